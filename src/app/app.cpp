@@ -39,6 +39,12 @@ Registry registry_with_gpu(const Screen& screen, GpuTuner& tuner) {
   return registry;
 }
 
+// Why there is no sound in this run. Scripts and tests are silent unless they ask for sound.
+std::string why_no_sound(const AppOptions& options) {
+  if (options.silent) return "The sound was switched off with --no-sound.";
+  return options.scripted && !options.sounds ? "Scripts make no sound." : "";
+}
+
 SessionOptions session_options(const AppOptions& options) {
   SessionOptions session;
   session.threads = options.threads;
@@ -103,6 +109,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       paint_box_(simulation_, messages_),
       view_(simulation_, paint_box_, files_.stamps, *screen_, settings_, layout_, messages_, loop_, actions_,
             [this](int line, const std::string& text) { config_editor_.show_line(line, text); }),
+      sound_(simulation_, view_.canvas, settings_, why_no_sound(options)),
       files_(simulation_, view_.canvas, *screen_, settings_, messages_, loop_, layout_, actions_,
              kept_worlds_folder(options), options.autosave_seconds),
       config_editor_(simulation_, files_.opener, files_.browser, settings_, messages_, loop_, actions_),
@@ -148,6 +155,7 @@ std::vector<ActionRow> App::action_rows() {
            tool_actions({paint_box_, view_.canvas, messages_}),
            view_actions({simulation_, view_.canvas, view_.world_views, view_.compare, view_.inspector, config_editor_,
                          input_.pointer(), *screen_, settings_, messages_, actions_, style_}),
+           sound_actions({sound_, settings_, messages_}),
            file_actions({simulation_, files_.opener, files_.worlds, files_.replays, files_.recording, *this}),
            selection_actions(clip),
            placing_actions(clip),
@@ -257,6 +265,7 @@ void App::advance(double seconds) {
   view_.canvas.tick(seconds);
   view_.clipping.tick();
   config_editor_.tick();
+  sound_.tick(loop_.now());
 }
 
 void App::draw() {
@@ -296,9 +305,15 @@ void App::before_command() {
   loop_.owe(3);
 }
 
+void App::command_done(const Command& command) {
+  files_.worlds.note(command);
+  sound_.command_done(command);
+}
+
 void App::rules_replaced(const Ruleset* before) {
   paint_box_.adopt_rules(before);
   view_.world_views.refresh_palette();
+  sound_.rules_replaced();
 }
 
 void App::quit() {

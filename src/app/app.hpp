@@ -26,6 +26,7 @@
 #include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/session_steps.hpp"
 #include "app/simulation/simulation.hpp"
+#include "app/sound/sound_player.hpp"
 #include "app/view/view.hpp"
 
 namespace repose {
@@ -61,6 +62,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   WindowStyle& style() { return style_; }
   GpuTuner& gpu_tuner() { return gpu_tuner_; }
   Messages& messages() { return messages_; }
+  const SoundPlayer& sound() const { return sound_; }
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
@@ -85,7 +87,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void note_work(double seconds, double budget) override { steps_.note_frame(seconds, budget); }
 
   void before_command() override;
-  void command_done(const Command& command) override { files_.worlds.note(command); }
+  void command_done(const Command& command) override;
   void world_resized() override { view_.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
   void solver_chosen() override { gpu_tuner_.choose_block(); }
@@ -116,6 +118,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   Simulation simulation_;
   PaintBox paint_box_;
   View view_;
+  SoundPlayer sound_;
   Files files_;
   ConfigEditor config_editor_;
   Dialogs dialogs_;

@@ -51,6 +51,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
                  "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
       ->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
+  cli.add_flag("--no-sound", options.silent, "Make no sound and leave the audio device alone");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
   cli.add_option("--time-frames", options.time_frames,
                  "Measure how long frames take for so many seconds, print it and end")

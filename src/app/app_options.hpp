@@ -14,6 +14,7 @@ struct AppOptions {
   std::optional<Backend> backend;    // empty: gpu on a hardware renderer, else cpu
   GlPath gl_path = GlPath::fastest;  // of the gpu backends that have two
   bool software = false;             // no GL at all: SDL's own renderer and the cpu backend
+  bool silent = false;               // no sound, and the audio device is not touched
   bool time_startup = false;         // print how long the first moving frame took
   double time_frames = 0;            // measure frames for this many seconds, print the result and end; 0: no
   std::optional<std::filesystem::path> config;
@@ -21,6 +22,7 @@ struct AppOptions {
   int threads = 0;
   // For tests: no settings file is read or written, and the looks do not depend on the machine.
   bool scripted = false;
+  bool sounds = false;                 // even if scripted, there is sound
   FrameClock* clock = nullptr;         // null: the system's; must outlive the app
   bool measures_gpu = false;           // even if scripted, measure which shaders are fastest
   std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs

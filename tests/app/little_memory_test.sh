@@ -27,6 +27,7 @@ xvfb=$!
 "$cli" run --automaton conserving --size 8192x8192 --steps 0 --world-out "$work/large.repose"
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
+export SDL_AUDIODRIVER=dummy
 export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work XDG_STATE_HOME=$work LC_ALL=C
 mkdir "$work/repose"
 echo '{"tour_seen": true}' >"$work/repose/settings.json"

@@ -27,6 +27,7 @@ Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log
 xvfb=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
+export SDL_AUDIODRIVER=dummy
 export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work LC_ALL=C LIBGL_DRIVERS_PATH=/nonexistent
 
 start_app() {  # start_app NAME OPTIONS...: each window has its own settings and worlds

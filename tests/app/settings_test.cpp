@@ -24,6 +24,7 @@ TEST_CASE("settings come back as they were saved") {
   s.view.looks.sun_azimuth = 120;
   s.view.looks.sun_elevation = 20;
   s.window.panels_visible = false;
+  s.sound = {75, true};
   s.history.undo_mebibytes = 64;
   s.history.rewind_steps = 500;
   s.gpu_way = {"a driver", GlPath::fragment, 16};
@@ -39,6 +40,8 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.window.ui_scale_percent == 150);
   CHECK(back.view.looks == s.view.looks);
   CHECK_FALSE(back.window.panels_visible);
+  CHECK(back.sound.volume_percent == 75);
+  CHECK(back.sound.muted);
   CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
   CHECK(history_limits(back).rewind_steps == 500);
   CHECK(back.gpu_way.driver == "a driver");
@@ -97,7 +100,7 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
   std::ofstream(folder / "settings.json")
-      << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
+      << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3, "sound_volume_percent": 900,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}, "tool": "hammer", "symmetry": 3,
     "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []},
     "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
@@ -108,6 +111,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.view.looks.glow);
   CHECK(s.view.looks.sun_elevation == kSunElevationMax);
   CHECK(s.history.undo_mebibytes == 0);
+  CHECK(s.sound.volume_percent == 100);
   CHECK(s.gpu_way.driver.empty());
   CHECK(s.recent.files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.window.theme == ThemeName::dark);

@@ -43,7 +43,8 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
                                                               {"stamps", action::stamps},
                                                               {"paint_over", action::paint_over},
                                                               {"search", action::search_element},
-                                                              {"record", action::record}};
+                                                              {"record", action::record},
+                                                              {"sound", action::mute}};
   d.app().actions().bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);

@@ -30,6 +30,7 @@ Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log
 xvfb=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
+export SDL_AUDIODRIVER=dummy
 export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work LC_ALL=C
 
 printf 'XDG_PICTURES_DIR="%s"\n' "$pictures" >"$XDG_CONFIG_HOME/user-dirs.dirs"

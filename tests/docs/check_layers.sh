@@ -8,11 +8,12 @@ declare -rA may_include=(
   [config]="core config"
   [automata]="core config automata"
   [session]="core config automata session"
+  [sound]="core sound"
   [gl]="core gl"
   [gpu]="core config automata gl gpu"
   [render]="core gl render"
   [film]="core config automata session render film"
-  [app]="core config automata session gl gpu render film app"
+  [app]="core config automata session sound gl gpu render film app"
   [bench]="core config automata gl bench"
   [cli]="core config automata session gl gpu render film bench cli"
 )

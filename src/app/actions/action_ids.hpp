@@ -30,6 +30,7 @@ inline constexpr std::string_view minimap = "minimap";
 inline constexpr std::string_view mirror = "mirror";
 inline constexpr std::string_view mirror_here = "mirror_here";
 inline constexpr std::string_view mirror_sideways = "mirror_sideways";
+inline constexpr std::string_view mute = "mute";
 inline constexpr std::string_view new_world = "new_world";
 inline constexpr std::string_view paint_over = "paint_over";
 inline constexpr std::string_view panels = "panels";

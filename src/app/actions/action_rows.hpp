@@ -34,6 +34,7 @@ class SceneGallery;
 class Screen;
 class SettingsDialog;
 class Simulation;
+class SoundPlayer;
 class StampGallery;
 class Tour;
 class WindowStyle;
@@ -96,6 +97,12 @@ struct ViewRooms {
   WindowStyle& window;
 };
 
+struct SoundRooms {
+  SoundPlayer& player;
+  Settings& settings;
+  Messages& messages;
+};
+
 struct FileRooms {
   Simulation& simulation;
   FileOpener& files;
@@ -132,6 +139,7 @@ std::vector<ActionRow> simulation_actions(const SimulationRooms& rooms);
 std::vector<ActionRow> brush_actions(const BrushRooms& rooms);
 std::vector<ActionRow> tool_actions(const ToolRooms& rooms);
 std::vector<ActionRow> view_actions(const ViewRooms& rooms);
+std::vector<ActionRow> sound_actions(const SoundRooms& rooms);
 std::vector<ActionRow> file_actions(const FileRooms& rooms);
 std::vector<ActionRow> selection_actions(const ClipRooms& rooms);
 std::vector<ActionRow> placing_actions(const ClipRooms& rooms);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/files/settings.hpp"
@@ -101,6 +102,22 @@ void SettingsDialog::scale_row() {
   landmarks().mark("settings/scale");
 }
 
+void SettingsDialog::sound_rows() {
+  section("Sound");
+  label("Volume");
+  auto volume = static_cast<float>(settings_.sound.volume_percent);
+  if (linear_slider("settings/volume", volume, 0, 100, fmt::format("{:.0f} %", volume).c_str(), px(70)))
+    settings_.sound.volume_percent = static_cast<int>(std::lround(volume));
+  tooltip("How loud the world is: falling sand, water, fire, explosions.");
+  action_row(actions_, action::mute);
+  const std::string problem = actions_.why_not(action::mute);
+  if (problem.empty()) return;
+  ImGui::PushTextWrapPos();
+  ImGui::TextColored(theme().dim, "%s", problem.c_str());
+  ImGui::PopTextWrapPos();
+  landmarks().mark("settings/no sound");
+}
+
 void SettingsDialog::memory_rows() {
   section("Memory");
   Settings& settings = settings_;
@@ -138,6 +155,7 @@ void SettingsDialog::general() {
   switch_row("autosave", "Save a copy of the world every minute", settings.autosave,
              "If Repose ends unexpectedly, its next start offers to restore the world.");
   memory_rows();
+  sound_rows();
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) open_ = false;
 }

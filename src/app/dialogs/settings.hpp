@@ -27,6 +27,7 @@ class SettingsDialog final : public Dialog {
   void general();
   void theme_row();
   void scale_row();
+  void sound_rows();
   void memory_rows();
 
   Settings& settings_;

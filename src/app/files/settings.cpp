@@ -216,6 +216,8 @@ void exchange(const File& file, AnySettings& s) {
   file.number("undo_mebibytes", s.history.undo_mebibytes, 0, kHistoryMebibytesMax);
   file.number("rewind_mebibytes", s.history.rewind_mebibytes, 0, kHistoryMebibytesMax);
   file.number("rewind_steps", s.history.rewind_steps, 0, kRewindStepsMax);
+  file.number("sound_volume_percent", s.sound.volume_percent, 0, 100);
+  file.flag("sound_muted", s.sound.muted);
   exchange_film(file, s.film);
   file.group("gpu_way", s.gpu_way, [](const auto& part, auto& way) { exchange_gpu_way(part, way); });
   file.texts("recent_files", s.recent.files, kRecentFilesMax);

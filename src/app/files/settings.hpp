@@ -70,6 +70,12 @@ struct HistorySettings {
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
 };
 
+// Quiet, until a person wants more.
+struct SoundSettings {
+  int volume_percent = 40;  // 0..100
+  bool muted = false;
+};
+
 // Newest first, at most kRecentFilesMax and kRecentCommandsMax.
 struct RecentUse {
   std::vector<std::string> files;
@@ -83,6 +89,7 @@ struct Settings {
   ControlSettings controls;
   DrawingSettings drawing;
   HistorySettings history;
+  SoundSettings sound;
   FilmSettings film;
   GpuWay gpu_way;
   RecentUse recent;

@@ -5,6 +5,7 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/files/settings.hpp"
 #include "app/files/world_files.hpp"
 #include "app/frame/figures.hpp"
@@ -23,6 +24,12 @@
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
+
+namespace {
+
+constexpr float kSpeakerPoints = 24;  // side of the button, at 100 %
+
+}  // namespace
 
 std::string StatusBar::element_under_mouse() {
   const auto cell = canvas_.cell_under_mouse();
@@ -64,6 +71,16 @@ std::string StatusBar::figures(bool narrow) {
   return total() + leaving +
          fmt::format("{}    {}{} x {}    {}{}{}", frames, pace, session.width(), session.height(), solver,
                      way.empty() ? "" : ": ", way);
+}
+
+// At the right end: shows whether there is sound, and mutes.
+void StatusBar::draw_speaker(ImVec2 size) {
+  const bool silent = settings_.sound.muted || settings_.sound.volume_percent == 0;
+  const bool possible = actions_.why_not(action::mute).empty();
+  const float side = px(kSpeakerPoints);
+  ImGui::SetCursorPos({size.x - side - px(6), (size.y - side) / 2});
+  action_button(actions_, action::mute,
+                {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
 }
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is long.
@@ -112,7 +129,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   ImGui::PopStyleVar(4);
   const std::string right = figures(size.x < px(960));
   const std::string middle = element_under_mouse();
-  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
+  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
   const CellView view = simulation_.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   // A very long name of an element is cut, so that figures and messages stay readable.
@@ -127,6 +144,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   draw_progress(position, size);
   ImGui::SetCursorPos({0, 0});
   draw_message({position.x + px(14), y}, middle_at - px(26), position.y);
+  draw_speaker(size);
   ImGui::End();
 }
 

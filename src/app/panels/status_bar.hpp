@@ -41,6 +41,7 @@ class StatusBar {
   std::string element_under_mouse();
   std::string total();
   void draw_progress(ImVec2 position, ImVec2 size);
+  void draw_speaker(ImVec2 size);
   std::string figures(bool narrow);
   void draw_toast(float middle, float bottom);
   void draw_message(ImVec2 at, float width, float bar_top);

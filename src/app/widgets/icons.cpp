@@ -75,6 +75,20 @@ void draw_transport(const Pen& p, Icon icon) {
   }
 }
 
+// A loudspeaker with waves, or crossed out.
+void draw_sound_icon(const Pen& p, Icon icon) {
+  if (icon != Icon::speaker && icon != Icon::muted_speaker) return;
+  p.bar(-0.85f, -0.28f, -0.45f, 0.28f);
+  p.triangle(-0.65f, 0.0f, 0.0f, -0.7f, 0.0f, 0.7f);
+  if (icon == Icon::speaker) {
+    p.arc(-0.7f, 0.7f, 0.45f);
+    p.arc(-0.7f, 0.7f, 0.85f);
+  } else {
+    p.line(0.3f, -0.3f, 0.9f, 0.3f);
+    p.line(0.3f, 0.3f, 0.9f, -0.3f);
+  }
+}
+
 void draw_file_icon(const Pen& p, Icon icon) {
   switch (icon) {
     case Icon::folder:
@@ -233,6 +247,7 @@ void draw_mirror_icon(const Pen& p, Icon icon) {
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour) {
   const Pen p{list, centre, size * 0.5f, colour, size * 0.11f};
   draw_transport(p, icon);
+  draw_sound_icon(p, icon);
   draw_file_icon(p, icon);
   draw_tool_icon(p, icon);
   draw_brush_icon(p, icon);

@@ -32,6 +32,8 @@ enum class Icon : unsigned char {
   cross,
   record,
   stop,
+  speaker,
+  muted_speaker,
   // tools
   brush,
   line,

@@ -1,0 +1,8 @@
+// One event, in the channel of its kind; blending adds it to the others.
+flat in int v_event;
+out vec4 o_count;
+
+void main() {
+  o_count = vec4(0.0);
+  o_count[v_event - 1] = 1.0;
+}

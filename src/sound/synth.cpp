@@ -1,0 +1,204 @@
+#include "sound/synth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace repose::sound {
+
+namespace {
+
+// Time constants of changes: a sound begins at once and fades within 150 ms to a fifth.
+constexpr float kAttackSeconds = 0.02f, kReleaseSeconds = 0.09f, kVolumeSeconds = 0.03f;
+constexpr float kInaudible = 1e-4f;  // of full scale: quieter sounds end
+
+// The share of the way to its target that a value moves in `seconds`.
+float moved(float seconds, float constant) { return 1 - std::exp(-seconds / constant); }
+
+void approach(float& value, float target, float rise, float fall) {
+  value += (target - value) * (target > value ? rise : fall);
+  if (target == 0 && value < kInaudible) value = 0;
+}
+
+// 0..1: half at `half`.
+float saturated(float amount, float half) { return amount / (amount + half); }
+
+float sum_of(const Activity::Columns& columns) {
+  float sum = 0;
+  for (const float share : columns) sum += share;
+  return sum;
+}
+
+// Linear up to half of full scale; never reaches full scale.
+float limited(float x) {
+  constexpr float kKnee = 0.5f, kRoom = 0.48f;
+  const float size = std::abs(x);
+  if (size <= kKnee) return x;
+  return std::copysign(kKnee + kRoom * std::tanh((size - kKnee) / kRoom), x);
+}
+
+// The gain of a slider's position: even steps of the slider sound like even steps.
+float gain_of(float volume) { return volume * std::sqrt(volume); }
+
+}  // namespace
+
+// The scale makes bands of every width equally strong.
+void NoiseBand::tune(float low_hertz, float high_hertz, float sample_rate) {
+  const auto share = [sample_rate](float hertz) {
+    return 1 - std::exp(-2 * std::numbers::pi_v<float> * hertz / sample_rate);
+  };
+  low_share_ = share(low_hertz);
+  high_share_ = share(high_hertz);
+  scale_ = 0.7f * std::sqrt(sample_rate / 2 / (high_hertz - low_hertz));
+}
+
+Synth::Synth(int sample_rate, std::uint32_t seed)
+    : rate_(static_cast<float>(sample_rate)), noise_(seed), grains_(sample_rate, noise_) {
+  constexpr float kBands[kBeds][2] = {{180, 1500}, {90, 520}, {45, 140}, {3200, 9000}};  // hertz
+  for (int bed = 0; bed < kBeds; ++bed) {
+    beds_[bed].left.tune(kBands[bed][0], kBands[bed][1], rate_);
+    beds_[bed].right.tune(kBands[bed][0], kBands[bed][1], rate_);
+  }
+}
+
+void Synth::set_volume(float volume) {
+  volume_target_ = gain_of(std::clamp(volume, 0.0f, 1.0f));
+  if (volume_target_ != volume_) silent_ = false;
+}
+
+// The numbers are set by ear and by the levels that the tests measure. Amounts are thousandths of the view: a thin
+// trickle is about 0.1, a brush that pours 2, an avalanche 30.
+void Synth::set(const Activity& activity) {
+  const auto& powder = activity.of(Event::powder);
+  const auto& liquid = activity.of(Event::liquid);
+  const auto& fire = activity.of(Event::fire);
+  const auto& gas = activity.of(Event::hiss);
+  const float grains = sum_of(powder), drops = sum_of(liquid), flames = sum_of(fire), vapour = sum_of(gas);
+  constexpr float kPourFrom = 0.6f;  // fewer grains are heard one by one
+  aim_rain(trickle, powder, 240 * saturated(grains, 1));
+  aim_bed(pour, powder, 0.6f * saturated(std::max(0.0f, grains - kPourFrom), 10));
+  aim_rain(bubbles, liquid, 40 * saturated(drops, 2.5f));
+  aim_bed(stream, liquid, 0.65f * saturated(drops, 12));
+  aim_rain(crackle, fire, 70 * saturated(flames, 1.5f));
+  aim_bed(rumble, fire, 0.55f * saturated(flames, 12));
+  aim_bed(hiss, gas, 0.45f * saturated(vapour, 0.8f));
+  if (activity.any()) silent_ = false;
+}
+
+// Each column has the power of its share, at its place.
+void Synth::aim_bed(Bed bed, const Activity::Columns& columns, float level) {
+  Stereo power;
+  const float sum = sum_of(columns);
+  for (int i = 0; sum > 0 && i < kTileColumns; ++i) {
+    const Stereo sides = pan((static_cast<float>(i) + 0.5f) / kTileColumns);
+    const float share = columns[static_cast<std::size_t>(i)] / sum;
+    power.left += share * sides.left * sides.left;
+    power.right += share * sides.right * sides.right;
+  }
+  beds_[bed].target = {level * std::sqrt(power.left), level * std::sqrt(power.right)};
+}
+
+void Synth::aim_rain(RainKind kind, const Activity::Columns& columns, float rate) {
+  Rain& rain = rains_[kind];
+  rain.target = rate;
+  if (rate == 0) return;  // the last grains come from where they came before
+  float sum = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) rain.share[i] = sum += columns[i];
+}
+
+float Synth::place_of(const Rain& rain) {
+  const float drawn = noise_.unit() * rain.share.back();
+  const auto column = std::upper_bound(rain.share.begin(), rain.share.end() - 1, drawn) - rain.share.begin();
+  return (static_cast<float>(column) + noise_.unit()) / kTileColumns;
+}
+
+void Synth::render(std::span<float> stereo) {
+  float* to = stereo.data();
+  for (auto frames = static_cast<int>(stereo.size() / 2); frames > 0; frames -= kBlock) {
+    const int count = std::min(frames, kBlock);
+    if (silent_) {
+      std::fill_n(to, 2 * count, 0.0f);
+    } else {
+      render_block(to, count);
+    }
+    to += 2 * count;
+  }
+}
+
+void Synth::render_block(float* stereo, int frames) {
+  const float seconds = static_cast<float>(frames) / rate_;
+  left_.fill(0);
+  right_.fill(0);
+  for (BedVoice& voice : beds_) {
+    smooth(voice, seconds);
+    add_bed(voice, frames);
+  }
+  for (const RainKind kind : {trickle, bubbles, crackle}) rain(kind, seconds);
+  grains_.add_to(left_.data(), right_.data(), frames);
+  const float from = volume_;
+  approach(volume_, volume_target_, moved(seconds, kVolumeSeconds), moved(seconds, kVolumeSeconds));
+  const float change = (volume_ - from) / static_cast<float>(frames);
+  for (int i = 0; i < frames; ++i) {
+    const float gain = from + change * static_cast<float>(i + 1);
+    stereo[2 * i] = limited(gain * left_[static_cast<std::size_t>(i)]);
+    stereo[2 * i + 1] = limited(gain * right_[static_cast<std::size_t>(i)]);
+  }
+  note_silence();
+}
+
+void Synth::smooth(BedVoice& voice, float seconds) {
+  constexpr float kSwellLeast = 0.65f, kSwellSeconds = 0.35f;
+  const float rise = moved(seconds, kAttackSeconds), fall = moved(seconds, kReleaseSeconds);
+  approach(voice.gain.left, voice.target.left, rise, fall);
+  approach(voice.gain.right, voice.target.right, rise, fall);
+  if (voice.gain.left == 0 && voice.gain.right == 0) return;
+  if ((voice.wait -= seconds) <= 0) {
+    voice.wait = noise_.between(0.15f, 0.7f);
+    voice.swell_target = noise_.between(kSwellLeast, 1);
+  }
+  approach(voice.swell, voice.swell_target, moved(seconds, kSwellSeconds), moved(seconds, kSwellSeconds));
+}
+
+void Synth::add_bed(BedVoice& voice, int frames) {
+  const Stereo to{voice.gain.left * voice.swell, voice.gain.right * voice.swell};
+  Stereo& at = voice.played;
+  if (to.left == 0 && to.right == 0 && at.left == 0 && at.right == 0) return;
+  const float step = 1 / static_cast<float>(frames);
+  const Stereo change{(to.left - at.left) * step, (to.right - at.right) * step};
+  for (int i = 0; i < frames; ++i) {
+    at.left += change.left;
+    at.right += change.right;
+    left_[static_cast<std::size_t>(i)] += at.left * voice.left.filter(noise_.sample());
+    right_[static_cast<std::size_t>(i)] += at.right * voice.right.filter(noise_.sample());
+  }
+  at = to;
+  if (to.left != 0 || to.right != 0) return;
+  voice.left.rest();
+  voice.right.rest();
+}
+
+void Synth::rain(RainKind kind, float seconds) {
+  Rain& rain = rains_[kind];
+  constexpr float kLeastRate = 0.5f;  // a second
+  rain.rate += (rain.target - rain.rate) * moved(seconds, rain.target > rain.rate ? kAttackSeconds : kReleaseSeconds);
+  if (rain.target == 0 && rain.rate < kLeastRate) rain.rate = 0;
+  for (rain.wait -= rain.rate * seconds; rain.wait <= 0; rain.wait += noise_.wait()) {
+    const float place = place_of(rain);
+    switch (kind) {
+      case trickle: grains_.trickle(place); break;
+      case bubbles: grains_.bubble(place); break;
+      default: grains_.crackle(place);
+    }
+  }
+}
+
+void Synth::note_silence() {
+  const auto rests = [](const BedVoice& voice) {
+    return voice.played.left == 0 && voice.played.right == 0 && voice.target.left == 0 && voice.target.right == 0;
+  };
+  const auto is_dry = [](const Rain& rain) { return rain.rate == 0 && rain.target == 0; };
+  const bool quiet = grains_.silent() && std::ranges::all_of(beds_, rests) && std::ranges::all_of(rains_, is_dry);
+  silent_ = quiet || (volume_ == 0 && volume_target_ == 0);
+}
+
+}  // namespace repose::sound

@@ -1,0 +1,221 @@
+// The sound of the running world: what is counted on both kinds of views, and what reaches the audio device.
+#include <array>
+#include <cmath>
+
+#include "app/actions/action_ids.hpp"
+#include "app/sound/gpu_listener.hpp"
+#include "driver.hpp"
+#include "scoped_variable.hpp"
+#include "sound/cell_listener.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::ScopedVariable;
+using repose::test::TemporaryFolder;
+
+namespace {
+
+constexpr int kSampleRate = 48000;
+
+// What SDL's disk driver has written so far, as pairs of floats.
+class Tape {
+ public:
+  Tape() : driver_("SDL_AUDIODRIVER", "disk"), file_("SDL_DISKAUDIOFILE", path()), pace_("SDL_DISKAUDIODELAY", "1") {}
+
+  // The samples that have been written since the last call.
+  std::vector<float> listen() {
+    std::ifstream in(path(), std::ios::binary);
+    in.seekg(static_cast<std::streamoff>(heard_ * sizeof(float)));
+    std::vector<float> samples;
+    for (float sample = 0; in.read(reinterpret_cast<char*>(&sample), sizeof sample);) samples.push_back(sample);
+    if (samples.size() % 2 != 0) samples.pop_back();
+    heard_ += samples.size();
+    return samples;
+  }
+  // The samples of the next so many seconds or more, without what has been written before. Waits for them.
+  std::vector<float> listen_for(double seconds) {
+    constexpr int kNaps = 1000, kNapMs = 5;
+    const auto wanted = 2 * static_cast<std::size_t>(seconds * kSampleRate);
+    listen();
+    std::vector<float> samples;
+    for (int i = 0; i < kNaps && samples.size() < wanted; ++i) {
+      SDL_Delay(kNapMs);
+      const auto more = listen();
+      samples.insert(samples.end(), more.begin(), more.end());
+    }
+    return samples;
+  }
+
+ private:
+  std::string path() const { return (folder_ / "sound.raw").string(); }
+
+  TemporaryFolder folder_;
+  ScopedVariable driver_, file_, pace_;  // one millisecond for each buffer, that is twenty times the true pace
+  std::size_t heard_ = 0;
+};
+
+double decibels(const std::vector<float>& samples, std::size_t first = 0, std::size_t every = 1) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t i = first; i < samples.size(); i += every, ++count) sum += double{samples[i]} * samples[i];
+  return 10 * std::log10(std::max(sum / std::max<double>(1, static_cast<double>(count)), 1e-18));
+}
+
+bool is_silent(const std::vector<float>& samples) {
+  return !samples.empty() && std::all_of(samples.begin(), samples.end(), [](float sample) { return sample == 0; });
+}
+
+AppOptions with_sound() {
+  AppOptions options;
+  options.sounds = true;
+  options.software = true;
+  return options;
+}
+
+void pour(Driver& d, int frames) {
+  const CellPoint at = d.on_screen(15, 10);
+  d.move(at.x, at.y);
+  d.down();
+  d.pass(frames);
+  d.up();
+  d.frames(2);
+}
+
+// The same scene on both backends, some steps apart. No area: the whole world.
+bool counts_agree(Driver& d, const char* scene, const char* automaton, CellBox area = {}) {
+  command::LoadScene load{};
+  load.name = scene;
+  REQUIRE(d.session().execute(load).ok);
+  REQUIRE(d.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);
+  REQUIRE(d.session().execute(command::Step{40}).ok);
+  if (area.width == 0) area = {0, 0, d.session().width(), d.session().height()};
+  const sound::KindTable kinds = sound::kinds_of(d.session().ruleset());
+  sound::CellListener memory;
+  memory.listen(d.session().view(), area, kinds);
+  REQUIRE(d.session().execute(command::SwitchSolver{automaton, Backend::gpu}).ok);
+  REQUIRE(d.session().view().texture() != nullptr);
+  std::string error;
+  const auto textures = GpuListener::create(error);
+  INFO(error);
+  REQUIRE(textures != nullptr);
+  textures->listen(d.session().view(), area, kinds);
+  REQUIRE(d.session().execute(command::Step{8}).ok);
+  textures->listen(d.session().view(), area, kinds);
+  REQUIRE(d.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);  // waits for the GPU
+  const sound::EventCounts expected = memory.listen(d.session().view(), area, kinds), counted = textures->collect();
+  CAPTURE(scene);
+  std::uint32_t events = 0;
+  for (const auto& tile : expected.tiles) events += tile[0] + tile[1] + tile[2] + tile[3];
+  CHECK(events > 0);
+  return counted == expected;
+}
+
+}  // namespace
+
+TEST_CASE("a world in textures sounds the same as in memory, also where many cells share a texel") {
+  AppOptions options;
+  options.backend = Backend::cpu;
+  Driver d(options);
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  d.app().simulation().set_playing(false);
+  d.frames(3);
+  CHECK(counts_agree(d, "mixed", "density", {3, 5, 301, 211}));
+  CHECK(counts_agree(d, "valley", "conserving"));
+  CHECK(counts_agree(d, "valley", "conserving", {111, 37, 333, 200}));
+  CHECK(counts_agree(d, "volcano", "elements"));
+  CHECK(counts_agree(d, "dam-break", "water"));
+  CHECK(counts_agree(d, "avalanche", "sandpile"));
+}
+
+TEST_CASE("falling sand can be heard where it falls, a paused world is silent, and a muted one too") {
+  Tape tape;
+  Driver d(with_sound());
+  d.empty_world(160, 100);
+  d.app().paint_box().pick(d.element("sand"));
+  d.app().simulation().set_playing(true);
+  pour(d, 60);
+  const auto falling = tape.listen();
+  CAPTURE(decibels(falling), falling.size());
+  REQUIRE(falling.size() > kSampleRate / 2);
+  CHECK(decibels(falling) > -50);
+  CHECK(decibels(falling) < -15);
+  CHECK(decibels(falling, 0, 2) > decibels(falling, 1, 2) + 3);  // on the left
+
+  d.key(SDLK_SPACE);
+  d.frames(30);
+  tape.listen_for(1.5);
+  d.frames(60);  // now the device is paused
+  CHECK(is_silent(tape.listen_for(0.1)));
+
+  d.key(SDLK_SPACE);
+  d.key(SDLK_m, KMOD_LCTRL);
+  CHECK(d.message() == "The sound is off.");
+  d.frames(10);
+  tape.listen_for(0.5);
+  pour(d, 30);
+  CHECK(is_silent(tape.listen_for(0.1)));
+  d.key(SDLK_m, KMOD_LCTRL);
+  tape.listen();
+  pour(d, 60);
+  CHECK(decibels(tape.listen()) > -60);
+}
+
+TEST_CASE("what a person loads is no sound, and the run does not depend on the sound") {
+  Tape tape;
+  const auto run = [&tape](bool sounds) {
+    AppOptions options = with_sound();
+    options.sounds = sounds;
+    Driver d(options);
+    CHECK(d.app().sound().problem().empty() == sounds);  // scripts make no sound
+    d.frames(10);
+    d.app().simulation().set_playing(false);
+    d.frames(30);
+    if (sounds) tape.listen_for(1.5);  // until the opening scene has faded
+    for (const char* scene : {"sandbox", "hourglass"}) {
+      d.app().simulation().load_scene(scene);
+      d.frames(20);
+    }
+    if (sounds) CHECK(is_silent(tape.listen_for(0.3)));
+    return d.session().hash();
+  };
+  const auto hash = run(true);
+  CHECK(run(false) == hash);
+}
+
+TEST_CASE("the sound is muted from the status bar and made louder in the settings, and both are remembered") {
+  Tape tape;
+  Driver d(with_sound());
+  d.click("sound");
+  CHECK(d.app().settings().sound.muted);
+  d.click("sound");
+  CHECK_FALSE(d.app().settings().sound.muted);
+  d.click("menu/Edit");
+  d.click("menu/Settings...");
+  const auto slider = landmarks().find("settings/volume");
+  REQUIRE(slider.has_value());
+  d.click(static_cast<int>(slider->x) + 2, static_cast<int>((slider->y + slider->w) / 2));
+  CHECK(d.app().settings().sound.volume_percent < 10);
+  d.click("settings/mute");
+  CHECK(d.app().settings().sound.muted);
+  TemporaryFolder folder;
+  REQUIRE(save_settings(folder / "settings.json", d.app().settings()));
+  std::string problem;
+  const Settings back = load_settings(folder / "settings.json", problem);
+  CHECK(back.sound.muted);
+  CHECK(back.sound.volume_percent == d.app().settings().sound.volume_percent);
+}
+
+TEST_CASE("without an audio device the app runs in silence and says why") {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "no such driver");
+  Driver d(with_sound());
+  d.frames(30);
+  CHECK(d.app().sound().problem().find("No audio device") == 0);
+  CHECK(d.app().actions().why_not(action::mute) == d.app().sound().problem());
+  d.click("menu/Edit");
+  d.click("menu/Settings...");
+  CHECK(landmarks().find("settings/no sound").has_value());
+  const auto step = d.session().step_count();
+  d.key(SDLK_ESCAPE);
+  d.frames(30);
+  CHECK(d.session().step_count() > step);
+}

@@ -1,0 +1,158 @@
+#include "sound/cell_listener.hpp"
+
+#include "repose/config.hpp"
+#include "repose/session.hpp"
+#include "sound_support.hpp"
+
+using namespace repose;
+using namespace repose::sound;
+
+namespace {
+
+CellView view_of(const World& world) {
+  return {world.width(), world.height(), 1,
+          MemoryCells{.cells = {world.cells().data(), static_cast<std::size_t>(world.width())}}};
+}
+
+constexpr CellBox kAll{0, 0, 160, 80};  // ten by ten cells a tile
+
+KindTable kinds_1_to_5() {
+  KindTable kinds{};
+  for (const Kind kind : {Kind::powder, Kind::liquid, Kind::gas, Kind::solid, Kind::fire})
+    kinds[static_cast<std::size_t>(kind)] = kind;
+  return kinds;
+}
+
+}  // namespace
+
+TEST_CASE("falling sand is heard in the tile where it falls, and a still world is not heard") {
+  World world(160, 80);
+  world.cell(25, 4) = 1;
+  CellListener listener;
+  const KindTable kinds = kinds_1_to_5();
+  CHECK(listener.listen(view_of(world), kAll, kinds).samples == 0);  // nothing to compare with
+  EventCounts still = listener.listen(view_of(world), kAll, kinds);
+  CHECK(still.samples == 160 * 80);
+  CHECK(still.total(Event::powder) == 0);
+  world.cell(25, 4) = 0;
+  world.cell(25, 5) = 1;
+  const EventCounts fallen = listener.listen(view_of(world), kAll, kinds);
+  CHECK(fallen.of(2, Event::powder) == 2);
+  CHECK(fallen.total(Event::powder) == 2);
+  CHECK(fallen.total(Event::liquid) == 0);
+  CHECK(listener.listen(view_of(world), kAll, kinds).total(Event::powder) == 0);
+}
+
+TEST_CASE("every change between two kinds of elements is the event that people would expect") {
+  CHECK(event_of(Kind::background, Kind::powder) == Event::powder);
+  CHECK(event_of(Kind::powder, Kind::liquid) == Event::powder);
+  CHECK(event_of(Kind::background, Kind::liquid) == Event::liquid);
+  CHECK(event_of(Kind::liquid, Kind::gas) == Event::hiss);        // boils
+  CHECK(event_of(Kind::solid, Kind::background) == Event::hiss);  // dissolved
+  CHECK(event_of(Kind::solid, Kind::fire) == Event::fire);
+  CHECK(event_of(Kind::background, Kind::fire) == Event::fire);
+  CHECK(event_of(Kind::fire, Kind::gas) == Event::none);
+  CHECK(event_of(Kind::background, Kind::gas) == Event::none);
+  CHECK(event_of(Kind::background, Kind::solid) == Event::none);
+}
+
+TEST_CASE("only the visible part of a world is heard, and panning is no event") {
+  World world(320, 160);
+  CellListener listener;
+  const KindTable kinds = kinds_1_to_5();
+  for (int y = 0; y < 160; ++y) {
+    for (int x = 200; x < 320; ++x) world.cell(x, y) = 1;
+  }
+  const CellBox left{0, 0, 160, 80}, right{160, 80, 160, 80};
+  listener.listen(view_of(world), left, kinds);
+  world.cell(300, 100) = 0;  // out of sight
+  CHECK(listener.listen(view_of(world), right, kinds).total(Event::powder) == 0);
+  world.cell(300, 101) = 0;
+  CHECK(listener.listen(view_of(world), right, kinds).total(Event::powder) == 1);
+}
+
+TEST_CASE("another world is not compared with the one before") {
+  World first(160, 80), second(80, 160);
+  second.cell(3, 3) = 1;
+  CellListener listener;
+  const KindTable kinds = kinds_1_to_5();
+  listener.listen(view_of(first), kAll, kinds);
+  CHECK(listener.listen(view_of(second), {0, 0, 80, 160}, kinds).samples == 0);
+  listener.forget();
+  CHECK(listener.listen(view_of(second), {0, 0, 80, 160}, kinds).samples == 0);
+}
+
+TEST_CASE("the cost of a comparison is limited, whatever the size of the world") {
+  for (const auto& [width, height] :
+       {std::pair{1, 1}, {1, 16384}, {16384, 1}, {640, 400}, {4096, 4096}, {16384, 16384}}) {
+    CAPTURE(width, height);
+    const HearingGrid grid = make_hearing_grid({3, 5, width, height});
+    CHECK(grid.samples() > 0);
+    CHECK(grid.samples() <= HearingGrid::kSamplesMax);
+    CHECK(grid.samples() >= std::min(width * height, HearingGrid::kColumnsMax));
+    if (width > HearingGrid::kColumnsMax / 8 && height > HearingGrid::kColumnsMax / 8)
+      CHECK(grid.samples() > HearingGrid::kSamplesMax / 4);
+    CHECK(grid.first.x + (grid.columns - 1) * grid.step_x < 3 + width);
+    CHECK(grid.first.y + (grid.rows - 1) * grid.step_y < 5 + height);
+    CHECK(grid.tile_column(grid.columns - 1) < kTileColumns);
+    CHECK(grid.tile_row(grid.rows - 1) < kTileRows);
+  }
+}
+
+TEST_CASE("amounts of water and heights of sand are heard when they change enough") {
+  std::vector<std::int32_t> amounts(160 * 80, kFullCell);
+  MemoryCells shown{.mass = {amounts.data(), 160}};
+  CellListener listener;
+  listener.listen({160, 80, 1, shown}, kAll, {});
+  amounts[0] -= kHeardMass;
+  amounts[1] -= kHeardMass / 2;
+  EventCounts counts = listener.listen({160, 80, 2, shown}, kAll, {});
+  CHECK(counts.of(0, Event::liquid) == 1);
+  CHECK(counts.total(Event::liquid) == 1);
+  MemoryCells heights{.height = {amounts.data(), 160}};
+  CHECK(listener.listen({160, 80, 3, heights}, kAll, {}).samples == 0);
+  amounts[159] += kHeardHeight;
+  counts = listener.listen({160, 80, 4, heights}, kAll, {});
+  CHECK(counts.of(kTileColumns - 1, Event::powder) == 1);
+  CHECK(counts.total(Event::powder) == 1);
+}
+
+TEST_CASE("the elements of the default world sound as what they are") {
+  const LoadedRules loaded = default_rules();
+  const Ruleset& rules = *loaded.ruleset;
+  const KindTable kinds = kinds_of(rules);
+  const std::map<std::string, Kind> expected = {
+      {"air", Kind::background}, {"sand", Kind::powder}, {"gunpowder", Kind::powder}, {"water", Kind::liquid},
+      {"lava", Kind::liquid},    {"acid", Kind::liquid}, {"steam", Kind::gas},        {"smoke", Kind::gas},
+      {"stone", Kind::solid},    {"wall", Kind::solid},  {"bomb", Kind::powder},      {"fire", Kind::fire},
+      {"ember", Kind::fire},     {"cinder", Kind::fire}, {"spark", Kind::fire},       {"wood", Kind::solid}};
+  for (const auto& [name, kind] : expected) {
+    CAPTURE(name);
+    const auto element = rules.find(name);
+    REQUIRE(element.has_value());
+    CHECK(static_cast<int>(kinds[*element]) == static_cast<int>(kind));
+  }
+}
+
+TEST_CASE("elements of wxSand sound by their movement and heat") {
+  Ruleset rules;
+  rules.dialect = Dialect::wxsand;
+  rules.elements.resize(6);
+  const auto element = [&](std::size_t index, const char* name, double gravity, double conductivity) {
+    rules.elements[index].name = name;
+    rules.elements[index].gravity = gravity;
+    rules.elements[index].conductivity = conductivity;
+  };
+  element(1, "sand", 0.9, 0.1);
+  element(2, "smoke", -0.5, 0.1);
+  element(3, "wall", 0, 0.1);
+  element(4, "thermite", 0.5, 1.5);
+  element(5, "Flame", -0.5, 0.3);
+  const KindTable kinds = kinds_of(rules);
+  CHECK(kinds[1] == Kind::powder);
+  CHECK(kinds[2] == Kind::gas);
+  CHECK(kinds[3] == Kind::solid);
+  CHECK(kinds[4] == Kind::fire);
+  CHECK(kinds[5] == Kind::fire);
+  CHECK(kinds[200] == Kind::background);
+}
