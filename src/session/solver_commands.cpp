@@ -75,19 +75,32 @@ bool returns_to(std::string_view automaton, const Displaced& displaced) {
   return state.run.automaton == automaton || (!displaced.waits && state.rules.ruleset->automaton == automaton);
 }
 
+// If the running rules were brought by a switch themselves: what that switch replaced. A second switch then keeps that,
+// and not the rules that were brought.
+std::optional<Displaced> displaced_before(const RunningSolver& running) {
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  const AutomatonDefinition& automaton = *running.factory().registry().automaton(running.automaton());
+  const bool brought = displaced && !displaced->waits && running.ruleset().title == automaton.config;
+  return brought ? std::optional(*displaced) : std::nullopt;
+}
+
 // The cells are carried over to the automaton's own config. `reason` becomes part of the message; `refusal` is the
 // message if there is no such config.
 CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, const std::string& reason,
                                     std::string refusal) {
   LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
   if (!rules.ruleset) return failed(std::move(refusal));
-  RunState left = making_way(running);
+  const std::optional<Displaced> first = displaced_before(running);
+  RunState left = first ? first->state : making_way(running);
   CarriedOver carried = carry_over_with_walls(running, c.automaton, std::move(rules));
   take_parameters_of_rules(carried.next);
   PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
+  const bool as_it_was = !first || first->carried_hash == hash_of_cells(running.download());
+  const bool same_origin = !first || running.state().origin.world == first->carried_origin.lock();
   carried.next.displaced = std::make_shared<const Displaced>(
-      Displaced{std::move(left), hash_of_cells(*prepared.solver), carried.next.origin.world, false});
+      Displaced{std::move(left), as_it_was ? hash_of_cells(*prepared.solver) : 0,
+                same_origin ? carried.next.origin.world : nullptr, false});
   running.take(std::move(prepared), std::move(carried.next), carried.world);
   return done(now_runs(running, reason, carried.loss));
 }

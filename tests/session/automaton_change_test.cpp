@@ -180,7 +180,7 @@ TEST_CASE_METHOD(PickyFixture, "on request an automaton brings its own config, a
 TEST_CASE_METHOD(PickyFixture, "elements that cannot be carried over are listed by name") {
   const char* strange =
       "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 "
-      "0.5\n";
+      "0.5\nrule a air air a\nrule b air air b\nrule c air air c\nrule d air air d\n";
   done(command::LoadConfigText{strange, "", command::KeepWorld::clear});
   done(command::LoadScene{"mixed", 40, 30, {}});
   const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});

@@ -14,6 +14,7 @@ cell water 52 112 190 0.5
 cell jelly 90 10 90 0.45
 rule sand air air sand
 rule water air air water
+rule jelly air air jelly
 when water touches jelly becomes jelly jelly 0.5
 parameter flow 4
 )";
@@ -108,13 +109,15 @@ TEST_CASE_METHOD(SparseWorld, "the rules come back in the automaton that they na
   CHECK(session.ruleset().title == "sparse.cfg");
 }
 
-TEST_CASE_METHOD(SparseWorld, "elements brings rules of its own too; density then keeps them") {
+TEST_CASE_METHOD(SparseWorld, "elements brings rules of its own, density its own after it; the first ones come back") {
+  const std::uint64_t hash = session.hash();
   choose("elements");
-  CHECK(session.ruleset().title == "density-world.cfg");
+  CHECK(session.ruleset().title == "elements-world.txt");
   choose("density");
   CHECK(session.ruleset().title == "density-world.cfg");
   choose("conserving");
   CHECK(session.ruleset().title == "sparse.cfg");
+  CHECK(session.hash() == hash);  // nothing had happened in between
 }
 
 TEST_CASE_METHOD(SparseWorld, "another backend of density, and a switch without its config, leave the rules alone") {
