@@ -26,6 +26,7 @@ struct Scene {
   std::function<Status(World& world, const Ruleset& ruleset, std::uint64_t seed)> fill = {};
   // Values of the parameters of its automaton, for LoadScene::with_parameters.
   std::vector<std::pair<std::string_view, double>> parameters = {};
+  std::string_view plays_with = {};  // the element that the app puts on the brush; empty: none
   // Looks good with any ratio of width to height: the app gives it that of the window.
   bool any_shape = false;
 };

@@ -308,6 +308,21 @@ void App::before_command() {
 void App::command_done(const Command& command) {
   files_.worlds.note(command);
   sound_.command_done(command);
+  if (const auto* load = std::get_if<command::LoadScene>(&command)) paint_box_.play_with(find_scene(load->name));
+  if (std::holds_alternative<command::LoadConfigFile>(command)) offer_own_automaton();
+}
+
+// A file that names no automaton may run in another one than that of its dialect.
+void App::offer_own_automaton() {
+  const Session& session = simulation_.session();
+  const Ruleset& rules = session.ruleset();
+  const AutomatonDefinition* const own = session.registry().default_automaton(rules.dialect);
+  if (own == nullptr || !rules.automaton.empty() || session.automaton() == own->name) return panels_.offer.dismiss();
+  panels_.offer.show(
+      fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
+                  rules.title, session.automaton(), own->name),
+      fmt::format("Run on {}", own->name),
+      [this, name = own->name] { simulation_.switch_solver(name, simulation_.backend_for(name)); });
 }
 
 void App::rules_replaced(const Ruleset* before) {

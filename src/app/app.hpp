@@ -88,6 +88,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
 
   void before_command() override;
   void command_done(const Command& command) override;
+  void offer_own_automaton();
   void world_resized() override { view_.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
   void solver_chosen() override { gpu_tuner_.choose_block(); }

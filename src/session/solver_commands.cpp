@@ -98,9 +98,9 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   if (!prepared.solver) return failed(std::move(prepared.error));
   const bool as_it_was = !first || first->carried_hash == hash_of_cells(running.download());
   const bool same_origin = !first || running.state().origin.world == first->carried_origin.lock();
-  carried.next.displaced = std::make_shared<const Displaced>(
-      Displaced{std::move(left), as_it_was ? hash_of_cells(*prepared.solver) : 0,
-                same_origin ? carried.next.origin.world : nullptr, false});
+  carried.next.displaced =
+      std::make_shared<const Displaced>(Displaced{std::move(left), as_it_was ? hash_of_cells(*prepared.solver) : 0,
+                                                  same_origin ? carried.next.origin.world : nullptr, false});
   running.take(std::move(prepared), std::move(carried.next), carried.world);
   return done(now_runs(running, reason, carried.loss));
 }

@@ -1,11 +1,14 @@
 // The most frequent tasks of a person, done with the mouse and with texts on the screen only. Each test is the complete
 // task: choosing an element takes three actions, undo one, going back five seconds two, a film two.
+#include "app/panels/palette.hpp"
 #include "driver.hpp"
 #include "user_dirs_support.hpp"
 
 using namespace repose;
 using repose::test::Driver;
 using repose::test::PicturesFolder;
+using repose::test::TemporaryFolder;
+using repose::test::write_text;
 
 namespace {
 
@@ -70,4 +73,47 @@ TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
   CHECK(d.app().files().recording.file().extension() == ".gif");
   CHECK(std::filesystem::file_size(d.app().files().recording.file()) > 0);
   CHECK(d.app().files().recording.file().parent_path() == pictures.path());
+}
+
+TEST_CASE("a scene puts the element on the brush with which it is played, in a tab that shows it") {
+  Driver d;
+  d.app().simulation().load_scene("volcano");
+  d.frames(2);
+  CHECK(d.app().paint_box().brush().element == d.element("Lava"));
+  const auto shown = palette_elements(d.session().ruleset(), d.app().paint_box().group());
+  CHECK(std::ranges::find(shown, d.element("Lava")) != shown.end());
+}
+
+TEST_CASE("a wxSand file opens on its fullest tab") {
+  TemporaryFolder folder;
+  const auto file = write_text(folder / "tabs.txt", R"(# wxSand, File subversion 2
+element Air   0 0 0 0 1 9 0 1
+element A     9 0 0 1 1 1 0 1
+element B     0 9 0 1 1 1 0 1
+element C     0 0 9 1 1 1 0 1
+group Few A
+group Many B C
+)");
+  Driver d;
+  d.empty_world(40, 30);
+  d.drop(file);
+  d.frames(2);
+  REQUIRE(d.session().automaton() == "elements");
+  CHECK(d.session().ruleset().groups[static_cast<std::size_t>(d.app().paint_box().group())].name == "Many");
+}
+
+TEST_CASE("a sand.js file says that conserving runs it, and density is one click away") {
+  TemporaryFolder folder;
+  const auto file = write_text(folder / "toy.cfg", "cell air 0 0 0 0.3\ncell gold 9 9 9 0.9\nrule gold air air gold\n");
+  Driver d;
+  d.empty_world(40, 30);
+  d.drop(file);
+  d.frames(3);
+  REQUIRE(d.session().automaton() == "conserving");
+  REQUIRE(d.app().panels().offer.is_shown());
+  d.click("offer/take");
+  d.frames(2);
+  CHECK(d.session().automaton() == "density");
+  CHECK(d.session().ruleset().title == "toy.cfg");
+  CHECK_FALSE(d.app().panels().offer.is_shown());
 }

@@ -16,7 +16,7 @@ namespace repose {
 struct ConfigProblems {
   std::string title;
   Diagnostics diagnostics;
-  std::optional<Command> accept;  // empty when the config is loaded already, or nothing in it can be loaded
+  std::optional<Command> accept;    // empty when the config is loaded already, or nothing in it can be loaded
   std::filesystem::path file = {};  // of a config that is not loaded; empty if it has none
 };
 

@@ -33,7 +33,8 @@ constexpr double kSecondThoughts = 6;  // seconds within which a second request 
 PixelRect shown_world(const Camera& camera, const Session& session) {
   const PixelRect& port = camera.viewport();
   const PixelPoint low = camera.origin();
-  const PixelPoint high = camera.to_pixel({static_cast<double>(session.width()), static_cast<double>(session.height())});
+  const PixelPoint high =
+      camera.to_pixel({static_cast<double>(session.width()), static_cast<double>(session.height())});
   const int left = std::clamp(static_cast<int>(std::ceil(low.x)), port.x, port.x + port.width - 1);
   const int top = std::clamp(static_cast<int>(std::ceil(low.y)), port.y, port.y + port.height - 1);
   const int right = std::clamp(static_cast<int>(std::floor(high.x)), left + 1, port.x + port.width);

@@ -7,6 +7,7 @@
 
 #include "app/files/settings.hpp"
 #include "app/panels/palette.hpp"
+#include "repose/scene.hpp"
 
 namespace repose {
 
@@ -69,6 +70,18 @@ bool PaintBox::change_pour_rate(double clicks) {
 void PaintBox::pick(std::uint8_t element) {
   const Ruleset& rules = simulation_.session().ruleset();
   if (element >= rules.elements.size()) element = 0;
+  put_on_brush(element);
+  messages_.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
+}
+
+void PaintBox::play_with(const Scene* scene) {
+  const auto element = scene == nullptr ? std::nullopt : simulation_.session().ruleset().find(scene->plays_with);
+  if (element) put_on_brush(*element);
+}
+
+// Turns to a tab that offers the element.
+void PaintBox::put_on_brush(std::uint8_t element) {
+  const Ruleset& rules = simulation_.session().ruleset();
   brush_.element = element;
   const auto offers = [&](int group) {
     const std::vector<std::uint8_t> offered = palette_elements(rules, group);
@@ -76,7 +89,6 @@ void PaintBox::pick(std::uint8_t element) {
   };
   const int home = group_of(rules, element);
   if (!offers(group_) && offers(home)) group_ = home;  // no tab offers hidden elements
-  messages_.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
 }
 
 void PaintBox::pick_by_number(int number) {
@@ -100,7 +112,9 @@ void PaintBox::adopt_rules(const Ruleset* before) {
   };
   const std::uint8_t first = first_choice(rules);
   const std::vector<int> groups = palette_groups(rules);
+  const auto size = [&](int group) { return palette_elements(rules, group).size(); };
   group_ = groups.empty() ? kAllGroups : groups.front();
+  if (rules.dialect == Dialect::wxsand && !groups.empty()) group_ = *std::ranges::max_element(groups, {}, size);
   brush_.element = carry(brush_.element, first);
   if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
   brush_.second = carry(brush_.second, 0);

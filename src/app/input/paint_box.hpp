@@ -11,6 +11,7 @@
 
 namespace repose {
 
+struct Scene;
 struct Settings;
 
 class PaintBox {
@@ -43,12 +44,16 @@ class PaintBox {
   // with it. `title`: of the operation, for the menu; empty: derived from what is painted.
   void paint(const Edit& edit, bool continues = false, const std::string& title = {});
 
+  // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
+  void play_with(const Scene* scene);
   // Call when other rules run: elements are matched by name. `before`: null if there are no rules to match with.
   void adopt_rules(const Ruleset* before);
   void take_remembered(const Settings& settings);
   void remember(Settings& settings) const;
 
  private:
+  void put_on_brush(std::uint8_t element);
+
   Simulation& simulation_;
   Messages& messages_;
   Brush brush_;

@@ -98,20 +98,11 @@ void PalettePanel::answer_keys(const std::vector<FoundElement>& list) {
   choice_ = list[std::min(place, last)].index;
 }
 
-// Turns to the tab of an element, unless the tab that is shown has it.
-void PalettePanel::show_tab_of(std::uint8_t element) {
-  const Ruleset& rules = simulation_.session().ruleset();
-  const std::vector<std::uint8_t> shown = palette_elements(rules, paint_box_.group());
-  if (std::ranges::find(shown, element) == shown.end()) paint_box_.set_group(group_of(rules, element));
-}
-
 // The choice goes to the left button, or with Shift to the right one; the search ends.
 void PalettePanel::take(const std::vector<FoundElement>& list) {
   end_search();
   if (list.empty()) return;
-  if (ImGui::GetIO().KeyShift) return put_on_right_button(choice_);
-  paint_box_.pick(choice_);
-  show_tab_of(choice_);
+  ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : paint_box_.pick(choice_);
 }
 
 void PalettePanel::put_on_right_button(std::uint8_t element) {
@@ -167,7 +158,7 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint) 
     card_y_ = (low.y + high.y) / 2;
   }
   row_text(found, low, high, hint);
-  if (reveal_ && found.index == sight_.element) keep_in_sight(low, high);
+  if (reveal_frames_ > 0 && found.index == sight_.element) keep_in_sight(low, high);
   ImGui::PopID();
 }
 
@@ -182,13 +173,14 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
   ImGui::BeginChild("elements", {0, 0}, false);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
-  if (reveal_ && std::ranges::find(list, sight_.element, &FoundElement::index) == list.end()) ImGui::SetScrollY(0);
+  if (reveal_frames_ > 0 && std::ranges::find(list, sight_.element, &FoundElement::index) == list.end())
+    ImGui::SetScrollY(0);
   int number = 0;
   for (const FoundElement& found : list) {
     const bool numbered = search_.empty() && found.index != 0 && ++number <= 9;
     draw_row(found, !search_.empty() ? group_name(found.index) : numbered ? std::to_string(number) : "");
   }
-  reveal_ = false;
+  if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(theme().dim, "No element has these letters in its name, or this word in its description.");
@@ -214,7 +206,8 @@ void PalettePanel::draw() {
   }
   const Sight sight = {active_ ? choice_ : paint_box_.brush().element, paint_box_.group(), search_};
   reveal_tab_ = reveal_tab_ || sight.group != sight_.group;
-  reveal_ = reveal_ || sight != sight_;
+  // Two frames, because in the first one ImGui limits the scrolling by the length of the list before.
+  if (sight != sight_) reveal_frames_ = 2;
   sight_ = sight;
   draw_list(list);
 }

@@ -68,7 +68,6 @@ class PalettePanel {
   void move_choice(const std::vector<FoundElement>& list);
   void answer_keys(const std::vector<FoundElement>& list);
   void take(const std::vector<FoundElement>& list);
-  void show_tab_of(std::uint8_t element);
   void put_on_right_button(std::uint8_t element);
 
   // palette_tabs.cpp
@@ -94,7 +93,7 @@ class PalettePanel {
   bool active_ = false;  // the search field has the focus
   std::uint8_t choice_ = 0;
   Sight sight_;
-  bool reveal_ = false;      // the row of sight_.element is to be scrolled into view
+  int reveal_frames_ = 0;    // for so many frames the row of sight_.element is scrolled into view
   bool reveal_tab_ = false;  // the same for the tab
   float card_y_ = 0;         // the middle of the choice's row
 };

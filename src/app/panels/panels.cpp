@@ -23,6 +23,7 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
              actions),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),
       recovery(files.worlds, layout),
+      offer(loop, layout),
       replay(files.replays, files.worlds, layout),
       ledger(simulation, view.world_views, layout),
       tour(simulation, paint_box, view, settings, layout, loop, actions),
@@ -80,6 +81,7 @@ void Panels::draw_over_canvas() {
   const ImVec4 below = view_.below_header(canvas);
   recovery.draw({middle, below.y});
   replay.draw({middle, below.y});
+  offer.draw({middle, below.y});
   view_.inspector.draw(below);
   if (simulation_.session().keeps_ledger()) ledger.draw(below);
   if (!files_.worlds.leftover()) tour.draw(canvas);

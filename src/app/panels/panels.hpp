@@ -9,6 +9,7 @@
 #include "app/frame/figures.hpp"
 #include "app/panels/ledger.hpp"
 #include "app/panels/menu_bar.hpp"
+#include "app/panels/offer_card.hpp"
 #include "app/panels/palette_panel.hpp"
 #include "app/panels/parameters.hpp"
 #include "app/panels/recovery.hpp"
@@ -43,6 +44,7 @@ class Panels {
   StatusBar status;
   TimeBar time;
   RecoveryCard recovery;
+  OfferCard offer;
   ReplayCard replay;
   LedgerCard ledger;
   Tour tour;

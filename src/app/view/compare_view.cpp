@@ -308,8 +308,8 @@ void CompareView::draw_divider(ImVec4 halves) {
   const float scale = layout_.pixels_per_point(), reach = px(5);
   const float x = static_cast<float>(first_.x + first_.width + second_.x) / 2 / scale;
   const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
-  const ImVec4 grip = stacked_ ? ImVec4{halves.x, y - reach, halves.z, y + reach}
-                               : ImVec4{x - reach, halves.y, x + reach, halves.w};
+  const ImVec4 grip =
+      stacked_ ? ImVec4{halves.x, y - reach, halves.z, y + reach} : ImVec4{x - reach, halves.y, x + reach, halves.w};
   ImGui::SetNextWindowPos({grip.x, grip.y});
   ImGui::SetNextWindowSize({grip.z - grip.x, grip.w - grip.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

@@ -179,7 +179,7 @@ Status fortress(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }
 
 Scene of_the_world(std::string_view name, std::string_view title, std::string_view description,
-                   Status (*fill)(World&, const Ruleset&, std::uint64_t)) {
+                   Status (*fill)(World&, const Ruleset&, std::uint64_t), std::string_view plays_with) {
   return {.name = name,
           .title = title,
           .description = description,
@@ -187,6 +187,7 @@ Scene of_the_world(std::string_view name, std::string_view title, std::string_vi
           .config = "default.cfg",
           .in_menu = true,
           .fill = fill,
+          .plays_with = plays_with,
           .any_shape = true};
 }
 
@@ -196,24 +197,25 @@ std::vector<Scene> world_scenes() {
   return {
       of_the_world("valley", "Valley",
                    "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.",
-                   fill_valley),
+                   fill_valley, ""),
       of_the_world("wildfire", "Wildfire",
                    "A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls on one "
                    "place only.",
-                   wildfire),
+                   wildfire, "fire"),
       of_the_world("fortress", "Fortress",
                    "Three towers with powder in their cellars and bombs on their floors. One spark on the switch is "
                    "enough.",
-                   fortress),
+                   fortress, "spark"),
       of_the_world("acid-works", "Acid works",
                    "Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops "
                    "it.",
-                   acid_works),
+                   acid_works, "acid"),
       of_the_world("burning-bay", "Burning bay",
-                   "Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.", burning_bay),
+                   "Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.", burning_bay,
+                   "fire"),
       of_the_world("new-land", "New land",
                    "A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.",
-                   new_land),
+                   new_land, "lava"),
   };
 }
 
