@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "render/looks.hpp"
+#include "render/motion.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/rng.hpp"
 
@@ -89,6 +90,10 @@ constexpr float shimmer_time(std::uint64_t step) {
   return static_cast<float>(step / kShimmerSteps % kShimmerChanges) / static_cast<float>(kShimmerChanges);
 }
 
+// Cells that a falling cell moves until that step, at the speed of *conserving*: as an origin of textures that fall
+// with the matter.
+constexpr int fallen(std::uint64_t step) { return static_cast<int>(step & 0xffffff); }
+
 // How a picture of a world uses its energies.
 enum class EnergyUse : std::uint8_t { none, hot_colors, heat_overlay };
 EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks);
@@ -122,6 +127,18 @@ class CellShader {
   int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell at its energy.
   Light own_color(int x, int y, float& glow) const;
+  // A cell that is not background.
+  Light matter_light(int x, int y, int element, Matter matter) const;
+  // The falling liquid or powder of the cell (x, source), drawn in the cell (x, y).
+  Light falling_light(int x, int y, int source) const;
+  // A cell of background, with what moves through it.
+  Light air_light(int x, int y) const;
+  void cover_with_gas(Light& light, int x, int y) const;
+  void cover_air(Light& light, int x, int y, int down) const;
+  Light liquid_light(int x, int y, int from_x, int from_y) const;
+  // The background behind a cell.
+  Light sky_light(int x, int y) const;
+  void add_sky(Light& light, int y, std::uint32_t hash) const;
   // Draws the false colour of the energy over the finished cell.
   void show_heat(Light& light, int energy) const;
 
@@ -129,7 +146,12 @@ class CellShader {
   // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
   void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
-  void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
+  // How many cells of liquid are above a cell of liquid, below the open air: 0, 1 or kDeep.
+  int below_surface(int x, int y) const;
+  static constexpr int kDeep = 2;
+  void light_liquid(Light& light, int x, int y, int under, std::uint32_t hash) const;
+  int depth(int x, int y, std::uint32_t hash) const;
+  void add_foam(Light& light, int x, int y, int under, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
 
   const MemoryCells& shown_;
@@ -139,6 +161,9 @@ class CellShader {
   EnergyUse energy_use_;
   std::uint32_t flicker_seed_;
   float shimmer_time_;
+  int fallen_;  // cells that a falling cell has moved since the start; what falls is drawn with a texture that moves
+                // too
+  Motion motion_;
 };
 
 // Warm white: emissive cells go towards it at their brightest.

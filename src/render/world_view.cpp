@@ -27,8 +27,12 @@ using shading::EnergyUse;
 
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
 constexpr int kLookUpCells = 24;     // shading reads cells at most this far above (the farthest depth tap) ...
-constexpr int kLookDownCells = 1;    // ... and below
+constexpr int kLookDownCells = 7;    // ... below (a streak, and whether its source falls) ...
+constexpr int kLookAsideCells = 3;   // ... and beside
 static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
+static_assert(kLookUpCells >= 2 + shading::kSplashRows && kLookUpCells >= 2 + shading::kBubbleReach);
+static_assert(kLookDownCells >= shading::kStreakCells + shading::kFallLook);
+static_assert(kLookAsideCells >= std::max({shading::kBubbleReach, shading::kGapReach, shading::kSplashColumns}));
 static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
 
 Extent quarter(Extent e) { return reduced(e, 4); }
@@ -78,6 +82,7 @@ class GlWorldView final : public WorldView {
     palette_glows_ = false;
     palette_is_hot_ = has_hot_colors(palette);
     palette_shimmers_ = has_shimmer(palette);
+    palette_moves_ = has_moving(palette);
     background_ = palette[0].color;
     water_ = shading::water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -87,6 +92,7 @@ class GlWorldView final : public WorldView {
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
       texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
+      texel(PaletteRow::matter, i)[2] = e.falls ? 255 : 0;
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
       std::copy_n(hot, 4, texel(PaletteRow::hot_color, i));
@@ -165,6 +171,7 @@ class GlWorldView final : public WorldView {
     if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
+    key.looks.motion = looks.motion && palette_moves_ && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
     key.by_pixels = shows_field(view);
     if (camera.zoom() >= 1.0 && !key.by_pixels) {
@@ -185,7 +192,9 @@ class GlWorldView final : public WorldView {
     // Shading reads cells beyond those that it shades.
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
                      std::min(key.cells.y.end + kLookDownCells, view.height)};
-    const Area area{key.cells.x, rows};
+    const Range columns{std::max(key.cells.x.begin - kLookAsideCells, 0),
+                        std::min(key.cells.x.end + kLookAsideCells, view.width)};
+    const Area area{columns, rows};
     const bool packed = is_packed(view);
     const CellPoint first_cell = cells_.bind(packed ? 3 : 0, Plane::cells, area, view);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
@@ -217,6 +226,7 @@ class GlWorldView final : public WorldView {
                 static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
     glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
+    glUniform1i(program.uniform("u_fallen"), shading::fallen(view.step));
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
@@ -352,7 +362,7 @@ class GlWorldView final : public WorldView {
   const Texture* image_ = nullptr;  // shaded_, composed_ or softened_: what present() shows
   CellPictureKey shown_;
   std::uint64_t palette_version_ = 0;
-  bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false;
+  bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false, palette_moves_ = false;
   Color background_;
   shading::Light water_;
 };
