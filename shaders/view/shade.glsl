@@ -1,37 +1,26 @@
 // The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
-// - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
-// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, whether it falls;
+// - those of view/element.glsl;
+// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, traits;
 //   kHotColorRow, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed; u_shimmer_time;
-// - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
+// - u_first_energy = the world cell of the first texel of u_energy.
 // Constants: kGrain, kDepthTint, kGlow, kMotion = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
 // combination is another program, so looks that are off cost nothing.
-#include "common/cells.glsl"
 #include "common/rng.glsl"
 #include "view/depth.glsl"
+#include "view/element.glsl"
 #include "view/grain.glsl"
 
-uniform sampler2D u_cells;
-uniform usampler2D u_packed_cells;
-uniform sampler2D u_codes;
-uniform int u_cell_bits;
 uniform sampler2D u_palette;
 uniform sampler2D u_energy;
 uniform int u_energy_channel;
 uniform ivec2 u_world;
-uniform ivec2 u_first_cell;
 uniform ivec2 u_first_energy;
 uniform vec3 u_background;
 uniform uint u_flicker_seed;
 uniform float u_shimmer_time;
-
-int element_at(ivec2 cell) {
-  cell -= u_first_cell;
-  if (kPacked != 0u) return packed_index(u_packed_cells, u_codes, cell, u_cell_bits);
-  return index_of(texelFetch(u_cells, cell, 0));
-}
 
 int energy_at(ivec2 cell) {
   vec4 texel = texelFetch(u_energy, cell - u_first_energy, 0);

@@ -1,11 +1,13 @@
-// What falls, as the picture of one moment shows it: which cells fall, and what their streaks connect. Reads the cells
-// of that moment only. shaders/view/motion.glsl does the same in GLSL and gets its constants from here.
+// What falls, as the picture of one moment shows it: which cells fall, what their streaks connect, where liquids have
+// gaps, bubbles and foam. Reads the cells of that moment only. For cells in textures, the shaders class_*.frag do the
+// same and get their constants from here.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "render/looks.hpp"
+#include "render/visible_area.hpp"
 #include "repose/cell_view.hpp"
 
 namespace repose::shading {
@@ -40,58 +42,78 @@ inline constexpr float kBubbleCover = 0.80f;   // how much of a bubble has the c
 inline constexpr float kGasFill = 0.60f;  // how much of a cell is covered between four cells of gas
 inline constexpr float kGasThin = 0.20f;  // how much of a gas is missing in a cell between four of background
 
-inline constexpr int kNeighbours[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-
-// What covers a cell of background.
-struct Streak {
-  int source = 0;       // the falling cell is this far below, or above if negative; 0: there is no streak
-  bool bridge = false;  // it fills a gap
+// What a cell shows.
+enum class Style : std::uint8_t {
+  own,     // the matter of its own cell
+  streak,  // falling matter of another cell of its column
+  liquid,  // the liquid of another cell, as in a gap or a bubble
+  spray,   // a drop of the liquid of another cell
+  gas,     // the gas of another cell
 };
 
-// Reads the cells of a view in memory. The arguments of the constructor must outlive it. The cells that are asked for
-// must be in the world.
-class Motion {
- public:
-  Motion(const CellView& view, const Palette& palette);
+// What the picture of a cell needs to know about the cells around it; also a texel of the shaders (RGBA8).
+struct CellClass {
+  static constexpr std::uint8_t kHere = 0x88, kFalls = 8;
+  static constexpr int kDeep = 2;
 
-  // Whether the palette has an element that moves.
-  bool has_moving() const { return moves_; }
-  // Background or gas.
-  bool is_air(int x, int y) const { return is(air, x, y); }
-  // Any place; false outside the world.
-  bool is_gas(int x, int y) const { return inside(x, y) && is(gas, x, y); }
-  // How many of the four neighbours are gas, or background.
-  int gas_neighbours(int x, int y) const;
-  int background_neighbours(int x, int y) const;
-  // Whether a cell of liquid or powder has nothing to rest on.
-  bool is_falling(int x, int y) const;
-  // The distance of the next cell below that is not air, up to kStreakCells; 0: none. The `down` of the others.
-  int below(int x, int y) const { return first_matter(x, y, 0, 1, kStreakCells); }
-  // Of a cell of background.
-  Streak streak(int x, int y, int down) const;
-  // Whether a falling cell is alone.
-  bool is_drop(int x, int y) const;
-  // Of a cell of background with something straight below: how far to the right of it, or to the left if negative, the
-  // liquid is that fills the gap; 0: there is none.
-  int gap_filler(int x, int y) const;
-  // Whether a cell of liquid stands alone on a liquid.
-  bool is_bump(int x, int y) const;
-  // 0..1, of a cell at the surface of a liquid: how near liquid falls on it.
-  float splash(int x, int y) const;
-  // Whether a cell of background is a bubble in the liquid below it.
-  bool is_bubble(int x, int y, int down) const;
+  std::uint8_t kind = 0;       // bits 0 to 2: the Matter of the cell; bit 3: it falls; bits 4 to 6: Style
+  std::uint8_t place = kHere;  // the cell of the matter that is shown: x in bits 0 to 3, y in bits 4 to 7, both plus 8
+  std::uint8_t cover = 255;    // how much of the cell that matter covers, in 1/255
+  std::uint8_t surface = 0;    // of liquids, see below
+
+  Matter matter() const { return static_cast<Matter>(kind & 7); }
+  bool falls() const { return (kind & kFalls) != 0; }
+  Style style() const { return static_cast<Style>(kind >> 4); }
+  // Nothing but the matter of the cell.
+  bool is_plain() const { return place == kHere && cover == 255; }
+  int dx() const { return (place & 15) - 8; }
+  int dy() const { return (place >> 4) - 8; }
+  // How many cells of liquid are above, below the open air: 0, 1 or kDeep.
+  int under() const { return surface & 3; }
+  // Whether the air above is a gap that is filled.
+  bool filled() const { return (surface & 4) != 0; }
+  // 0 to kSplashColumns + 1: how near liquid falls on the surface.
+  int splash() const { return surface >> 3; }
+};
+static_assert(sizeof(CellClass) == 4);
+
+// The bits of a cell's traits: its Matter in bits 0 to 2, and these.
+enum Trait : std::uint8_t { kTraitFalls = 8, kTraitAir = 16, kTraitLiquid = 32, kTraitGas = 64, kTraitOutside = 128 };
+std::uint8_t traits_of(const PaletteEntry& entry);
+
+// How far around the cells that it draws the picture looks.
+inline constexpr int kLookUp = 24, kLookDown = kStreakCells + kFallLook, kLookAside = 3;
+static_assert(kLookUp >= 2 + kBridgeCells && kLookAside >= kBubbleReach && kLookAside >= kSplashColumns);
+
+// The cells that a picture of `cells` looks at, inside the world.
+Area looked_at(const Area& cells, int world_width, int world_height);
+
+// Whether a picture with these looks needs the classes of its cells.
+inline bool needs_classes(const Looks& looks) { return looks.motion || looks.depth_tint; }
+
+// Which parts are on: streaks, gaps, foam and smoke; bubbles.
+struct MotionParts {
+  bool motion = true, bubbles = true;
+};
+
+// The classes of the cells of an area. Keeps its memory from one picture to the next.
+class CellClasses {
+ public:
+  // Cells outside the area count as outside the world. Precondition: the area is inside the world.
+  void classify(const PlaneRows<std::uint8_t>& cells, const Area& area, const Palette& palette, MotionParts parts);
+
+  const Area& area() const { return area_; }
+  // Precondition: inside the area.
+  const CellClass& at(int x, int y) const {
+    return classes_[static_cast<std::size_t>(y - area_.y.begin) * static_cast<std::size_t>(area_.x.size()) +
+                    static_cast<std::size_t>(x - area_.x.begin)];
+  }
+  const CellClass* data() const { return classes_.data(); }  // row by row
 
  private:
-  enum Trait : std::uint8_t { air = 1, falls = 2, liquid = 4, gas = 8 };  // air: background and gases
-  bool is(Trait trait, int x, int y) const { return (traits_[shown_.cells.at(x, y)] & trait) != 0; }
-  bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
-  // The distance of the first cell in that direction that is not air, up to `reach`; 0: none. The edge is no cell.
-  int first_matter(int x, int y, int dx, int dy, int reach) const;
-
-  const MemoryCells& shown_;
-  int width_, height_;
-  bool moves_ = false;
-  std::array<std::uint8_t, kElementsMax> traits_{};
+  Area area_;
+  std::vector<CellClass> classes_;
+  std::vector<std::uint8_t> scratch_;
 };
 
 }  // namespace repose::shading

@@ -28,6 +28,8 @@ void blend(Light& light, const Light& other, float share) {
   light.b += (other.b - light.b) * share;
 }
 
+constexpr Light kPureWhite{1.0f, 1.0f, 1.0f};
+
 void scale_by_depth(Light& light, int depth) {
   scale(light, 1.0f - kDepthDark * std::min(static_cast<float>(depth) / kDepthReach, 1.0f));
 }
@@ -53,16 +55,23 @@ float hot_glow(int energy) {
 
 CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)
     : shown_(*view.memory()),
+      width_(view.width),
       height_(view.height),
       palette_(palette),
       looks_(looks),
       energy_use_(energy_use(view, has_hot_colors(palette), looks)),
       flicker_seed_(flicker_seed(view.generation)),
       shimmer_time_(shimmer_time(view.step)),
-      fallen_(fallen(view.step)),
-      motion_(view, palette) {
+      fallen_(fallen(view.step)) {
   if (energy_use_ == EnergyUse::heat_overlay) looks_.glow = looks_.motion = false;
-  looks_.motion = looks_.motion && motion_.has_moving();
+  looks_.motion = looks_.motion && has_moving(palette);
+}
+
+void CellShader::look_around(const Area& cells, CellClasses& classes) {
+  if (!needs_classes(looks_)) return;
+  classes.classify(shown_.cells, looked_at(cells, width_, height_), palette_,
+                   {.motion = looks_.motion, .bubbles = looks_.depth_tint});
+  classes_ = &classes;
 }
 
 Light CellShader::own_color(int x, int y, float& glow) const {
@@ -75,117 +84,77 @@ Light CellShader::own_color(int x, int y, float& glow) const {
 }
 
 Light CellShader::shade(int x, int y) const {
-  const int element = index(x, y);
-  const Matter own_matter = palette_[static_cast<std::size_t>(element)].matter;
-  Light light = own_matter == Matter::background ? air_light(x, y) : matter_light(x, y, element, own_matter);
+  const CellClass shown = classes_ == nullptr ? CellClass{} : classes_->at(x, y);
+  if (shown.is_plain()) {
+    float all = 1.0f;
+    Light light = matter_light(x, y, x, y, shown, all);
+    if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
+    return light;
+  }
+  const int from_x = x + shown.dx(), from_y = y + shown.dy();
+  float cover = static_cast<float>(shown.cover) / 255.0f;
+  Light light;
+  if (shown.style() == Style::spray) {
+    light = spray_light(from_x, from_y);
+    if (unit(mix32(cell_hash(x, y, 0) ^ flicker_seed_), 2) < kSprayFrom) cover = 0.0f;
+  } else {
+    light = matter_light(x, y, from_x, from_y, shown, cover);
+  }
+  if (cover < 1.0f) {
+    Light behind = light_behind(x, y);
+    blend(behind, light, cover);
+    light = behind;
+  }
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
   return light;
 }
 
-Light CellShader::matter_light(int x, int y, int element, Matter own_matter) const {
-  if (looks_.motion && motion_.is_falling(x, y)) {
-    Light light = falling_light(x, y, y);
-    if (own_matter == Matter::liquid && motion_.is_drop(x, y)) blend(light, sky_light(x, y), 1.0f - kDropCover);
+Light CellShader::matter_light(int x, int y, int from_x, int from_y, CellClass shown, float& cover) const {
+  const int element = index(from_x, from_y);
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
+  float glow = 0.0f;
+  Light light = own_color(from_x, from_y, glow);
+  if (entry.matter == Matter::gas) cover = 1.0f - (1.0f - cover) * (1.0f - glow);
+  if (looks_.motion && (shown.falls() || shown.style() == Style::streak)) {
+    const std::uint32_t hash = cell_hash(from_x, from_y, element);
+    light_falling(light, glow, entry, {x, y, from_y}, hash, element);
     return light;
   }
   const std::uint32_t hash = cell_hash(x, y, element);
-  float glow = 0.0f;
-  Light light = own_color(x, y, glow);
-  light_itself(light, glow, own_matter, x, y, hash);
-  if (looks_.grain && own_matter == Matter::solid) light_edges(light, x, y);
-  if (own_matter == Matter::liquid && glow == 0.0f && (looks_.depth_tint || looks_.motion)) {
-    const int under = below_surface(x, y);
-    if (looks_.depth_tint) light_liquid(light, x, y, under, hash);
-    if (looks_.motion && under != kDeep) add_foam(light, x, y, under, hash);
+  light_itself(light, glow, entry, x, y, hash, element);
+  if (looks_.grain && entry.matter == Matter::solid) light_edges(light, x, y);
+  if (entry.matter == Matter::liquid && glow == 0.0f) {
+    if (looks_.depth_tint) light_liquid(light, x, y, shown, hash);
+    if (looks_.motion && shown.splash() > 0) add_foam(light, shown, hash);
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
-  if (looks_.motion && own_matter == Matter::liquid && motion_.is_bump(x, y)) {
-    blend(light, sky_light(x, y), 1.0f - kBumpCover);
-  }
-  if (looks_.motion && own_matter == Matter::gas) {
-    blend(light, sky_light(x, y),
-          kGasThin * (1.0f - glow) * static_cast<float>(motion_.background_neighbours(x, y)) / 4.0f);
-  }
   return light;
 }
 
-Light CellShader::falling_light(int x, int y, int source) const {
-  const int element = index(x, source);
-  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
-  const std::uint32_t hash = cell_hash(x, source, element);
-  const bool is_liquid = e.matter == Matter::liquid;
-  float glow = 0.0f;
-  Light light = own_color(x, source, glow);
+void CellShader::light_falling(Light& light, float glow, const PaletteEntry& entry, Fall fall, std::uint32_t hash,
+                               int element) const {
+  const bool is_liquid = entry.matter == Matter::liquid;
   if (looks_.grain) {
-    const int place = is_liquid ? (y - fallen_) >> kStripeBits : source - fallen_;
-    scale(light, 1.0f + (is_liquid ? kStreamGrain : kPowderGrain) * centred(cell_hash(x, place, element), 0));
-    add_shimmer(light, e.shimmer, hash);
+    const int place = is_liquid ? (fall.y - fallen_) >> kStripeBits : fall.from_y - fallen_;
+    scale(light, 1.0f + (is_liquid ? kStreamGrain : kPowderGrain) * centred(cell_hash(fall.x, place, element), 0));
+    add_shimmer(light, entry.shimmer, hash);
   }
-  if (looks_.depth_tint && is_liquid && glow == 0.0f) blend(light, {1.0f, 1.0f, 1.0f}, kStreamLight);
+  if (looks_.depth_tint && is_liquid && glow == 0.0f) blend(light, kPureWhite, kStreamLight);
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
-  return light;
 }
 
-Light CellShader::air_light(int x, int y) const {
-  const int element = index(x, y);
-  float glow = 0.0f;
-  Light light = own_color(x, y, glow);
-  light_itself(light, glow, Matter::background, x, y, cell_hash(x, y, element));
-  if (looks_.glow && glow > 0.0f) add_emission(light, glow, cell_hash(x, y, element));
-  if (!looks_.motion && !looks_.depth_tint) return light;
-  if (looks_.motion) cover_with_gas(light, x, y);
-  const int down = motion_.below(x, y);
-  if (down == 0) return light;
-  if (looks_.depth_tint && motion_.is_bubble(x, y, down)) {
-    blend(light, liquid_light(x, y, x, y + down), kBubbleCover);
-  } else if (looks_.motion) {
-    cover_air(light, x, y, down);
-  }
-  return light;
-}
-
-// The fewer of its neighbours are gas, the less of a cell's gas is drawn in it; a gap between cells of gas is filled.
-void CellShader::cover_with_gas(Light& light, int x, int y) const {
-  const int count = motion_.gas_neighbours(x, y);
-  if (count < 2) return;
-  Light mean;
-  for (const auto& [dx, dy] : kNeighbours) {
-    float glow = 0.0f;
-    if (motion_.is_gas(x + dx, y + dy)) add(mean, own_color(x + dx, y + dy, glow), 1.0f / static_cast<float>(count));
-  }
-  blend(light, mean, kGasFill * static_cast<float>(count - 1) / 3.0f);
-}
-
-void CellShader::cover_air(Light& light, int x, int y, int down) const {
-  if (const Streak streak = motion_.streak(x, y, down); streak.source != 0) {
-    const bool is_liquid = matter(x, y + streak.source) == Matter::liquid;
-    const float fade = 1.0f - static_cast<float>(streak.source - 1) / kStreakCells;
-    const float cover = streak.bridge ? (is_liquid ? kLiquidBridge : kPowderBridge)
-                                      : (is_liquid ? kLiquidStreak : kPowderStreak) * fade;
-    return blend(light, falling_light(x, y, y + streak.source), cover);
-  }
-  const int beside = down == 1 ? motion_.gap_filler(x, y) : 0;
-  if (beside != 0) blend(light, liquid_light(x, y, x + beside, y), kGapCover);
-  if (down <= kSprayRows && matter(x, y + down) == Matter::liquid) {
-    const float near = motion_.splash(x, y + down) / static_cast<float>(down);
-    const float noise = unit(mix32(cell_hash(x, y, 0) ^ flicker_seed_), 2);
-    if (near <= 0.0f || noise < kSprayFrom) return;
-    float glow = 0.0f;
-    Light drop = own_color(x, y + down, glow);
-    blend(drop, {1.0f, 1.0f, 1.0f}, kSprayLight);
-    blend(light, drop, kSprayCover * near);
-  }
-}
-
-// The liquid of another cell, as it would look in the cell (x, y).
-Light CellShader::liquid_light(int x, int y, int from_x, int from_y) const {
-  const int element = index(from_x, from_y);
-  const std::uint32_t hash = cell_hash(x, y, element);
+Light CellShader::spray_light(int from_x, int from_y) const {
   float glow = 0.0f;
   Light light = own_color(from_x, from_y, glow);
-  if (looks_.grain) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
-  if (looks_.depth_tint && glow == 0.0f) light_liquid(light, x, y, below_surface(x, y), hash);
-  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+  blend(light, kPureWhite, kSprayLight);
+  return light;
+}
+
+Light CellShader::light_behind(int x, int y) const {
+  const int own = index(x, y);
+  const int element = palette_[static_cast<std::size_t>(own)].matter == Matter::background ? own : 0;
+  Light light = to_light(palette_[static_cast<std::size_t>(element)].color);
+  if (looks_.depth_tint) add_sky(light, y, cell_hash(x, y, element));
   return light;
 }
 
@@ -200,7 +169,7 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
     add(light, own_color(x, y, part), 0.25f);
     glow += 0.25f * part;
   }
-  light_itself(light, glow, own_matter, left, upper, hash);
+  light_itself(light, glow, palette_[static_cast<std::size_t>(element)], left, upper, hash, element);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
     const int look = far_look(hash);
     scale_by_depth(light,
@@ -231,18 +200,20 @@ Matter CellShader::matter(int x, int y) const {
 }
 
 // What does not depend on neighbours: grain, and the sky of the background.
-void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x, int y, std::uint32_t hash) const {
+void CellShader::light_itself(Light& light, float glow, const PaletteEntry& entry, int x, int y, std::uint32_t hash,
+                              int element) const {
+  const Matter own_matter = entry.matter;
   if (looks_.grain) {
     if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
     if (own_matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
     if (own_matter == Matter::solid) {
-      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, index(x, y));
+      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, element);
       scale(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
     }
     if (own_matter == Matter::gas) {
       blend(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
     }
-    add_shimmer(light, palette_[static_cast<std::size_t>(index(x, y))].shimmer, hash);
+    add_shimmer(light, entry.shimmer, hash);
   }
   if (looks_.depth_tint && own_matter == Matter::background) add_sky(light, y, hash);
 }
@@ -254,12 +225,6 @@ void CellShader::add_sky(Light& light, int y, std::uint32_t hash) const {
   light.r += dither;
   light.g += dither;
   light.b += dither + kSkyTint * height;
-}
-
-Light CellShader::sky_light(int x, int y) const {
-  Light light = to_light(palette_[0].color);
-  if (looks_.depth_tint) add_sky(light, y, cell_hash(x, y, 0));
-  return light;
 }
 
 void CellShader::add_shimmer(Light& light, float shimmer, std::uint32_t hash) const {
@@ -282,42 +247,29 @@ int CellShader::depth(int x, int y, std::uint32_t hash) const {
   for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
     const int next = tap_distance(tap, hash);
     if (next > y) break;
-    const Matter met = matter(x, y - next);
-    const bool is_air = motion_.is_air(x, y - next) || (met == Matter::liquid && motion_.is_air(x, y - next + 1));
+    const CellClass met = classes_->at(x, y - next);
+    const bool is_liquid = met.matter() == Matter::liquid;
+    const bool is_air = met.matter() == Matter::background || met.matter() == Matter::gas || (is_liquid && met.falls());
     if (is_air && was_air) return deepest;
     was_air = is_air;
     if (is_air) continue;
-    if (met == Matter::liquid) deepest = next;
-    if (met == Matter::liquid)
-      obstacle = 0;
-    else if (obstacle == 0)
-      obstacle = next;
+    if (is_liquid) deepest = next;
+    obstacle = is_liquid ? 0 : obstacle == 0 ? next : obstacle;
   }
   return std::max(deepest, obstacle);
 }
 
-int CellShader::below_surface(int x, int y) const {
-  for (int under = 0; under < 2 && y > under; ++under) {
-    const int above = y - 1 - under;
-    if (motion_.is_air(x, above)) return motion_.is_bubble(x, above, motion_.below(x, above)) ? kDeep : under;
-    if (matter(x, above) != Matter::liquid) break;
-  }
-  return kDeep;
+void CellShader::light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const {
+  const int under = shown.under();
+  scale_by_depth(light, under == CellClass::kDeep ? depth(x, y, hash) : under);
+  if (under != CellClass::kDeep)
+    blend(light, kPureWhite, under == 1 || shown.filled() ? kSubsurfaceLight : kSurfaceLight);
 }
 
-void CellShader::light_liquid(Light& light, int x, int y, int under, std::uint32_t hash) const {
-  scale_by_depth(light, under == kDeep ? depth(x, y, hash) : under);
-  if (under == kDeep) return;
-  const bool filled = under == 1 || (looks_.motion && motion_.gap_filler(x, y - 1) != 0);
-  blend(light, {1.0f, 1.0f, 1.0f}, filled ? kSubsurfaceLight : kSurfaceLight);
-}
-
-void CellShader::add_foam(Light& light, int x, int y, int under, std::uint32_t hash) const {
-  const float near = motion_.splash(x, y - under);
-  if (near <= 0.0f) return;
-  const float noise = unit(mix32(hash ^ flicker_seed_), 2);
-  const float foam = kFoam * near * (kFoamLeast + (1.0f - kFoamLeast) * noise);
-  blend(light, {1.0f, 1.0f, 1.0f}, foam / static_cast<float>(1 + under));
+void CellShader::add_foam(Light& light, CellClass shown, std::uint32_t hash) const {
+  const float near = static_cast<float>(shown.splash()) / (kSplashColumns + 1);
+  const float share = kFoamLeast + (1.0f - kFoamLeast) * unit(mix32(hash ^ flicker_seed_), 2);
+  blend(light, kPureWhite, kFoam * near * share / static_cast<float>(1 + shown.under()));
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {

@@ -113,7 +113,10 @@ class CellShader {
  public:
   CellShader(const CellView& view, const Palette& palette, const Looks& looks);
 
-  // Precondition: the cell is in the world.
+  // Call before shade(), with the cells that it will shade. `classes` must outlive the shader.
+  void look_around(const Area& cells, CellClasses& classes);
+
+  // Precondition: the cell is among those of look_around().
   Light shade(int x, int y) const;
   // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the
   // grain and depth of the first. Without edges and surface lines.
@@ -127,35 +130,32 @@ class CellShader {
   int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell at its energy.
   Light own_color(int x, int y, float& glow) const;
-  // A cell that is not background.
-  Light matter_light(int x, int y, int element, Matter matter) const;
-  // The falling liquid or powder of the cell (x, source), drawn in the cell (x, y).
-  Light falling_light(int x, int y, int source) const;
-  // A cell of background, with what moves through it.
-  Light air_light(int x, int y) const;
-  void cover_with_gas(Light& light, int x, int y) const;
-  void cover_air(Light& light, int x, int y, int down) const;
-  Light liquid_light(int x, int y, int from_x, int from_y) const;
-  // The background behind a cell.
-  Light sky_light(int x, int y) const;
+  // The matter of one cell, drawn in the cell (x, y). `cover` becomes more if it glows.
+  Light matter_light(int x, int y, int from_x, int from_y, CellClass shown, float& cover) const;
+  struct Fall {
+    int x, y, from_y;
+  };
+  void light_falling(Light& light, float glow, const PaletteEntry& entry, Fall fall, std::uint32_t hash,
+                     int element) const;
+  Light spray_light(int from_x, int from_y) const;
+  // The background behind what a cell shows.
+  Light light_behind(int x, int y) const;
   void add_sky(Light& light, int y, std::uint32_t hash) const;
   // Draws the false colour of the energy over the finished cell.
   void show_heat(Light& light, int energy) const;
 
-  void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
+  void light_itself(Light& light, float glow, const PaletteEntry& entry, int x, int y, std::uint32_t hash,
+                    int element) const;
   // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
   void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
-  // How many cells of liquid are above a cell of liquid, below the open air: 0, 1 or kDeep.
-  int below_surface(int x, int y) const;
-  static constexpr int kDeep = 2;
-  void light_liquid(Light& light, int x, int y, int under, std::uint32_t hash) const;
+  void light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const;
   int depth(int x, int y, std::uint32_t hash) const;
-  void add_foam(Light& light, int x, int y, int under, std::uint32_t hash) const;
+  void add_foam(Light& light, CellClass shown, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
 
   const MemoryCells& shown_;
-  int height_;  // of the world
+  int width_, height_;  // of the world
   const Palette& palette_;
   Looks looks_;
   EnergyUse energy_use_;
@@ -163,7 +163,7 @@ class CellShader {
   float shimmer_time_;
   int fallen_;  // cells that a falling cell has moved since the start; what falls is drawn with a texture that moves
                 // too
-  Motion motion_;
+  const CellClasses* classes_ = nullptr;  // null: the looks do not need them
 };
 
 // Warm white: emissive cells go towards it at their brightest.

@@ -58,7 +58,18 @@ std::vector<ShaderConstant> motion_constants() {
           {"kSprayCover", kSprayCover},
           {"kBubbleCover", kBubbleCover},
           {"kGasFill", kGasFill},
-          {"kGasThin", kGasThin}};
+          {"kGasThin", kGasThin},
+          {"kTraitFalls", kTraitFalls},
+          {"kTraitAir", kTraitAir},
+          {"kTraitLiquid", kTraitLiquid},
+          {"kTraitGas", kTraitGas},
+          {"kTraitOutside", kTraitOutside},
+          {"kStreakStyle", Style::streak},
+          {"kLiquidStyle", Style::liquid},
+          {"kSprayStyle", Style::spray},
+          {"kGasStyle", Style::gas},
+          {"kFallsBit", CellClass::kFalls},
+          {"kDeep", CellClass::kDeep}};
 }
 
 std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
@@ -67,6 +78,7 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
                                      {"kDepthTint", std::uint32_t{looks.depth_tint}},
                                      {"kGlow", std::uint32_t{looks.glow}},
                                      {"kMotion", std::uint32_t{looks.motion}},
+                                     {"kClassed", std::uint32_t{needs_classes(looks)}},
                                      {"kPacked", std::uint32_t{packed}},
                                      {"kEnergyUse", use},
                                      {"kHotColors", EnergyUse::hot_colors},
@@ -140,6 +152,7 @@ const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool 
   slot->set_unit("u_energy", 2);
   slot->set_unit("u_packed_cells", 3);
   slot->set_unit("u_codes", 4);
+  slot->set_unit("u_classes", 5);
   return &*slot;
 }
 

@@ -19,7 +19,7 @@ constexpr std::array<float, 3> channels(const shading::Light& light) { return {l
 // The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
 enum class PaletteRow : std::uint8_t {
   color,      // and the glow in a
-  matter,     // in r, the shimmer in g, 255 in b if it falls
+  matter,     // in r, the shimmer in g, traits_of() in b
   hot_color,  // a = 255; 0 if there is none
 };
 inline constexpr int kPaletteRowCount = 3;
