@@ -16,3 +16,12 @@ bool is_background(int traits) { return (traits & (kTraitAir | kTraitGas)) == kT
 
 vec4 bytes(int r, int g, int b, int a) { return vec4(r, g, b, a) / 255.0; }
 ivec4 bytes_of(vec4 texel) { return ivec4(texel * 255.0 + 0.5); }
+
+// The texel of class_columns.frag, and outside the area one of nothing.
+ivec4 columns_at(ivec2 p) { return outside(p) ? ivec4(kTraitOutside, 0, 0, 0) : bytes_of(texelFetch(u_image, p, 0)); }
+
+// Whether a cell falls, unless it is between resting cells of liquid.
+bool rests(ivec4 columns) { return has(columns.r, kTraitLiquid) && columns.b == 0; }
+bool moves(ivec4 columns, ivec2 p) {
+  return columns.b != 0 && !(rests(columns_at(p - ivec2(1, 0))) && rests(columns_at(p + ivec2(1, 0))));
+}

@@ -1,7 +1,7 @@
 // Classes of cells, pass 2: what is above and below each cell.
 // Inputs: those of view/around.glsl, from class_traits.frag.
-// Output: r = traits; g = distance of the next matter below, and above times 16, 0: none near; b = how far below a loose
-// cell the air is, 0: it does not fall; a = 1: liquid falls straight above it.
+// Output: r = traits; g = distance of the next matter below, and above times 16, 0: none near; b = how far below a
+// loose cell the air is, 0: it does not fall; a = 1: background with liquid that falls straight above it.
 #include "view/around.glsl"
 
 out vec4 o_columns;
@@ -28,6 +28,6 @@ void main() {
     look(traits, d, up, open);
     if (up == d) top = traits;
   }
-  bool rains = has(own, kTraitAir) && up > 0 && up <= kSplashRows && has(top, kTraitLiquid) && has(top, kTraitFalls);
+  bool rains = is_background(own) && up > 0 && up <= kSplashRows && has(top, kTraitLiquid) && has(top, kTraitFalls);
   o_columns = bytes(own, down | up << 4, fall, rains ? 1 : 0);
 }

@@ -25,9 +25,10 @@ void main() {
   ivec4 own = bytes_of(texelFetch(u_image, p, 0));
   int down = own.g & 15, up = own.g >> 4, left_traits, right_traits;
   int left = beside(p, -1, left_traits), right = beside(p, 1, right_traits);
-  ivec4 low = bytes_of(texelFetch(u_image, min(p + ivec2(0, down), u_extent - 1), 0));
-  bool bubble = is_background(own.r) && down > 0 && down <= kBubbleReach && has(low.r, kTraitLiquid) && low.b == 0 &&
-                up > 0 && up <= kBubbleReach && left > 0 && right > 0;
+  ivec2 under = p + ivec2(0, down);
+  ivec4 low = columns_at(under);
+  bool bubble = has(own.r, kTraitAir) && down > 0 && down <= kBubbleReach && has(low.r, kTraitLiquid) &&
+                !moves(low, under) && up > 0 && up <= kBubbleReach && left > 0 && right > 0;
   bool gap = is_background(own.r) && down == 1 && left > 0 && left <= kGapReach && right > 0 && right <= kGapReach &&
              has(left_traits, kTraitLiquid) && has(right_traits, kTraitLiquid);
   int splash = 0;

@@ -6,8 +6,8 @@
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed; u_shimmer_time;
 // - u_first_energy = the world cell of the first texel of u_energy.
-// Constants: kGrain, kDepthTint, kGlow, kMotion = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
-// combination is another program, so looks that are off cost nothing.
+// Constants: kGrain, kDepthTint, kGlow, kMotion = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or
+// kHeatOverlay. Each combination is another program, so looks that are off cost nothing.
 #include "common/rng.glsl"
 #include "view/depth.glsl"
 #include "view/element.glsl"

@@ -34,7 +34,10 @@ class Surroundings {
       const std::uint8_t* const from = cells.row(area.y.begin + y) + area.x.begin;
       std::transform(from, from + width_, &traits_[index(0, y)], [&](std::uint8_t cell) { return traits[cell]; });
     }
-    for (int y = height_ - 1; y >= 0; --y) look_down(index(0, y));
+    for (int y = height_ - 1; y >= 0; --y) {
+      look_down(index(0, y));
+      look_for_fall(index(0, y));
+    }
     for (int y = 0; y < height_; ++y) look_up(index(0, y));
   }
 
@@ -50,7 +53,7 @@ class Surroundings {
         result.cover = byte_of_cover(1.0f - kGasThin * static_cast<float>(count_background(i)) / 4.0f);
       return result;
     }
-    if (fall_[i] != 0) {
+    if (moves(i)) {
       result.kind |= CellClass::kFalls;
       if (parts.motion && is_drop(i)) result.cover = byte_of_cover(kDropCover);
     } else if (is(i, kTraitLiquid)) {
@@ -63,26 +66,34 @@ class Surroundings {
  private:
   // Most cells: background without anything near it.
   bool is_open_air(std::size_t i) const {
-    return down_[i] == 0 && (traits_[i] & (kTraitAir | kTraitGas)) == kTraitAir &&
+    return down_[i] == 0 && is_background(i) &&
            ((traits_[i - 1] | traits_[i + 1] | traits_[above(i)] | traits_[below(i)]) & kTraitGas) == 0;
   }
   bool is(std::size_t i, std::uint8_t trait) const { return (traits_[i] & trait) != 0; }
+  bool is_background(std::size_t i) const { return (traits_[i] & (kTraitAir | kTraitGas)) == kTraitAir; }
   bool is_matter(std::size_t i) const { return !is(i, kTraitAir | kTraitOutside); }
   std::size_t above(std::size_t i, int rows = 1) const { return i - static_cast<std::size_t>(rows * stride_); }
   std::size_t below(std::size_t i, int rows = 1) const { return i + static_cast<std::size_t>(rows * stride_); }
 
-  // One row: how far below the next matter is, and how far below a loose cell the air is.
+  // One row: how far below the next matter is. Compilers turn these loops into vectors.
   void look_down(std::size_t row) {
-    const std::uint8_t *under = &traits_[below(row)], *down = &down_[below(row)], *fall = &fall_[below(row)];
-    const std::uint8_t* const own = &traits_[row];
-    std::uint8_t *to_down = &down_[row], *to_fall = &fall_[row];
+    const std::uint8_t *under = &traits_[below(row)], *down = &down_[below(row)];
+    std::uint8_t* const to = &down_[row];
     for (int x = 0; x < width_; ++x) {
       const bool air = (under[x] & kTraitAir) != 0, outside = (under[x] & kTraitOutside) != 0;
       const bool goes_on = down[x] != 0 && down[x] < kStreakCells;
-      to_down[x] = static_cast<std::uint8_t>(air ? (goes_on ? down[x] + 1 : 0) : outside ? 0 : 1);
-      const bool loose = fall[x] != 0 && fall[x] < kFallLook;
-      const int falls = air ? 1 : loose ? fall[x] + 1 : 0;
-      to_fall[x] = static_cast<std::uint8_t>((own[x] & kTraitFalls) != 0 ? falls : 0);
+      to[x] = static_cast<std::uint8_t>(air ? (goes_on ? down[x] + 1 : 0) : outside ? 0 : 1);
+    }
+  }
+
+  // One row: how far below a loose cell the air is.
+  void look_for_fall(std::size_t row) {
+    const std::uint8_t *under = &traits_[below(row)], *fall = &fall_[below(row)], *own = &traits_[row];
+    std::uint8_t* const to = &fall_[row];
+    for (int x = 0; x < width_; ++x) {
+      const bool air = (under[x] & kTraitAir) != 0, loose = (own[x] & kTraitFalls) != 0;
+      const bool goes_on = fall[x] != 0 && fall[x] < kFallLook;
+      to[x] = static_cast<std::uint8_t>(!loose ? 0 : air ? 1 : goes_on ? fall[x] + 1 : 0);
     }
   }
 
@@ -96,6 +107,10 @@ class Surroundings {
     }
   }
 
+  // Whether a cell falls, unless it is between resting cells of liquid: above a bubble in a lake.
+  bool moves(std::size_t i) const { return fall_[i] != 0 && !(rests(i - 1) && rests(i + 1)); }
+  bool rests(std::size_t i) const { return is(i, kTraitLiquid) && fall_[i] == 0; }
+
   // How far beside the next matter is; 0: not within `reach`.
   int beside(std::size_t i, int step, int reach) const {
     for (int d = 1; d <= reach && !is(i + static_cast<std::size_t>(d * step), kTraitOutside); ++d) {
@@ -104,12 +119,11 @@ class Surroundings {
     return 0;
   }
 
-  // Whether background is closed in by other matter on all sides, above a liquid.
+  // Whether air is closed in by other matter on all sides, above a liquid.
   bool is_bubble(std::size_t i) const {
     const int down = down_[i], up = up_[i];
-    return !is(i, kTraitGas) && down > 0 && down <= kBubbleReach && is(below(i, down), kTraitLiquid) &&
-           fall_[below(i, down)] == 0 && up > 0 && up <= kBubbleReach && beside(i, -1, kBubbleReach) > 0 &&
-           beside(i, 1, kBubbleReach) > 0;
+    return down > 0 && down <= kBubbleReach && is(below(i, down), kTraitLiquid) && !moves(below(i, down)) && up > 0 &&
+           up <= kBubbleReach && beside(i, -1, kBubbleReach) > 0 && beside(i, 1, kBubbleReach) > 0;
   }
 
   // How far beside a gap in the top row of a liquid the liquid is, negative to the left; 0: it is no gap.
@@ -121,10 +135,10 @@ class Surroundings {
     return left <= right ? -left : right;
   }
 
-  // Of air: whether liquid falls straight above it.
+  // Whether it is background with liquid that falls straight above it.
   bool rains(std::size_t i) const {
     const int up = up_[i];
-    return is(i, kTraitAir) && up > 0 && up <= kSplashRows && is(above(i, up), kTraitLiquid) &&
+    return is_background(i) && up > 0 && up <= kSplashRows && is(above(i, up), kTraitLiquid) &&
            is(above(i, up), kTraitFalls);
   }
   // Of air at a surface: how near liquid falls.
@@ -158,7 +172,7 @@ class Surroundings {
   }
 
   int count_background(std::size_t i) const {
-    const auto open = [&](std::size_t at) { return (traits_[at] & (kTraitAir | kTraitGas)) == kTraitAir ? 1 : 0; };
+    const auto open = [&](std::size_t at) { return is_background(at) ? 1 : 0; };
     return open(i - 1) + open(i + 1) + open(above(i)) + open(below(i));
   }
 
@@ -186,7 +200,7 @@ class Surroundings {
   }
 
   bool cover_with_streak(std::size_t i, int down, CellClass& result) const {
-    const bool falling = fall_[below(i, down)] != 0;
+    const bool falling = moves(below(i, down));
     const int up = up_[i];
     const bool bridge =
         up > 0 && up <= (falling ? kBridgeCells : kLandingCells) + 1 - down && is(above(i, up), kTraitFalls);

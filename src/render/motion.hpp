@@ -19,7 +19,7 @@ inline constexpr int kLandingCells = 2;  // ... and one between a falling cell a
 inline constexpr int kFallLook = 3;      // a loose cell falls if air is this near below it, under loose cells only
 inline constexpr int kGapReach = 2;      // a gap in a thin liquid is filled if the liquid is this near on both sides
 inline constexpr int kBubbleReach = 3;   // background is a bubble if other cells are this near on all four sides
-inline constexpr int kSplashRows = 4, kSplashColumns = 2;  // a surface foams if liquid falls this near above it
+inline constexpr int kSplashRows = 4, kSplashColumns = 3;  // a surface foams if liquid falls this near above it
 
 inline constexpr float kPowderStreak = 0.50f;  // how much a streak of powder covers where it begins; it fades upwards
 inline constexpr float kLiquidStreak = 0.60f;  // ... a streak of liquid
@@ -64,8 +64,6 @@ struct CellClass {
   Matter matter() const { return static_cast<Matter>(kind & 7); }
   bool falls() const { return (kind & kFalls) != 0; }
   Style style() const { return static_cast<Style>(kind >> 4); }
-  // Nothing but the matter of the cell.
-  bool is_plain() const { return place == kHere && cover == 255; }
   int dx() const { return (place & 15) - 8; }
   int dy() const { return (place >> 4) - 8; }
   // How many cells of liquid are above, below the open air: 0, 1 or kDeep.

@@ -85,54 +85,48 @@ Light CellShader::own_color(int x, int y, float& glow) const {
 
 Light CellShader::shade(int x, int y) const {
   const CellClass shown = classes_ == nullptr ? CellClass{} : classes_->at(x, y);
-  if (shown.is_plain()) {
-    float all = 1.0f;
-    Light light = matter_light(x, y, x, y, shown, all);
-    if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
-    return light;
-  }
   const int from_x = x + shown.dx(), from_y = y + shown.dy();
-  float cover = static_cast<float>(shown.cover) / 255.0f;
-  Light light;
-  if (shown.style() == Style::spray) {
-    light = spray_light(from_x, from_y);
-    if (unit(mix32(cell_hash(x, y, 0) ^ flicker_seed_), 2) < kSprayFrom) cover = 0.0f;
+  const int element = index(from_x, from_y);
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
+  float glow = 0.0f;
+  Light light = own_color(from_x, from_y, glow);
+  if (looks_.motion && (shown.falls() || shown.style() == Style::streak)) {
+    light_falling(light, glow, element, {x, y, from_y});
+  } else if (shown.style() == Style::spray) {
+    blend(light, kPureWhite, kSprayLight);
   } else {
-    light = matter_light(x, y, from_x, from_y, shown, cover);
+    light_resting(light, glow, element, x, y, shown);
   }
-  if (cover < 1.0f) {
+  if (shown.cover < 255) {
     Light behind = light_behind(x, y);
-    blend(behind, light, cover);
+    blend(behind, light, cover(shown, entry.matter == Matter::gas ? glow : 0.0f, x, y));
     light = behind;
   }
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
   return light;
 }
 
-Light CellShader::matter_light(int x, int y, int from_x, int from_y, CellClass shown, float& cover) const {
-  const int element = index(from_x, from_y);
-  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
-  float glow = 0.0f;
-  Light light = own_color(from_x, from_y, glow);
-  if (entry.matter == Matter::gas) cover = 1.0f - (1.0f - cover) * (1.0f - glow);
-  if (looks_.motion && (shown.falls() || shown.style() == Style::streak)) {
-    const std::uint32_t hash = cell_hash(from_x, from_y, element);
-    light_falling(light, glow, entry, {x, y, from_y}, hash, element);
-    return light;
-  }
+float CellShader::cover(CellClass shown, float glow, int x, int y) const {
+  const bool no_spray =
+      shown.style() == Style::spray && unit(mix32(cell_hash(x, y, 0) ^ flicker_seed_), 2) < kSprayFrom;
+  return no_spray ? 0.0f : 1.0f - (1.0f - static_cast<float>(shown.cover) / 255.0f) * (1.0f - glow);
+}
+
+void CellShader::light_resting(Light& light, float glow, int element, int x, int y, CellClass shown) const {
+  const Matter matter = palette_[static_cast<std::size_t>(element)].matter;
   const std::uint32_t hash = cell_hash(x, y, element);
-  light_itself(light, glow, entry, x, y, hash, element);
-  if (looks_.grain && entry.matter == Matter::solid) light_edges(light, x, y);
-  if (entry.matter == Matter::liquid && glow == 0.0f) {
+  light_itself(light, glow, element, x, y, hash);
+  if (looks_.grain && matter == Matter::solid) light_edges(light, x, y);
+  if (matter == Matter::liquid && glow == 0.0f) {
     if (looks_.depth_tint) light_liquid(light, x, y, shown, hash);
     if (looks_.motion && shown.splash() > 0) add_foam(light, shown, hash);
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
-  return light;
 }
 
-void CellShader::light_falling(Light& light, float glow, const PaletteEntry& entry, Fall fall, std::uint32_t hash,
-                               int element) const {
+void CellShader::light_falling(Light& light, float glow, int element, Fall fall) const {
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
+  const std::uint32_t hash = cell_hash(fall.x, fall.from_y, element);
   const bool is_liquid = entry.matter == Matter::liquid;
   if (looks_.grain) {
     const int place = is_liquid ? (fall.y - fallen_) >> kStripeBits : fall.from_y - fallen_;
@@ -141,13 +135,6 @@ void CellShader::light_falling(Light& light, float glow, const PaletteEntry& ent
   }
   if (looks_.depth_tint && is_liquid && glow == 0.0f) blend(light, kPureWhite, kStreamLight);
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
-}
-
-Light CellShader::spray_light(int from_x, int from_y) const {
-  float glow = 0.0f;
-  Light light = own_color(from_x, from_y, glow);
-  blend(light, kPureWhite, kSprayLight);
-  return light;
 }
 
 Light CellShader::light_behind(int x, int y) const {
@@ -169,7 +156,7 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
     add(light, own_color(x, y, part), 0.25f);
     glow += 0.25f * part;
   }
-  light_itself(light, glow, palette_[static_cast<std::size_t>(element)], left, upper, hash, element);
+  light_itself(light, glow, element, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
     const int look = far_look(hash);
     scale_by_depth(light,
@@ -200,8 +187,8 @@ Matter CellShader::matter(int x, int y) const {
 }
 
 // What does not depend on neighbours: grain, and the sky of the background.
-void CellShader::light_itself(Light& light, float glow, const PaletteEntry& entry, int x, int y, std::uint32_t hash,
-                              int element) const {
+void CellShader::light_itself(Light& light, float glow, int element, int x, int y, std::uint32_t hash) const {
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
   const Matter own_matter = entry.matter;
   if (looks_.grain) {
     if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));

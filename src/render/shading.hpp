@@ -130,22 +130,21 @@ class CellShader {
   int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell at its energy.
   Light own_color(int x, int y, float& glow) const;
-  // The matter of one cell, drawn in the cell (x, y). `cover` becomes more if it glows.
-  Light matter_light(int x, int y, int from_x, int from_y, CellClass shown, float& cover) const;
+  void light_resting(Light& light, float glow, int element, int x, int y, CellClass shown) const;
+  // Matter of the cell (x, from_y), drawn in the cell (x, y).
   struct Fall {
     int x, y, from_y;
   };
-  void light_falling(Light& light, float glow, const PaletteEntry& entry, Fall fall, std::uint32_t hash,
-                     int element) const;
-  Light spray_light(int from_x, int from_y) const;
+  void light_falling(Light& light, float glow, int element, Fall fall) const;
+  // How much of the cell (x, y) is covered by what it shows. `glow` of a gas: flames are not thinned.
+  float cover(CellClass shown, float glow, int x, int y) const;
   // The background behind what a cell shows.
   Light light_behind(int x, int y) const;
   void add_sky(Light& light, int y, std::uint32_t hash) const;
   // Draws the false colour of the energy over the finished cell.
   void show_heat(Light& light, int energy) const;
 
-  void light_itself(Light& light, float glow, const PaletteEntry& entry, int x, int y, std::uint32_t hash,
-                    int element) const;
+  void light_itself(Light& light, float glow, int element, int x, int y, std::uint32_t hash) const;
   // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
   void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;

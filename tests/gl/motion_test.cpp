@@ -120,6 +120,16 @@ TEST_CASE("water foams where water falls on it, and nowhere else") {
   for (const int x : {4, 10, 22}) CHECK(foamy.at(x, 20) == calm.at(x, 20));
 }
 
+TEST_CASE("a hole that rises through a lake does not make the water above it a stream") {
+  World world(32, 32), full(32, 32);
+  fill(world, 0, 4, 31, 31, 2);
+  fill(full, 0, 4, 31, 31, 2);
+  world.cell(12, 20) = 0;
+  const Looks looks{.grain = false, .glow = false};
+  const Shot shot = picture(world, looks), calm = picture(full, looks);
+  CHECK(differing(shot, calm, 60) == 0);
+}
+
 TEST_CASE("things in a lake, and air trapped below them, leave no light stripe in its depth") {
   World world(9, 40);
   fill(world, 0, 2, 8, 39, 2);
