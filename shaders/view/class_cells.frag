@@ -9,8 +9,6 @@ uniform bool u_motion;
 uniform bool u_bubbles;
 out vec4 o_class;
 
-const int kHere = 8 | 8 << 4;
-
 ivec4 rows_at(ivec2 p) { return outside(p) ? ivec4(8, 0, 0, 0) : bytes_of(texelFetch(u_rows, p, 0)); }
 
 // Rounded as in C++.

@@ -80,7 +80,7 @@ vec4 light_behind(ivec2 cell) {
 
 void main() {
   ivec2 cell = ivec2(gl_FragCoord.xy) + u_area_first;
-  ivec4 shown = kClassed != 0u ? class_at(cell) : ivec4(0, 8 | 8 << 4, 255, 0);
+  ivec4 shown = kClassed != 0u ? class_at(cell) : ivec4(0, kHere, 255, 0);
   ivec2 from = cell + ivec2(shown.g & 15, shown.g >> 4) - 8;
   int element = element_at(from), matter = matter_of(element), style = shown.r >> 4;
   vec4 color_glow = color_and_glow(from, element);

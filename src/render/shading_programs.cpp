@@ -68,7 +68,8 @@ std::vector<ShaderConstant> motion_constants() {
           {"kLiquidStyle", Style::liquid},
           {"kSprayStyle", Style::spray},
           {"kGasStyle", Style::gas},
-          {"kFallsBit", CellClass::kFalls},
+          {"kHere", int{CellClass::kHere}},
+          {"kFallsBit", int{CellClass::kFalls}},
           {"kDeep", CellClass::kDeep}};
 }
 
