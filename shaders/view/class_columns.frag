@@ -23,7 +23,7 @@ void main() {
     loose = loose && fall == 0 && has(traits, kTraitFalls);
   }
   open = true;
-  for (int d = 1; d <= kBridgeCells + 1; ++d) {
+  for (int d = 1; d <= kBridgeCells; ++d) {
     int traits = traits_at(p - ivec2(0, d));
     look(traits, d, up, open);
     if (up == d) top = traits;

@@ -18,9 +18,10 @@ float edge_light(int above, int below) {
   return below != kSolid ? light * (1.0 - kSolidEdgeShade) : light;
 }
 
-// One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do.
+// One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do. An obstacle that has no
+// liquid above it counts as the surface, but not beyond air: that is a ceiling.
 int depth(ivec2 cell, uint hash) {
-  int deepest = 0, obstacle = 0;
+  int deepest = 0, obstacle = 0;  // -1: air was last
   bool was_air = false;
   for (uint tap = 0u; tap < kDepthTaps; ++tap) {
     int next = tap_distance(tap, hash);
@@ -29,9 +30,8 @@ int depth(ivec2 cell, uint hash) {
     bool liquid = met == kLiquid, air = met == kBackground || met == kGas || (liquid && (kind & kFallsBit) != 0);
     if (air && was_air) return deepest;
     was_air = air;
-    if (air) continue;
-    if (liquid) deepest = next;
-    obstacle = liquid ? 0 : obstacle == 0 ? next : obstacle;
+    if (liquid && !air) deepest = next;
+    obstacle = air ? -1 : liquid ? 0 : obstacle == 0 ? next : obstacle;
   }
   return max(deepest, obstacle);
 }

@@ -10,7 +10,8 @@ namespace repose::shading {
 namespace {
 
 constexpr int kRim = 3;  // cells of kTraitOutside around the planes, so that looking around needs no comparisons
-static_assert(kRim >= kBubbleReach && kRim >= kSplashColumns);
+static_assert(kRim >= kBubbleReach && kRim >= kSplashColumns && kRim >= kGapReach);
+static_assert(kBridgeCells >= kSplashRows && kBridgeCells >= kBubbleReach && kStreakCells >= kBubbleReach);
 
 std::uint8_t byte_of_cover(float cover) { return static_cast<std::uint8_t>(std::lround(cover * 255.0f)); }
 
@@ -102,7 +103,7 @@ class Surroundings {
     std::uint8_t* const to = &up_[row];
     for (int x = 0; x < width_; ++x) {
       const bool air = (over[x] & kTraitAir) != 0, outside = (over[x] & kTraitOutside) != 0;
-      const bool goes_on = up[x] != 0 && up[x] <= kBridgeCells;
+      const bool goes_on = up[x] != 0 && up[x] < kBridgeCells;
       to[x] = static_cast<std::uint8_t>(air ? (goes_on ? up[x] + 1 : 0) : outside ? 0 : 1);
     }
   }

@@ -227,9 +227,10 @@ void CellShader::light_edges(Light& light, int x, int y) const {
   if (matter(x, y + 1) != Matter::solid) scale(light, 1.0f - kSolidEdgeShade);
 }
 
-// One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do.
+// One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do. An obstacle that has no
+// liquid above it counts as the surface, but not beyond air: that is a ceiling.
 int CellShader::depth(int x, int y, std::uint32_t hash) const {
-  int deepest = 0, obstacle = 0;
+  int deepest = 0, obstacle = 0;  // -1: air was last
   bool was_air = false;
   for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
     const int next = tap_distance(tap, hash);
@@ -239,9 +240,8 @@ int CellShader::depth(int x, int y, std::uint32_t hash) const {
     const bool is_air = met.matter() == Matter::background || met.matter() == Matter::gas || (is_liquid && met.falls());
     if (is_air && was_air) return deepest;
     was_air = is_air;
-    if (is_air) continue;
-    if (is_liquid) deepest = next;
-    obstacle = is_liquid ? 0 : obstacle == 0 ? next : obstacle;
+    if (is_liquid && !is_air) deepest = next;
+    obstacle = is_air ? -1 : is_liquid ? 0 : obstacle == 0 ? next : obstacle;
   }
   return std::max(deepest, obstacle);
 }
