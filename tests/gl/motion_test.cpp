@@ -37,6 +37,15 @@ World shower(int width, int height) {
   return world;
 }
 
+// Codes that are the elements themselves, 16 cells a texel.
+std::vector<std::uint32_t> packed(const World& world) {
+  std::vector<std::uint32_t> words(world.cells().size() / 4);
+  for (std::size_t i = 0; i < world.cells().size(); ++i) {
+    words[i / 4] |= std::uint32_t{world.cells()[i]} << (8 * (i % 4));
+  }
+  return words;
+}
+
 }  // namespace
 
 TEST_CASE("a ladder of falling water is drawn as one stream, and a ladder of sand as a thread") {
@@ -178,7 +187,7 @@ TEST_CASE("gaps in smoke are filled") {
   CHECK(brightness(shot.color(2, 8)) == brightness(test_palette()[0].color));
 }
 
-TEST_CASE("shaders and painter draw the same motion, in part and whole, in memory and in a texture") {
+TEST_CASE("shaders and painter draw the same motion, in part and whole, in memory and in textures") {
   REPOSE_NEEDS_GL();
   const World world = shower(160, 120);
   std::vector<std::uint8_t> texels;
@@ -186,7 +195,13 @@ TEST_CASE("shaders and painter draw the same motion, in part and whole, in memor
   const Texture texture(kTexelRgba8, 160, 120, "cells");
   texture.write(0, 0, 160, 120, texels.data(), 160);
   CellView view = memory_view(world, 9), from_texture{160, 120, 9, TextureCells{.cells = texture.name()}};
-  view.step = from_texture.step = 77;
+  const Texture codes(kTexelRgba32ui, 10, 120, "codes"), elements(kTexelRgba8, 256, 1, "elements by code");
+  codes.write(0, 0, 10, 120, packed(world).data(), 10);
+  std::vector<std::uint8_t> own(256 * 4);
+  for (std::size_t code = 0; code < 256; ++code) own[code * 4] = static_cast<std::uint8_t>(code);
+  elements.write(0, 0, 256, 1, own.data(), 256);
+  CellView from_codes{160, 120, 9, TextureCells{CellTexels::codes_8, codes.name(), elements.name()}};
+  view.step = from_texture.step = from_codes.step = 77;
   Screen screen(320, 240);
   Camera camera = camera_for(320, 240, world);
   Looks all;
@@ -197,6 +212,7 @@ TEST_CASE("shaders and painter draw the same motion, in part and whole, in memor
       const Shot shot = screen.draw(view, camera, looks);
       CHECK(differing(shot, painted_shot(view, camera, looks), 2) == 0);
       CHECK(differing(shot, screen.draw(from_texture, camera, looks), 0) == 0);
+      CHECK(differing(shot, screen.draw(from_codes, camera, looks), 0) == 0);
       CHECK(differing(shot, screen.draw(view, camera, kPlain), 8) > 3000);
     }
   }
