@@ -1,37 +1,26 @@
 // The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
-// - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
-// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter and shimmer;
+// - those of view/element.glsl;
+// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, traits;
 //   kHotColorRow, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed; u_shimmer_time;
-// - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
-// Constants: kGrain, kDepthTint, kGlow = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
-// combination is another program, so looks that are off cost nothing.
-#include "common/cells.glsl"
+// - u_first_energy = the world cell of the first texel of u_energy.
+// Constants: kGrain, kDepthTint, kGlow, kMotion = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or
+// kHeatOverlay. Each combination is another program, so looks that are off cost nothing.
 #include "common/rng.glsl"
 #include "view/depth.glsl"
+#include "view/element.glsl"
 #include "view/grain.glsl"
 
-uniform sampler2D u_cells;
-uniform usampler2D u_packed_cells;
-uniform sampler2D u_codes;
-uniform int u_cell_bits;
 uniform sampler2D u_palette;
 uniform sampler2D u_energy;
 uniform int u_energy_channel;
 uniform ivec2 u_world;
-uniform ivec2 u_first_cell;
 uniform ivec2 u_first_energy;
 uniform vec3 u_background;
 uniform uint u_flicker_seed;
 uniform float u_shimmer_time;
-
-int element_at(ivec2 cell) {
-  cell -= u_first_cell;
-  if (kPacked != 0u) return packed_index(u_packed_cells, u_codes, cell, u_cell_bits);
-  return index_of(texelFetch(u_cells, cell, 0));
-}
 
 int energy_at(ivec2 cell) {
   vec4 texel = texelFetch(u_energy, cell - u_first_energy, 0);
@@ -69,6 +58,13 @@ vec3 with_shimmer(vec3 light, int element, uint hash) {
   return mix(light, vec3(change > 0.0 ? 1.0 : 0.0), kShimmer * shimmer * abs(change));
 }
 
+vec3 with_sky(vec3 light, int row, uint hash) {
+  float height = 1.0 - (float(row) + 0.5) / float(u_world.y);
+  light = light * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(hash, 1);
+  light.b += kSkyTint * height;
+  return light;
+}
+
 // The part that needs no neighbour: colour with grain and shimmer, and the sky of the background.
 vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) {
   vec3 light = color_glow.rgb;
@@ -84,12 +80,7 @@ vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) 
     }
     light = with_shimmer(light, element, hash);
   }
-  if (kDepthTint != 0u && matter == kBackground) {
-    float height = 1.0 - (float(cell.y) + 0.5) / float(u_world.y);
-    light = light * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(hash, 1);
-    light.b += kSkyTint * height;
-  }
-  return light;
+  return kDepthTint != 0u && matter == kBackground ? with_sky(light, cell.y, hash) : light;
 }
 
 // The current brightness of an emissive cell, 0..1: half of it is constant, half flickers.

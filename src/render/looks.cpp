@@ -31,6 +31,15 @@ Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
   return element.density_byte < background ? Matter::gas : Matter::powder;
 }
 
+// Whether it is a powder or a liquid that sinks through the background.
+bool falls(const Ruleset& ruleset, std::size_t index, Matter matter) {
+  if (matter != Matter::powder && matter != Matter::liquid) return false;
+  const Element& element = ruleset.elements[index];
+  const bool sinks = ruleset.dialect == Dialect::wxsand ? element.gravity > 0
+                                                        : element.density_byte > ruleset.elements.front().density_byte;
+  return sinks && moves_through_background(ruleset, static_cast<std::uint8_t>(index));
+}
+
 // wxSand has no word for light. An element that heats itself looks like fire.
 float glow_of(const Ruleset& ruleset, const Element& element) {
   constexpr float kFireGlow = 0.45f;
@@ -48,8 +57,9 @@ Palette make_palette(const Ruleset& ruleset) {
   const std::size_t count = std::min<std::size_t>(ruleset.elements.size(), kElementsMax);
   for (std::size_t i = 0; i < count; ++i) {
     const Element& element = ruleset.elements[i];
-    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), glow_of(ruleset, element), element.hot_color,
-                  element.shimmer};
+    const Matter matter = matter_of(ruleset, i, drifts[i]);
+    palette[i] = {element.color,     matter,          glow_of(ruleset, element),
+                  element.hot_color, element.shimmer, falls(ruleset, i, matter)};
   }
   return palette;
 }
@@ -60,6 +70,10 @@ bool has_hot_colors(const Palette& palette) {
 
 bool has_shimmer(const Palette& palette) {
   return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.shimmer > 0.0f; });
+}
+
+bool has_moving(const Palette& palette) {
+  return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.falls || e.matter == Matter::gas; });
 }
 
 }  // namespace repose

@@ -20,6 +20,7 @@ struct Looks {
   bool relief = false;       // heights in three dimensions; with OpenGL only
   float sun_azimuth = 315;   // degrees clockwise from the top of the picture: direction of the light on heights
   float sun_elevation = 38;  // degrees of the light above the horizon
+  bool motion = true;  // what falls is drawn as streaks, thin liquids without gaps, and liquids foam where they land
   friend bool operator==(const Looks&, const Looks&) = default;
 };
 
@@ -31,6 +32,7 @@ struct PaletteEntry {
   float glow = 0.0f;                    // 0..1
   std::optional<Color> hot_color = {};  // at energy kEnergyMax; `color` at energy 0
   float shimmer = 0.0f;                 // 0..1
+  bool falls = false;                   // a powder or a liquid that sinks through the background
 };
 
 // One entry for every possible element byte; bytes outside the ruleset look like the background.
@@ -40,5 +42,6 @@ Palette make_palette(const Ruleset& ruleset);
 
 bool has_hot_colors(const Palette& palette);
 bool has_shimmer(const Palette& palette);
+bool has_moving(const Palette& palette);
 
 }  // namespace repose

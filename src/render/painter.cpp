@@ -111,8 +111,10 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
     const SampleGrid grid = make_sample_grid(camera, view.width, view.height, 1);
     return paint_field(shading::WaterPicture(view, palette, looks, grid), area, target);
   }
-  const CellShader shader(view, palette, looks);
+  CellShader shader(view, palette, looks);
   if (camera.zoom() >= 1.0) {
+    thread_local shading::CellClasses classes;  // kept, because fresh memory for each picture costs milliseconds
+    shader.look_around(cells_in_view(camera, view.width, view.height, 0), classes);
     paint_enlarged(shader, view, camera, area, target);
   } else {
     paint_reduced(shader, view, camera, area, target);

@@ -28,6 +28,8 @@ void blend(Light& light, const Light& other, float share) {
   light.b += (other.b - light.b) * share;
 }
 
+constexpr Light kPureWhite{1.0f, 1.0f, 1.0f};
+
 void scale_by_depth(Light& light, int depth) {
   scale(light, 1.0f - kDepthDark * std::min(static_cast<float>(depth) / kDepthReach, 1.0f));
 }
@@ -53,13 +55,23 @@ float hot_glow(int energy) {
 
 CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)
     : shown_(*view.memory()),
+      width_(view.width),
       height_(view.height),
       palette_(palette),
       looks_(looks),
       energy_use_(energy_use(view, has_hot_colors(palette), looks)),
       flicker_seed_(flicker_seed(view.generation)),
-      shimmer_time_(shimmer_time(view.step)) {
-  if (energy_use_ == EnergyUse::heat_overlay) looks_.glow = false;
+      shimmer_time_(shimmer_time(view.step)),
+      fallen_(fallen(view.step)) {
+  if (energy_use_ == EnergyUse::heat_overlay) looks_.glow = looks_.motion = false;
+  looks_.motion = looks_.motion && has_moving(palette);
+}
+
+void CellShader::look_around(const Area& cells, CellClasses& classes) {
+  if (!needs_classes(looks_)) return;
+  classes.classify(shown_.cells, looked_at(cells, width_, height_), palette_,
+                   {.motion = looks_.motion, .bubbles = looks_.depth_tint});
+  classes_ = &classes;
 }
 
 Light CellShader::own_color(int x, int y, float& glow) const {
@@ -72,16 +84,64 @@ Light CellShader::own_color(int x, int y, float& glow) const {
 }
 
 Light CellShader::shade(int x, int y) const {
-  const int element = index(x, y);
-  const Matter own_matter = palette_[static_cast<std::size_t>(element)].matter;
-  const std::uint32_t hash = cell_hash(x, y, element);
+  const CellClass shown = classes_ == nullptr ? CellClass{} : classes_->at(x, y);
+  const int from_x = x + shown.dx(), from_y = y + shown.dy();
+  const int element = index(from_x, from_y);
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
   float glow = 0.0f;
-  Light light = own_color(x, y, glow);
-  light_itself(light, glow, own_matter, x, y, hash);
-  if (looks_.grain && own_matter == Matter::solid) light_edges(light, x, y);
-  if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) light_liquid(light, x, y, hash);
-  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+  Light light = own_color(from_x, from_y, glow);
+  if (looks_.motion && (shown.falls() || shown.style() == Style::streak)) {
+    light_falling(light, glow, element, {x, y, from_y});
+  } else if (shown.style() == Style::spray) {
+    blend(light, kPureWhite, kSprayLight);
+  } else {
+    light_resting(light, glow, element, x, y, shown);
+  }
+  if (shown.cover < 255) {
+    Light behind = light_behind(x, y);
+    blend(behind, light, cover(shown, entry.matter == Matter::gas ? glow : 0.0f, x, y));
+    light = behind;
+  }
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
+  return light;
+}
+
+float CellShader::cover(CellClass shown, float glow, int x, int y) const {
+  const bool no_spray =
+      shown.style() == Style::spray && unit(mix32(cell_hash(x, y, 0) ^ flicker_seed_), 2) < kSprayFrom;
+  return no_spray ? 0.0f : 1.0f - (1.0f - static_cast<float>(shown.cover) / 255.0f) * (1.0f - glow);
+}
+
+void CellShader::light_resting(Light& light, float glow, int element, int x, int y, CellClass shown) const {
+  const Matter matter = palette_[static_cast<std::size_t>(element)].matter;
+  const std::uint32_t hash = cell_hash(x, y, element);
+  light_itself(light, glow, element, x, y, hash);
+  if (looks_.grain && matter == Matter::solid) light_edges(light, x, y);
+  if (matter == Matter::liquid && glow == 0.0f) {
+    if (looks_.depth_tint) light_liquid(light, x, y, shown, hash);
+    if (looks_.motion && shown.splash() > 0) add_foam(light, shown, hash);
+  }
+  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+}
+
+void CellShader::light_falling(Light& light, float glow, int element, Fall fall) const {
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
+  const std::uint32_t hash = cell_hash(fall.x, fall.from_y, element);
+  const bool is_liquid = entry.matter == Matter::liquid;
+  if (looks_.grain) {
+    const int place = is_liquid ? (fall.y - fallen_) >> kStripeBits : fall.from_y - fallen_;
+    scale(light, 1.0f + (is_liquid ? kStreamGrain : kPowderGrain) * centred(cell_hash(fall.x, place, element), 0));
+    add_shimmer(light, entry.shimmer, hash);
+  }
+  if (looks_.depth_tint && is_liquid && glow == 0.0f) blend(light, kPureWhite, kStreamLight);
+  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+}
+
+Light CellShader::light_behind(int x, int y) const {
+  const int own = index(x, y);
+  const int element = palette_[static_cast<std::size_t>(own)].matter == Matter::background ? own : 0;
+  Light light = to_light(palette_[static_cast<std::size_t>(element)].color);
+  if (looks_.depth_tint) add_sky(light, y, cell_hash(x, y, element));
   return light;
 }
 
@@ -96,7 +156,7 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
     add(light, own_color(x, y, part), 0.25f);
     glow += 0.25f * part;
   }
-  light_itself(light, glow, own_matter, left, upper, hash);
+  light_itself(light, glow, element, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
     const int look = far_look(hash);
     scale_by_depth(light,
@@ -127,27 +187,31 @@ Matter CellShader::matter(int x, int y) const {
 }
 
 // What does not depend on neighbours: grain, and the sky of the background.
-void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x, int y, std::uint32_t hash) const {
+void CellShader::light_itself(Light& light, float glow, int element, int x, int y, std::uint32_t hash) const {
+  const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
+  const Matter own_matter = entry.matter;
   if (looks_.grain) {
     if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
     if (own_matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
     if (own_matter == Matter::solid) {
-      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, index(x, y));
+      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, element);
       scale(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
     }
     if (own_matter == Matter::gas) {
       blend(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
     }
-    add_shimmer(light, palette_[static_cast<std::size_t>(index(x, y))].shimmer, hash);
+    add_shimmer(light, entry.shimmer, hash);
   }
-  if (looks_.depth_tint && own_matter == Matter::background) {
-    const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(height_);
-    scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
-    const float dither = kDither * centred(hash, 1);
-    light.r += dither;
-    light.g += dither;
-    light.b += dither + kSkyTint * height;
-  }
+  if (looks_.depth_tint && own_matter == Matter::background) add_sky(light, y, hash);
+}
+
+void CellShader::add_sky(Light& light, int y, std::uint32_t hash) const {
+  const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(height_);
+  scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
+  const float dither = kDither * centred(hash, 1);
+  light.r += dither;
+  light.g += dither;
+  light.b += dither + kSkyTint * height;
 }
 
 void CellShader::add_shimmer(Light& light, float shimmer, std::uint32_t hash) const {
@@ -163,18 +227,36 @@ void CellShader::light_edges(Light& light, int x, int y) const {
   if (matter(x, y + 1) != Matter::solid) scale(light, 1.0f - kSolidEdgeShade);
 }
 
-void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) const {
-  int depth = 0;
-  Matter met = matter(x, y - 1);
-  for (std::uint32_t tap = 1; met == Matter::liquid; ++tap) {
-    depth = tap_distance(tap - 1, hash);
+// One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do. An obstacle that has no
+// liquid above it counts as the surface, but not beyond air: that is a ceiling.
+int CellShader::depth(int x, int y, std::uint32_t hash) const {
+  int deepest = 0, obstacle = 0;  // -1: air was last
+  bool was_air = false;
+  for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
     const int next = tap_distance(tap, hash);
-    if (tap == kDepthTaps || next > y) break;
-    met = matter(x, y - next);
+    if (next > y) break;
+    const CellClass met = classes_->at(x, y - next);
+    const bool is_liquid = met.matter() == Matter::liquid;
+    const bool is_air = met.matter() == Matter::background || met.matter() == Matter::gas || (is_liquid && met.falls());
+    if (is_air && was_air) return deepest;
+    was_air = is_air;
+    if (is_liquid && !is_air) deepest = next;
+    obstacle = is_air ? -1 : is_liquid ? 0 : obstacle == 0 ? next : obstacle;
   }
-  scale_by_depth(light, depth);
-  if (depth > 1 || y == 0 || (met != Matter::background && met != Matter::gas)) return;
-  blend(light, {1.0f, 1.0f, 1.0f}, depth == 0 ? kSurfaceLight : kSubsurfaceLight);
+  return std::max(deepest, obstacle);
+}
+
+void CellShader::light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const {
+  const int under = shown.under();
+  scale_by_depth(light, under == CellClass::kDeep ? depth(x, y, hash) : under);
+  if (under != CellClass::kDeep)
+    blend(light, kPureWhite, under == 1 || shown.filled() ? kSubsurfaceLight : kSurfaceLight);
+}
+
+void CellShader::add_foam(Light& light, CellClass shown, std::uint32_t hash) const {
+  const float near = static_cast<float>(shown.splash()) / (kSplashColumns + 1);
+  const float share = kFoamLeast + (1.0f - kFoamLeast) * unit(mix32(hash ^ flicker_seed_), 2);
+  blend(light, kPureWhite, kFoam * near * share / static_cast<float>(1 + shown.under()));
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {

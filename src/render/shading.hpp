@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "render/looks.hpp"
+#include "render/motion.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/rng.hpp"
 
@@ -89,6 +90,10 @@ constexpr float shimmer_time(std::uint64_t step) {
   return static_cast<float>(step / kShimmerSteps % kShimmerChanges) / static_cast<float>(kShimmerChanges);
 }
 
+// Cells that a falling cell moves until that step, at the speed of *conserving*: as an origin of textures that fall
+// with the matter.
+constexpr int fallen(std::uint64_t step) { return static_cast<int>(step & 0xffffff); }
+
 // How a picture of a world uses its energies.
 enum class EnergyUse : std::uint8_t { none, hot_colors, heat_overlay };
 EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks);
@@ -108,7 +113,10 @@ class CellShader {
  public:
   CellShader(const CellView& view, const Palette& palette, const Looks& looks);
 
-  // Precondition: the cell is in the world.
+  // Call before shade(), with the cells that it will shade. `classes` must outlive the shader.
+  void look_around(const Area& cells, CellClasses& classes);
+
+  // Precondition: the cell is among those of look_around().
   Light shade(int x, int y) const;
   // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the
   // grain and depth of the first. Without edges and surface lines.
@@ -122,23 +130,39 @@ class CellShader {
   int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell at its energy.
   Light own_color(int x, int y, float& glow) const;
+  void light_resting(Light& light, float glow, int element, int x, int y, CellClass shown) const;
+  // Matter of the cell (x, from_y), drawn in the cell (x, y).
+  struct Fall {
+    int x, y, from_y;
+  };
+  void light_falling(Light& light, float glow, int element, Fall fall) const;
+  // How much of the cell (x, y) is covered by what it shows. `glow` of a gas: flames are not thinned.
+  float cover(CellClass shown, float glow, int x, int y) const;
+  // The background behind what a cell shows.
+  Light light_behind(int x, int y) const;
+  void add_sky(Light& light, int y, std::uint32_t hash) const;
   // Draws the false colour of the energy over the finished cell.
   void show_heat(Light& light, int energy) const;
 
-  void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
+  void light_itself(Light& light, float glow, int element, int x, int y, std::uint32_t hash) const;
   // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
   void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
-  void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
+  void light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const;
+  int depth(int x, int y, std::uint32_t hash) const;
+  void add_foam(Light& light, CellClass shown, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
 
   const MemoryCells& shown_;
-  int height_;  // of the world
+  int width_, height_;  // of the world
   const Palette& palette_;
   Looks looks_;
   EnergyUse energy_use_;
   std::uint32_t flicker_seed_;
   float shimmer_time_;
+  int fallen_;  // cells that a falling cell has moved since the start; what falls is drawn with a texture that moves
+                // too
+  const CellClasses* classes_ = nullptr;  // null: the looks do not need them
 };
 
 // Warm white: emissive cells go towards it at their brightest.

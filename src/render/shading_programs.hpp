@@ -19,7 +19,7 @@ constexpr std::array<float, 3> channels(const shading::Light& light) { return {l
 // The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
 enum class PaletteRow : std::uint8_t {
   color,      // and the glow in a
-  matter,     // in r, and the shimmer in g
+  matter,     // in r, the shimmer in g, traits_of() in b
   hot_color,  // a = 255; 0 if there is none
 };
 inline constexpr int kPaletteRowCount = 3;
@@ -30,7 +30,10 @@ std::span<const ShaderConstant> grain_constants();
 // The constants of the false colours, and those of grain.glsl.
 std::vector<ShaderConstant> false_color_constants();
 
-// The constants of shading.hpp, for the shaders of cells and of their glow.
+// The constants of motion.hpp.
+std::vector<ShaderConstant> motion_constants();
+
+// The constants of shading.hpp and motion.hpp, for the shaders of cells and of their glow.
 std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none,
                                            bool packed = false);
 
@@ -47,7 +50,8 @@ class ShadingPrograms {
   // Null, with a sentence in `error`, if it does not compile.
   const Program* program(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed, std::string& error);
 
-  std::optional<Program> programs_[2][2][3][2][2][2];  // by packed, reduced, use of energies, grain, depth_tint, glow
+  // By packed, reduced, use of energies, grain, depth_tint, glow, motion.
+  std::optional<Program> programs_[2][2][3][2][2][2][2];
 };
 
 }  // namespace repose

@@ -12,6 +12,7 @@
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
+#include "render/class_view.hpp"
 #include "render/height_view.hpp"
 #include "render/passes.hpp"
 #include "render/shading_programs.hpp"
@@ -26,10 +27,8 @@ using shading::energy_use;
 using shading::EnergyUse;
 
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
-constexpr int kLookUpCells = 24;     // shading reads cells at most this far above (the farthest depth tap) ...
-constexpr int kLookDownCells = 1;    // ... and below
-static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
-static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
+static_assert(shading::kLookUp >= shading::tap_distance_max(shading::kDepthTaps - 1));
+static_assert(shading::kLookUp >= static_cast<int>(shading::kFarDepth));
 
 Extent quarter(Extent e) { return reduced(e, 4); }
 
@@ -48,7 +47,6 @@ struct CellPictureKey {
 };
 
 bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
-bool is_packed(const CellView& view) { return view.texture() != nullptr && view.texture()->packed(); }
 
 std::uint8_t byte_of_share(float share) {
   return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f);
@@ -61,6 +59,7 @@ class GlWorldView final : public WorldView {
     clear_gl_errors();
     if (!load_programs(error)) return false;
     passes_.start();
+    classes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors("Setting up the renderer");
@@ -78,6 +77,8 @@ class GlWorldView final : public WorldView {
     palette_glows_ = false;
     palette_is_hot_ = has_hot_colors(palette);
     palette_shimmers_ = has_shimmer(palette);
+    palette_moves_ = has_moving(palette);
+    palette_entries_ = palette;
     background_ = palette[0].color;
     water_ = shading::water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -87,6 +88,7 @@ class GlWorldView final : public WorldView {
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
       texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
+      texel(PaletteRow::matter, i)[2] = shading::traits_of(e);
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
       std::copy_n(hot, 4, texel(PaletteRow::hot_color, i));
@@ -145,7 +147,7 @@ class GlWorldView final : public WorldView {
     }
     compose_->set_unit("u_tight", 1);
     compose_->set_unit("u_wide", 2);
-    return shading_.load_first(error);
+    return shading_.load_first(error) && classes_.load_first(error);
   }
 
   CellPictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
@@ -165,6 +167,7 @@ class GlWorldView final : public WorldView {
     if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
+    key.looks.motion = looks.motion && palette_moves_ && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
     key.by_pixels = shows_field(view);
     if (camera.zoom() >= 1.0 && !key.by_pixels) {
@@ -182,18 +185,8 @@ class GlWorldView final : public WorldView {
 
   // Binds the textures that the shading reads, and sets where they begin.
   void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
-    // Shading reads cells beyond those that it shades.
-    const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
-                     std::min(key.cells.y.end + kLookDownCells, view.height)};
-    const Area area{key.cells.x, rows};
-    const bool packed = is_packed(view);
-    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, Plane::cells, area, view);
-    glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
-    if (packed) {
-      glActiveTexture(GL_TEXTURE4);
-      glBindTexture(GL_TEXTURE_2D, view.texture()->elements_by_code);
-      glUniform1i(program.uniform("u_cell_bits"), view.texture()->code_bits());
-    }
+    const Area area = shading::looked_at(key.cells, view.width, view.height);
+    bind_cells(program, cells_, view, area);
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
     const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
@@ -209,14 +202,24 @@ class GlWorldView final : public WorldView {
     if (too_small(shaded_.texture, extent)) {
       shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
     }
-    const Program& program = shading_.find(key.looks, key.energy_use, reduced, is_packed(view));
+    const bool packed = view.texture() != nullptr && view.texture()->packed();
+    Looks looks = key.looks;
+    if (!reduced && shading::needs_classes(looks)) {
+      const shading::MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
+      const Area area = shading::looked_at(key.cells, view.width, view.height);
+      const bool found = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
+      if (!found) looks.motion = looks.depth_tint = false;
+    }
+    const Program& program = shading_.find(looks, key.energy_use, reduced, packed);
     program.use();
     bind_planes(program, view, key);
+    classes_.bind(program, 5);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
     glUniform3f(program.uniform("u_background"), static_cast<float>(background_.r) / 255.0f,
                 static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
     glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
+    glUniform1i(program.uniform("u_fallen"), shading::fallen(view.step));
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
@@ -345,14 +348,16 @@ class GlWorldView final : public WorldView {
   Passes passes_;
   HeightView heights_;
   WaterView water_view_;
+  ClassView classes_;
   Texture palette_;
+  Palette palette_entries_;
   PlaneTexture cells_, energies_;
   Canvas shaded_, composed_, softened_;
   PingPong tight_, wide_;
   const Texture* image_ = nullptr;  // shaded_, composed_ or softened_: what present() shows
   CellPictureKey shown_;
   std::uint64_t palette_version_ = 0;
-  bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false;
+  bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false, palette_moves_ = false;
   Color background_;
   shading::Light water_;
 };

@@ -23,6 +23,7 @@ inline Palette test_palette() {
   palette[3] = {{96, 98, 108}, Matter::gas, 0.0f};
   palette[4] = {{134, 140, 152}, Matter::solid, 0.0f};
   palette[5] = {{244, 96, 34}, Matter::liquid, 0.8f};
+  for (const std::size_t loose : {1u, 2u, 5u}) palette[loose].falls = true;
   return palette;
 }
 
@@ -116,6 +117,6 @@ inline int differing(const Shot& a, const Shot& b, int tolerance) { return diffe
 
 inline int brightness(Color c) { return c.r + c.g + c.b; }
 
-inline constexpr Looks kPlain{false, false, false};
+inline constexpr Looks kPlain{.grain = false, .depth_tint = false, .glow = false, .motion = false};
 
 }  // namespace repose::test

@@ -69,7 +69,9 @@ TEST_CASE("shaders and painter look alike with grain and depth tint") {
   const World world = pond(128, 96);
   Screen screen(384, 288);
   const Camera camera = camera_for(384, 288, world);
-  for (const Looks& looks : {Looks{true, false, false}, Looks{false, true, false}, Looks{true, true, false}}) {
+  for (const Looks& looks :
+       {Looks{true, false, false}, Looks{false, true, false}, Looks{true, true, false},
+        Looks{.grain = false, .depth_tint = false, .glow = false}, Looks{.glow = false, .motion = false}}) {
     CHECK(differing(screen.draw(memory_view(world), camera, looks), painted_shot(memory_view(world), camera, looks),
                     2) == 0);
   }
@@ -112,7 +114,7 @@ TEST_CASE("grain varies a powder from cell to cell and never inside a cell") {
 TEST_CASE(
     "an element with shimmer changes its colour with the steps, alike in shaders and painter, and no other does") {
   REPOSE_NEEDS_GL();
-  constexpr Looks kGrainy{true, false, false};
+  constexpr Looks kGrainy{.depth_tint = false, .glow = false, .motion = false};
   Palette palette = test_palette();
   palette[0].shimmer = palette[1].shimmer = palette[4].shimmer = 1.0f;
   palette[3].shimmer = 0.5f;

@@ -201,6 +201,8 @@ std::vector<ActionRow> look_actions(const ViewRooms& rooms) {
       setting_row("depth_tint", "View/looks", "Depth in liquids", looks.depth_tint),
       setting_row("glow", "View/looks", "Glow of fire and lava", looks.glow,
                   "What gives off light lights its surroundings."),
+      setting_row("motion", "View/looks", "Streaks of what falls", looks.motion,
+                  "Falling matter is drawn as streaks and streams; thin liquids and smoke without gaps; foam."),
       {.id = "soft_picture",
        .group = "View",
        .title = "Soft picture",

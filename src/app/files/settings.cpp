@@ -184,6 +184,7 @@ void exchange_view(const File& file, AnyView& view) {
   file.flag("grain", view.looks.grain);
   file.flag("depth_tint", view.looks.depth_tint);
   file.flag("glow", view.looks.glow);
+  file.flag("motion", view.looks.motion);
   file.flag("blur", view.looks.blur);
   file.flag("pressure", view.looks.pressure);
   file.flag("relief", view.looks.relief);

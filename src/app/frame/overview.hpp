@@ -9,7 +9,7 @@ namespace repose {
 
 // Without grain, depth and glow, which are too fine for a small picture.
 inline Looks overview_looks(Looks looks) {
-  looks.grain = looks.depth_tint = looks.glow = looks.blur = false;
+  looks.grain = looks.depth_tint = looks.glow = looks.motion = looks.blur = false;
   return looks;
 }
 

@@ -221,7 +221,7 @@ Color WorldViews::color_of(std::uint8_t element) const {
 
 Looks WorldViews::looks() const {
   Looks looks = settings_.view.looks;
-  if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = false;
+  if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = looks.motion = false;
   return looks;
 }
 
