@@ -52,9 +52,23 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 
 CommandResult paint(RunningSolver& running, const command::Paint& c) {
   std::string fault = edit_fault(c.edit, running.ruleset());
+  if (fault.empty() && std::holds_alternative<PushEdit>(c.edit)) fault = why_no_push(running.automaton());
   if (!fault.empty()) return failed(std::move(fault));
   running.apply(c.edit);
   return {};
+}
+
+CommandResult shake(const command::Shake& c, const std::function<CommandResult(const command::Paint&)>& paint_cells) {
+  PushEdit push;
+  push.everywhere = true;
+  push.seed = c.seed;
+  const int passes = std::clamp(c.passes, 1, command::kShakePassesMax);
+  for (int i = 0; i < passes; ++i) {
+    push.pass = c.first_pass + static_cast<std::uint32_t>(i);
+    CommandResult pushed = paint_cells({push, c.continues || i > 0, "Shake"});
+    if (!pushed.ok) return pushed;
+  }
+  return done(c.continues ? "" : "Shaken");
 }
 
 CommandResult fill(const RunningSolver& running, const command::Fill& c,

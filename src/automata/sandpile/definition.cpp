@@ -14,6 +14,9 @@ const AutomatonDefinition& definition() {
       .planes = SandpileWorld::state_planes(),
       .quantity = Plane::height,
       .substance = "sand",
+      .no_push =
+          "A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
+          "can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

@@ -12,6 +12,7 @@ const AutomatonDefinition& definition() {
       .config = "tiles.cfg",
       .remark = remark_on_grains,
       .planes = kStatePlanes,
+      .no_push = "Falling tiles cannot be shaken or blown. Conserving, density and elements can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .no_gpu = kNoGpuForSerialSteps,

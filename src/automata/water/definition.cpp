@@ -16,6 +16,9 @@ const AutomatonDefinition& definition() {
       .planes = WaterWorld::state_planes(),
       .quantity = Plane::mass,
       .substance = "water",
+      .no_push =
+          "Pressure water cannot be shaken or blown: it has amounts instead of loose cells. "
+          "Conserving can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
