@@ -24,6 +24,7 @@
 #include "app/panels/panels.hpp"
 #include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/session_steps.hpp"
+#include "app/simulation/shaker.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/view.hpp"
 
@@ -84,7 +85,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void note_work(double seconds, double budget) override { steps_.note_frame(seconds, budget); }
 
   void before_command() override;
-  void command_done(const Command& command) override { files_.worlds.note(command); }
+  void command_done(const Command& command) override;
   void world_resized() override { view_.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
   void solver_chosen() override { gpu_tuner_.choose_block(); }
@@ -113,6 +114,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   ActionTable actions_;
   Simulation simulation_;
   PaintBox paint_box_;
+  Shaker shaker_;
   View view_;
   Files files_;
   ConfigEditor config_editor_;

@@ -32,12 +32,14 @@ class Replays;
 class SceneGallery;
 class Screen;
 class SettingsDialog;
+class Shaker;
 class Simulation;
 class StampGallery;
 class Tour;
 class WindowStyle;
 class WorldCanvas;
 class WorldFiles;
+class WorldTurn;
 class WorldViews;
 struct Settings;
 
@@ -64,6 +66,8 @@ struct SimulationRooms {
   NewWorldDialog& new_world;
   SceneGallery& scenes;
   ConfigGallery& configs;
+  WorldTurn& turn;
+  Shaker& shaker;
 };
 
 struct BrushRooms {
@@ -75,6 +79,7 @@ struct BrushRooms {
 };
 
 struct ToolRooms {
+  const Simulation& simulation;
   PaintBox& paint_box;
   WorldCanvas& canvas;
   Messages& messages;
