@@ -58,16 +58,21 @@ CommandResult paint(RunningSolver& running, const command::Paint& c) {
   return {};
 }
 
-CommandResult shake(const command::Shake& c, const std::function<CommandResult(const command::Paint&)>& paint_cells) {
-  PushEdit push;
-  push.everywhere = true;
-  push.seed = c.seed;
-  const int passes = std::clamp(c.passes, 1, command::kShakePassesMax);
-  for (int i = 0; i < passes; ++i) {
-    push.pass = c.first_pass + static_cast<std::uint32_t>(i);
-    CommandResult pushed = paint_cells({push, c.continues || i > 0, "Shake"});
-    if (!pushed.ok) return pushed;
+std::vector<PushEdit> pushes_of(const command::Shake& c) {
+  std::vector<PushEdit> pushes(static_cast<std::size_t>(std::clamp(c.passes, 1, command::kShakePassesMax)));
+  std::uint32_t pass = c.first_pass;
+  for (PushEdit& push : pushes) {
+    push.everywhere = true;
+    push.seed = c.seed;
+    push.pass = pass++;
   }
+  return pushes;
+}
+
+CommandResult shake(RunningSolver& running, const command::Shake& c) {
+  std::string fault = why_no_push(running.automaton());
+  if (!fault.empty()) return failed(std::move(fault));
+  for (const PushEdit& push : pushes_of(c)) running.apply(push);
   return done(c.continues ? "" : "Shaken");
 }
 

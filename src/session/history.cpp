@@ -101,9 +101,7 @@ CommandResult History::execute(const Command& command) {
       [&](const command::Fill& c) {
         return commands::fill(running_, c, [this](const command::Paint& cells) { return paint(cells); });
       },
-      [&](const command::Shake& c) {
-        return commands::shake(c, [this](const command::Paint& cells) { return paint(cells); });
-      },
+      [&](const command::Shake& c) { return shake(c); },
       [&](const command::SetParameter& c) { return set_parameter(c); },
       [&](const command::Undo&) { return undo_or_redo(undo_, redo_, "Undone"); },
       [&](const command::Redo&) { return undo_or_redo(redo_, undo_, "Done again"); },
@@ -161,6 +159,24 @@ CommandResult History::paint(const command::Paint& c) {
     add(c.edit);
   } else {
     note(title_of(c, running_.ruleset()), before, std::string(key), [&] { add(c.edit); });
+  }
+  return result;
+}
+
+CommandResult History::shake(const command::Shake& c) {
+  if (!c.continues || has_many_inputs()) prepare_operation();
+  const HistoryPoint before = timeline_.here();
+  CommandResult result = commands::shake(running_, c);
+  if (!result.ok) return result;
+  const auto record = [&] {
+    std::vector<Input> inputs;
+    for (const PushEdit& push : commands::pushes_of(c)) inputs.emplace_back(Edit(push));
+    add(std::move(inputs));
+  };
+  if (c.continues && last_key_ == kPushKey) {
+    record();
+  } else {
+    note("Shake", before, std::string(kPushKey), record);
   }
   return result;
 }
@@ -317,7 +333,13 @@ void History::trim() {
 }
 
 void History::add(Input input) {
-  const std::size_t bytes = timeline_.add(std::move(input));
+  std::vector<Input> inputs;
+  inputs.push_back(std::move(input));
+  add(std::move(inputs));
+}
+
+void History::add(std::vector<Input> inputs) {
+  const std::size_t bytes = timeline_.add(std::move(inputs));
   kept_.add_inputs(timeline_.last_keyframe(), bytes);
 }
 
