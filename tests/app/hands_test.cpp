@@ -1,5 +1,6 @@
 // What hands do to the world: turning it, shaking it, blowing into it; by keys, buttons and the mouse.
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/actions/action_ids.hpp"
 #include "driver.hpp"
@@ -44,6 +45,11 @@ struct Hands : Driver {
     frames(1);
   }
 };
+
+// The air becomes darker with depth.
+bool alike(const Color& a, const Color& b) {
+  return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b) < 45;
+}
 
 }  // namespace
 
@@ -91,14 +97,14 @@ TEST_CASE("the picture of a turn swings for a third of a second, in which no ste
   WorldTurn& turn = d.app().view().turn;
   REQUIRE(turn.busy());
   const std::uint64_t step = d.session().step_count();
-  CHECK(d.pixel(above.x, above.y) == sky);  // it begins nearly as it was
+  CHECK(alike(d.pixel(above.x, above.y), sky));  // it begins nearly as it was
   d.frames(8);
   CHECK(turn.busy());
   CHECK(d.session().step_count() == step);
   d.frames(14);
   CHECK_FALSE(turn.busy());
   CHECK(d.session().step_count() > step);
-  CHECK_FALSE(d.pixel(above.x, above.y) == sky);
+  CHECK_FALSE(alike(d.pixel(above.x, above.y), sky));
 
   d.key(SDLK_RIGHT, KMOD_ALT);
   d.frames(1);
