@@ -1,9 +1,9 @@
-// What a step or an edit did to a cell, for the matter ledger: the elements to which it happened, kNoElement for none.
-// Inputs: u_before (unit 0) and u_after (unit 1) = the world before and after; u_rules (unit 2), row = a cell, column =
-// its partner: r = what it becomes, g = bits: kDestroys the cell, kMakes or kMoves what it becomes; u_bias; u_open = 1
-// when the edge is open; u_source = kOfPainting, kOfPush, or 0 for a step. Constants from C++: kWallDensity, kNoElement,
-// kDestroys, kMakes, kMoves, kOfPainting, kOfPush. Output, each / 255: r = made, g = destroyed, b = moved, a = left; for
-// painting r = painted, g = painted over.
+// What a step or an edit did to a cell, for the matter ledger: the elements to which it happened, kNoElement for
+// none. Inputs: u_before (unit 0) and u_after (unit 1) = the world before and after; u_rules (unit 2), row = a cell,
+// column = its partner: r = what it becomes, g = bits: kDestroys the cell, kMakes or kMoves what it becomes; u_bias;
+// u_open = 1 when the edge is open; u_source = kOfPainting, kOfPush, or 0 for a step. Constants from C++:
+// kWallDensity, kNoElement, kDestroys, kMakes, kMoves, kOfPainting, kOfPush. Output, each / 255: r = made, g =
+// destroyed, b = moved, a = left; for painting r = painted, g = painted over.
 #include "density/meeting.glsl"
 
 uniform sampler2D u_before;
