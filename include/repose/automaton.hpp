@@ -71,6 +71,9 @@ struct AutomatonDefinition {
   // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
   std::string_view compared_with = {};
 
+  // Why PushEdit does nothing here, as a sentence; empty: every backend applies it, with the same bytes.
+  std::string_view no_push = {};
+
   // ---- parts ----
   std::unique_ptr<Solver> (*make_scalar)() = nullptr;
   std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;

@@ -29,10 +29,11 @@ struct Clip {
 // The cells of a rectangle, both corners inclusive, clipped to the world. Precondition: at least one is in the world.
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to);
 
-enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down };
+enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down, half_turn };
 
-// The clip rotated by 90 degrees or mirrored; velocities are transformed too. Four rotations, or the same mirror twice,
-// give the clip again.
+// The world or clip rotated by 90 or 180 degrees or mirrored; velocities are transformed too. Four rotations, or the
+// same mirror twice, give it again.
+World transformed(const World& world, ClipTransform transform);
 Clip transformed(const Clip& clip, ClipTransform transform);
 
 // A clip with its top left corner at `at`.

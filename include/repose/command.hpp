@@ -112,6 +112,13 @@ struct ResizeWorld {
   int width = 640, height = 400;
   Anchor anchor = Anchor::bottom;
 };
+enum class Turn : std::uint8_t { left, right, half };
+// Turns the content by 90 degrees to the left (counterclockwise) or right, or upside down. After a quarter turn of a
+// width x height world it has height x width cells. Every plane turns, and velocities keep their direction relative to
+// the content. The origin is not turned: Reset gives the world back as it began.
+struct TurnWorld {
+  Turn turn = Turn::right;
+};
 struct LoadScene {
   std::string name;
   std::optional<int> width, height;   // default: the scene's natural size
@@ -164,6 +171,16 @@ struct Fill {
   std::optional<std::uint8_t> only_over;  // ignores points of `from` in cells of another element
 };
 
+// Pushes all loose cells of the world to either side at random: `passes` PushEdits, one operation. Fails in automata
+// that cannot be pushed.
+struct Shake {
+  int passes = 8;  // 1..kShakePassesMax, clamped
+  std::uint32_t seed = 1;
+  std::uint32_t first_pass = 0;  // the passes before these, if several Shakes follow one another
+  bool continues = false;        // true: part of the operation before it, if that was a Shake
+};
+inline constexpr int kShakePassesMax = 64;
+
 // ---- running ----
 
 struct Step {
@@ -209,8 +226,9 @@ using Command =
     std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                  command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::SaveWorld,
                  command::LoadWorld, command::SaveReplay, command::LoadReplay, command::NewWorld, command::ResizeWorld,
-                 command::LoadScene, command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset,
-                 command::Step, command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
-                 command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
+                 command::TurnWorld, command::Shake, command::LoadScene, command::PutWorld, command::Paint,
+                 command::Fill, command::Clear, command::Reset, command::Step, command::SwitchSolver,
+                 command::SetParameter, command::KeepLedger, command::PasteClip, command::EraseRect, command::Undo,
+                 command::Redo, command::SeekTime>;
 
 }  // namespace repose

@@ -58,7 +58,26 @@ struct AmountEdit {
   bool clears = false;  // first removes obstacles, springs and drains from the cells whose amount is not 0
 };
 
-using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit>;
+// Pushes loose cells by one cell: one pass of disjoint pairs of neighbours, some of which swap. docs/automata.md,
+// "Pushing", says which cells are loose and which pairs swap; core/push.hpp is the exact definition. Nothing is made or
+// lost. Automata that cannot be pushed (AutomatonDefinition::no_push) ignore the edit.
+struct PushEdit {
+  // The cells that are pushed: those of a stroke, or all.
+  CellPoint from, to;
+  int size = 1;  // as in StrokeEdit
+  BrushShape shape = BrushShape::round;
+  bool everywhere = false;  // true: the whole world; from, to, size and shape are ignored
+  // Where to, -1..1 each. Both 0: to either side, as when somebody shakes the world.
+  int dx = 0, dy = 0;
+  std::uint32_t seed = 1;
+  // The number of this pass in a stroke or a shake. Passes with even and odd numbers have different pairs, so that a
+  // cell is pushed on and on.
+  std::uint32_t pass = 0;
+
+  friend bool operator==(const PushEdit&, const PushEdit&) = default;
+};
+
+using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit, PushEdit>;
 
 // Cells x_begin..x_end-1 of row y.
 struct Span {
@@ -70,6 +89,8 @@ struct Span {
 // rows ascending. (A swept convex brush is convex, so a row is one run.)
 std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height);
 std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
+// The cells that a push covers. Cells next to them may change too.
+std::vector<Span> rasterise(const PushEdit& edit, int width, int height);
 
 // Adds `amount` to every cell that the stroke covers in a width x height world.
 AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);

@@ -8,7 +8,7 @@
 namespace repose {
 
 // Salts keep the uses of one seed apart.
-enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3, spray = 4 };
+enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3, spray = 4, push = 5 };
 
 // The factors of mix32.
 inline constexpr std::uint32_t kMixFactor1 = 0x7feb352du, kMixFactor2 = 0x846ca68bu;

@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "app/actions/action_ids.hpp"
@@ -107,6 +108,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       actions_(action_rows(), [this](const std::string& reason) { messages_.say(reason, Tone::warning); }),
       simulation_(registry_, session_options(options_), first_backend(options_, *screen_), messages_, actions_, *this),
       paint_box_(simulation_, messages_),
+      shaker_(simulation_, settings_),
       view_(simulation_, paint_box_, files_.stamps, *screen_, settings_, layout_, messages_, loop_, actions_,
             [this](int line, const std::string& text) { config_editor_.show_line(line, text); }),
       sound_(simulation_, view_.canvas, settings_, why_no_sound(options)),
@@ -150,9 +152,10 @@ std::vector<ActionRow> App::action_rows() {
   std::vector<ActionRow> all;
   for (std::vector<ActionRow>& rows : std::vector{
            edit_actions({simulation_, dialogs_.settings}),
-           simulation_actions({simulation_, settings_, dialogs_.new_world, dialogs_.scenes, dialogs_.configs}),
+           simulation_actions(
+               {simulation_, settings_, dialogs_.new_world, dialogs_.scenes, dialogs_.configs, view_.turn, shaker_}),
            brush_actions({simulation_, paint_box_, settings_, messages_, panels_.elements}),
-           tool_actions({paint_box_, view_.canvas, messages_}),
+           tool_actions({simulation_, paint_box_, view_.canvas, messages_}),
            view_actions({simulation_, view_.canvas, view_.world_views, view_.compare, view_.inspector, config_editor_,
                          input_.pointer(), *screen_, settings_, messages_, actions_, style_}),
            sound_actions({sound_, settings_, messages_}),
@@ -247,7 +250,7 @@ void App::end_failed_frame() {
 
 bool App::moves() const {
   return simulation_.playing() || simulation_.session().under_way() || !picture_.up_to_date() || input_.busy() ||
-         view_.busy() || files_.busy() || config_editor_.busy();
+         view_.busy() || shaker_.busy() || files_.busy() || config_editor_.busy();
 }
 
 void App::advance(double seconds) {
@@ -258,7 +261,9 @@ void App::advance(double seconds) {
   files_.worlds.tick();
   simulation_.tick();
   view_.compare.tick();
-  const bool rests = settings_.window.pause_when_unfocused && !input_.focused();
+  shaker_.tick(seconds);
+  view_.turn.tick(seconds);
+  const bool rests = (settings_.window.pause_when_unfocused && !input_.focused()) || view_.turn.busy();
   steps_.advance(seconds, rests, loop_.skips_pictures(*this));
   files_.replays.tick();
   input_.tick(seconds);
@@ -273,6 +278,9 @@ void App::draw() {
   files_.recording.tick();
   view_.world_views.tick();
   build_ui();
+  const Shaker::Offset tremble = shaker_.offset();
+  view_.shift = {std::round(tremble.x * layout_.pixels_per_point()),
+                 std::round(tremble.y * layout_.pixels_per_point())};
   picture_.draw(view_, loop_.holds_picture(), input_.pointer().over_canvas());
   if (!timing_.note_frame(loop_.now(), steps_.taken(), simulation_.session())) running_ = false;
 }
@@ -292,6 +300,7 @@ void App::build_ui() {
   panels_.draw_over_canvas();
   dialogs_.stack.draw();
   layout_.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  view_.turn.draw(layout_.pixels_per_point());
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
   view_.canvas.draw_overlay(input_.points_at_canvas(), input_.pointer().inspects(MouseButton::left, modifiers));
   if (!view_.canvas.in_relief()) view_.clipping.draw(view_.below_header(layout_.canvas()));
@@ -306,6 +315,7 @@ void App::before_command() {
 }
 
 void App::command_done(const Command& command) {
+  view_.turn.stop();  // the picture of a turn does not show what happens after it
   files_.worlds.note(command);
   sound_.command_done(command);
   if (const auto* load = std::get_if<command::LoadScene>(&command)) paint_box_.play_with(find_scene(load->name));

@@ -25,6 +25,7 @@
 #include "app/panels/panels.hpp"
 #include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/session_steps.hpp"
+#include "app/simulation/shaker.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/sound/sound_player.hpp"
 #include "app/view/view.hpp"
@@ -118,6 +119,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   ActionTable actions_;
   Simulation simulation_;
   PaintBox paint_box_;
+  Shaker shaker_;
   View view_;
   SoundPlayer sound_;
   Files files_;

@@ -23,10 +23,13 @@ std::optional<GpuCells> GpuCells::create(std::string& error) {
   const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}}};
   auto stamp = Program::load({"common/rects.vert", "common/stamp.frag"}, constants, error);
   if (!stamp) return std::nullopt;
-  return GpuCells(std::move(*paint), std::move(*stamp));
+  auto push = GpuPush::create({"common/rects.vert", "common/push.frag"}, error);
+  if (!push) return std::nullopt;
+  return GpuCells(std::move(*paint), std::move(*stamp), std::move(*push));
 }
 
-GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(paint)), stamp_program_(std::move(stamp)) {
+GpuCells::GpuCells(Program paint, Program stamp, GpuPush push)
+    : paint_program_(std::move(paint)), stamp_program_(std::move(stamp)), push_(std::move(push)) {
   paint_program_.set_unit("u_cells", kCellsUnit);
   stamp_program_.set_unit("u_cells", kCellsUnit);
   stamp_program_.set_unit("u_stamp", kStampUnit);
@@ -38,6 +41,11 @@ GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(pain
   glEnableVertexAttribArray(0);
   glVertexAttribIPointer(0, 4, GL_INT, sizeof(Rect), nullptr);
   glVertexAttribDivisor(0, 1);
+}
+
+void GpuCells::set_loose(const LooseTable& loose, int border) {
+  push_.set_loose(loose);
+  push_.set_border(border);
 }
 
 int GpuCells::rows_per_band() const { return std::clamp(kBandCells / width_, 1, height_); }
@@ -144,6 +152,16 @@ void GpuCells::paint(const StampEdit& stamp) {
   for (int y = rect.y_begin; y < rect.y_end; y += rows) {
     draw_stamp(stamp, {rect.x_begin, y, rect.x_end, std::min(y + rows, rect.y_end)});
   }
+}
+
+void GpuCells::paint(const PushEdit& edit) {
+  const auto box = push_.box_of(edit, width_, height_);
+  if (!box) return;
+  const Rect rect{box->x, box->y, box->x + box->width, box->y + box->height};
+  copy_to_back({rect});
+  push_.use(edit, width_, height_);
+  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
+  draw(push_.program(), {rect});
 }
 
 void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "automata/gpu_push.hpp"
 #include "core/edited_cells.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -38,6 +39,9 @@ class GpuCells {
   using StampedTexel = std::function<CellTexel(const EditedCell&)>;
   void set_stamped(StampedTexel texel_of) { stamped_ = std::move(texel_of); }
 
+  // Which elements a push moves; `border`: cells at the edge of the world that it leaves alone.
+  void set_loose(const LooseTable& loose, int border = 0);
+
   Status upload(const World& world);
   void download(World& world) const;
   // The same, asynchronously.
@@ -62,17 +66,19 @@ class GpuCells {
     GLint x_begin, y_begin, x_end, y_end;
   };
 
-  GpuCells(Program paint, Program stamp);
+  GpuCells(Program paint, Program stamp, GpuPush push);
   int rows_per_band() const;
   template <class Shape>
   void paint(const Shape& edit);
   void paint(const StampEdit& stamp);
   void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // the part of the stamp in the rectangle
   void paint(const AmountEdit&) {}                                  // no plane of amounts
+  void paint(const PushEdit& edit);
   void copy_to_back(const std::vector<Rect>& rects) const;
   void draw(const Program& program, const std::vector<Rect>& rects) const;
 
   Program paint_program_, stamp_program_;
+  GpuPush push_;
   GlVertexArray no_vertices_, rects_vertices_;
   GlBuffer rects_buffer_;
   PingPong planes_;

@@ -91,6 +91,11 @@ std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height) {
   return rows;
 }
 
+std::vector<Span> rasterise(const PushEdit& edit, int width, int height) {
+  if (edit.everywhere) return rasterise(RectEdit{{0, 0}, {width - 1, height - 1}, 0, {}}, width, height);
+  return rasterise(StrokeEdit{edit.from, edit.to, edit.size, edit.shape, 0, {}}, width, height);
+}
+
 std::vector<Span> rasterise(const RectEdit& edit, int width, int height) {
   const int x_begin = std::max(0, std::min(edit.from.x, edit.to.x));
   const int x_end = std::min(width - 1, std::max(edit.from.x, edit.to.x)) + 1;

@@ -64,6 +64,16 @@ StrokeEdit image(StrokeEdit edit, const Axis& axis) {
   return edit;
 }
 
+// The image has other random draws.
+template <class Axis>
+PushEdit image(PushEdit edit, const Axis& axis) {
+  const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
+  edit.from = image(edit.from, axis, shift);
+  edit.to = image(edit.to, axis, shift);
+  (Axis::kSpeed == 0 ? edit.dx : edit.dy) *= -1;
+  return edit;
+}
+
 template <class Axis>
 RectEdit image(RectEdit edit, const Axis& axis) {
   edit.from = image(edit.from, axis);
@@ -122,6 +132,7 @@ bool same(const RectEdit& a, const RectEdit& b) {
   return std::minmax(a.from.x, a.to.x) == std::minmax(b.from.x, b.to.x) &&
          std::minmax(a.from.y, a.to.y) == std::minmax(b.from.y, b.to.y);
 }
+bool same(const PushEdit& a, const PushEdit& b) { return a.everywhere || a == b; }
 template <class Values>
 bool same(const Values& a, const Values& b) {
   return a == b || (a != nullptr && *a == *b);

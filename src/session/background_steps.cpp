@@ -196,7 +196,9 @@ bool BackgroundSteps::wait() {
         for (const Edit& edit : edits) solver.apply(edit);
       }))
     return false;
-  const bool shown = next_is_complete_ && within_memory([&] {
+  const bool pushed =
+      std::ranges::any_of(edits, [](const Edit& edit) { return std::holds_alternative<PushEdit>(edit); });
+  const bool shown = next_is_complete_ && !pushed && within_memory([&] {
                        for (const Edit& edit : edits) next_.draft(edit);
                      });
   if (shown) next_is_of_ = solver.view().generation;

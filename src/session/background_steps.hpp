@@ -20,7 +20,7 @@ class PictureCopy {
  public:
   // False when the view is not in memory.
   bool take(const CellView& view);
-  // Draws an edit approximately: what automata compute from cells and amounts appears a step later.
+  // Draws an edit approximately: what automata compute from cells and amounts appears a step later, and so do pushes.
   void draft(const Edit& edit);
 
   // Valid until the next call of take() or draft().

@@ -67,6 +67,7 @@ CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform tr
     case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
     case ClipTransform::counterclockwise: return {p.y, width - 1 - p.x};
     case ClipTransform::left_right: return {width - 1 - p.x, p.y};
+    case ClipTransform::half_turn: return {width - 1 - p.x, height - 1 - p.y};
     case ClipTransform::up_down: break;
   }
   return {p.x, height - 1 - p.y};
@@ -79,6 +80,7 @@ std::array<std::uint8_t, 2> transformed_velocity(std::uint8_t x, std::uint8_t y,
     case ClipTransform::clockwise: return {opposite(y), x};
     case ClipTransform::counterclockwise: return {y, opposite(x)};
     case ClipTransform::left_right: return {opposite(x), y};
+    case ClipTransform::half_turn: return {opposite(x), opposite(y)};
     case ClipTransform::up_down: break;
   }
   return {x, opposite(y)};
@@ -86,29 +88,31 @@ std::array<std::uint8_t, 2> transformed_velocity(std::uint8_t x, std::uint8_t y,
 
 }  // namespace
 
-Clip transformed(const Clip& clip, ClipTransform transform) {
-  const int width = clip.world.width(), height = clip.world.height();
+World transformed(const World& world, ClipTransform transform) {
+  const int width = world.width(), height = world.height();
   const bool quarter = transform == ClipTransform::clockwise || transform == ClipTransform::counterclockwise;
-  Clip result{quarter ? World(height, width) : World(width, height), clip.names};
+  World result = quarter ? World(height, width) : World(width, height);
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
-    if (!clip.world.has(plane)) continue;
-    result.world.add(plane);
+    if (!world.has(plane)) continue;
+    result.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
         const CellPoint to = transformed_point({x, y}, width, height, transform);
-        std::memcpy(&result.world.bytes(plane)[result.world.index(to.x, to.y) * bytes],
-                    &clip.world.bytes(plane)[clip.world.index(x, y) * bytes], bytes);
+        std::memcpy(&result.bytes(plane)[result.index(to.x, to.y) * bytes],
+                    &world.bytes(plane)[world.index(x, y) * bytes], bytes);
       }
     }
   }
-  const auto velocity = result.world.bytes(Plane::velocity);
+  const auto velocity = result.bytes(Plane::velocity);
   for (std::size_t i = 0; i + 1 < velocity.size(); i += 2) {
     std::ranges::copy(transformed_velocity(velocity[i], velocity[i + 1], transform), &velocity[i]);
   }
   return result;
 }
+
+Clip transformed(const Clip& clip, ClipTransform transform) { return {transformed(clip.world, transform), clip.names}; }
 
 std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
   std::vector<PlacedClip> images;

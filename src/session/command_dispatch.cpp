@@ -31,6 +31,8 @@ struct Performer {
   CommandResult operator()(const command::LoadWorld& c) { return load_world(running, c); }
   CommandResult operator()(const command::NewWorld& c) { return new_world(running, c); }
   CommandResult operator()(const command::ResizeWorld& c) { return resize_world(running, c); }
+  CommandResult operator()(const command::TurnWorld& c) { return turn_world(running, c); }
+  CommandResult operator()(const command::Shake& c) { return shake(running, c); }
   CommandResult operator()(const command::LoadScene& c) { return load_scene(running, c, sandjs_automaton); }
   CommandResult operator()(const command::PutWorld& c) { return put_world(running, c); }
   CommandResult operator()(const command::Clear&) { return clear_world(running); }

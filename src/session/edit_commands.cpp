@@ -52,9 +52,28 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 
 CommandResult paint(RunningSolver& running, const command::Paint& c) {
   std::string fault = edit_fault(c.edit, running.ruleset());
+  if (fault.empty() && std::holds_alternative<PushEdit>(c.edit)) fault = why_no_push(running.automaton());
   if (!fault.empty()) return failed(std::move(fault));
   running.apply(c.edit);
   return {};
+}
+
+std::vector<PushEdit> pushes_of(const command::Shake& c) {
+  std::vector<PushEdit> pushes(static_cast<std::size_t>(std::clamp(c.passes, 1, command::kShakePassesMax)));
+  std::uint32_t pass = c.first_pass;
+  for (PushEdit& push : pushes) {
+    push.everywhere = true;
+    push.seed = c.seed;
+    push.pass = pass++;
+  }
+  return pushes;
+}
+
+CommandResult shake(RunningSolver& running, const command::Shake& c) {
+  std::string fault = why_no_push(running.automaton());
+  if (!fault.empty()) return failed(std::move(fault));
+  for (const PushEdit& push : pushes_of(c)) running.apply(push);
+  return done(c.continues ? "" : "Shaken");
 }
 
 CommandResult fill(const RunningSolver& running, const command::Fill& c,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "repose/command.hpp"
 #include "session/running_solver.hpp"
@@ -9,6 +10,10 @@
 namespace repose::commands {
 
 CommandResult paint(RunningSolver& running, const command::Paint& c);
+
+// The edits of a shake, in their order.
+std::vector<PushEdit> pushes_of(const command::Shake& c);
+CommandResult shake(RunningSolver& running, const command::Shake& c);
 
 // Finds the connected cells and paints them with `paint_cells`.
 CommandResult fill(const RunningSolver& running, const command::Fill& c,

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
+#include "repose/registry.hpp"
+
 namespace repose {
 
 namespace {
@@ -30,6 +34,10 @@ struct EditFault {
         edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
     return sound ? "" : "The amounts are not a rectangle.";
   }
+  std::string operator()(const PushEdit& edit) const {
+    const bool sound = std::abs(edit.dx) <= 1 && std::abs(edit.dy) <= 1;
+    return sound ? "" : "A push goes to a neighbour: its direction is -1, 0 or 1 each way.";
+  }
   std::string of_element(std::uint8_t element) const {
     return element < element_count ? "" : fmt::format("There is no element number {}.", element);
   }
@@ -39,6 +47,11 @@ struct EditFault {
 
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
   return std::visit(EditFault{ruleset.elements.size()}, edit);
+}
+
+std::string why_no_push(std::string_view automaton) {
+  const AutomatonDefinition* definition = find_automaton(automaton);
+  return definition == nullptr ? std::string() : std::string(definition->no_push);
 }
 
 }  // namespace repose

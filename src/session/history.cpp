@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kInputBytesMax = 1u << 20;  // of a keyframe: repeating its inputs must not take long
 constexpr std::size_t kEntryBytes = 256;          // approximate size of an entry of a stack without its keyframe
-constexpr std::string_view kPaintKey = "paint";
+// Of the operations that the next Paint may continue: pushing and painting are different operations.
+constexpr std::string_view kPaintKey = "paint", kPushKey = "push";
 
 // Whether an edit covers any cell of a world of that size.
 struct TouchesWorld {
@@ -27,6 +28,7 @@ struct TouchesWorld {
 
   bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
   bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
   bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
   bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
   bool touches(CellPoint at, int columns, int rows) const {
@@ -99,6 +101,7 @@ CommandResult History::execute(const Command& command) {
       [&](const command::Fill& c) {
         return commands::fill(running_, c, [this](const command::Paint& cells) { return paint(cells); });
       },
+      [&](const command::Shake& c) { return shake(c); },
       [&](const command::SetParameter& c) { return set_parameter(c); },
       [&](const command::Undo&) { return undo_or_redo(undo_, redo_, "Undone"); },
       [&](const command::Redo&) { return undo_or_redo(redo_, undo_, "Done again"); },
@@ -146,7 +149,8 @@ CommandResult History::paint(const command::Paint& c) {
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands::paint(running_, c);
   if (!result.ok) return result;
-  const bool continues = c.continues && last_key_ == kPaintKey;
+  const std::string_view key = std::holds_alternative<PushEdit>(c.edit) ? kPushKey : kPaintKey;
+  const bool continues = c.continues && last_key_ == key;
   if (!std::visit(TouchesWorld{running_.width(), running_.height()}, c.edit)) {
     if (!c.continues) last_key_.clear();
     return result;
@@ -154,7 +158,25 @@ CommandResult History::paint(const command::Paint& c) {
   if (continues) {
     add(c.edit);
   } else {
-    note(title_of(c, running_.ruleset()), before, std::string(kPaintKey), [&] { add(c.edit); });
+    note(title_of(c, running_.ruleset()), before, std::string(key), [&] { add(c.edit); });
+  }
+  return result;
+}
+
+CommandResult History::shake(const command::Shake& c) {
+  if (!c.continues || has_many_inputs()) prepare_operation();
+  const HistoryPoint before = timeline_.here();
+  CommandResult result = commands::shake(running_, c);
+  if (!result.ok) return result;
+  const auto record = [&] {
+    std::vector<Input> inputs;
+    for (const PushEdit& push : commands::pushes_of(c)) inputs.emplace_back(Edit(push));
+    add(std::move(inputs));
+  };
+  if (c.continues && last_key_ == kPushKey) {
+    record();
+  } else {
+    note("Shake", before, std::string(kPushKey), record);
   }
   return result;
 }
@@ -311,7 +333,13 @@ void History::trim() {
 }
 
 void History::add(Input input) {
-  const std::size_t bytes = timeline_.add(std::move(input));
+  std::vector<Input> inputs;
+  inputs.push_back(std::move(input));
+  add(std::move(inputs));
+}
+
+void History::add(std::vector<Input> inputs) {
+  const std::size_t bytes = timeline_.add(std::move(inputs));
   kept_.add_inputs(timeline_.last_keyframe(), bytes);
 }
 

@@ -106,6 +106,7 @@ class History {
 
   CommandResult step(std::uint64_t count);
   CommandResult paint(const command::Paint& c);
+  CommandResult shake(const command::Shake& c);
   CommandResult set_parameter(const command::SetParameter& c);
   // All other commands that change something.
   CommandResult operate(const Command& command);
@@ -153,6 +154,8 @@ class History {
   // Takes a keyframe if undo would otherwise have to repeat many steps.
   void prepare_operation();
   void add(Input input);
+  // All or, when memory runs out, none.
+  void add(std::vector<Input> inputs);
   bool has_many_inputs() const;
 
   // At once. On failure nothing changes.

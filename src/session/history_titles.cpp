@@ -24,6 +24,9 @@ struct TitleOf {
   std::string operator()(const command::LoadReplay& c) const { return "Open " + c.path.filename().string(); }
   std::string operator()(const command::NewWorld&) const { return "New world"; }
   std::string operator()(const command::ResizeWorld&) const { return "Resize"; }
+  std::string operator()(const command::TurnWorld& c) const {
+    return c.turn == command::Turn::half ? "Upside down" : c.turn == command::Turn::left ? "Turn left" : "Turn right";
+  }
   std::string operator()(const command::LoadScene& c) const {
     return fmt::format("Scene {}", find_scene(c.name)->title);
   }
@@ -49,6 +52,7 @@ std::string title_of(const command::Paint& paint, const Ruleset& ruleset) {
   if (!paint.title.empty()) return paint.title;
   if (const auto* stroke = std::get_if<StrokeEdit>(&paint.edit)) return of_element(ruleset, stroke->element);
   if (const auto* rectangle = std::get_if<RectEdit>(&paint.edit)) return of_element(ruleset, rectangle->element);
+  if (std::holds_alternative<PushEdit>(paint.edit)) return "Blow";
   return std::holds_alternative<AmountEdit>(paint.edit) ? "Pour" : "Stamp";
 }
 

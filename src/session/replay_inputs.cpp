@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -14,10 +15,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "amounts are written as they lie in memory");
 
-enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter };
+enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter, push };
 
 using Flag = unsigned;  // of an input's second byte
-constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64;
+constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64,
+               kEverywhere = 128;
 
 using SharedBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
@@ -92,6 +94,17 @@ class Writer {
     size(e.width, e.height);
     raw(e.amounts->data(), e.amounts->size() * sizeof(std::int32_t));
   }
+  void put(const PushEdit& e) {
+    head(Kind::push, (e.shape == BrushShape::square ? kSquare : 0u) | (e.everywhere ? kEverywhere : 0u));
+    if (!e.everywhere) {
+      point(e.from);
+      point(e.to);
+      number(static_cast<std::uint64_t>(std::clamp(e.size, kBrushSizeMin, kBrushSizeMax)));
+    }
+    byte(static_cast<std::uint8_t>(3 * (e.dy + 1) + e.dx + 1));
+    number(e.seed);
+    number(e.pass);
+  }
   void put(const ParameterInput& parameter) {
     head(Kind::parameter, 0);
     number(parameter.name.size());
@@ -119,6 +132,7 @@ class Reader {
       case Kind::stamp: return {steps_, Edit(stamp())};
       case Kind::amounts: return {steps_, Edit(amounts())};
       case Kind::parameter: return {steps_, parameter()};
+      case Kind::push: return {steps_, Edit(push())};
     }
     throw Unsound{"it holds a kind of input that this version does not support"};
   }
@@ -141,6 +155,11 @@ class Reader {
       if (next < 0x80) return value;
     }
     throw Unsound{"it is damaged"};
+  }
+  std::uint32_t small_number() {
+    const std::uint64_t value = number();
+    if (value > std::numeric_limits<std::uint32_t>::max()) throw Unsound{"it is damaged"};
+    return static_cast<std::uint32_t>(value);
   }
   int coordinate(int from) {
     const std::uint64_t coded = number();
@@ -172,6 +191,23 @@ class Reader {
     e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
     e.element = byte();
     e.only_over = byte_if(kOnlyOver);
+    return e;
+  }
+  PushEdit push() {
+    PushEdit e;
+    e.shape = has(kSquare) ? BrushShape::square : BrushShape::round;
+    e.everywhere = has(kEverywhere);
+    if (!e.everywhere) {
+      e.from = point();
+      e.to = point();
+      e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
+    }
+    const int direction = byte();
+    if (direction > 8) throw Unsound{"it is damaged"};
+    e.dx = direction % 3 - 1;
+    e.dy = direction / 3 - 1;
+    e.seed = small_number();
+    e.pass = small_number();
     return e;
   }
   RectEdit rectangle() {

@@ -100,13 +100,19 @@ void Timeline::begin_segment(const HistoryPoint& from, bool jump) {
   input_ = from.input_count;
 }
 
-std::size_t Timeline::add(Input input) {
+std::size_t Timeline::add(std::vector<Input> inputs) {
   if (in_the_past())
     begin_segment(here(), false);  // a keyframe of its own: others may share this one, with other later inputs
   Keyframe& keyframe = *segments_.back().keyframe;
-  keyframe.inputs.push_back({here().steps, std::move(input)});
+  const std::size_t count = keyframe.inputs.size() + inputs.size();
+  if (count > keyframe.inputs.capacity()) keyframe.inputs.reserve(std::max(count, 2 * keyframe.inputs.capacity()));
+  const std::uint64_t steps = here().steps;
+  std::size_t bytes = 0;
+  for (Input& input : inputs) {
+    keyframe.inputs.push_back({steps, std::move(input)});
+    bytes += input_bytes_of(keyframe.inputs.back());
+  }
   forget_checkpoints();
-  const std::size_t bytes = input_bytes_of(keyframe.inputs.back());
   keyframe.input_bytes += bytes;
   kept_.add_inputs(keyframe, bytes);
   input_ = keyframe.inputs.size();

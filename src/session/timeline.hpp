@@ -44,8 +44,9 @@ class Timeline {
 
   // Begins a segment at a point, and removes later positions.
   void begin_segment(const HistoryPoint& from, bool jump);
-  // Adds an input now, and removes later positions. Returns the bytes that it takes in memory.
-  std::size_t add(Input input);
+  // Adds inputs now, and removes later positions. Returns the bytes that they take in memory. All or, when memory runs
+  // out, none.
+  std::size_t add(std::vector<Input> inputs);
 
   // For a line that is read from a replay: appends a segment of that many later steps. `now` becomes the oldest
   // position. Sets `begin` of the segment.

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "repose/clip.hpp"
 #include "repose/picture.hpp"
 #include "repose/scene.hpp"
 #include "session/command_results.hpp"
@@ -91,6 +92,17 @@ CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c
   if (const Status status = running.change_to(std::move(next), in_new_size(running.download())); !status)
     return failed(status.message());
   return done(fmt::format("The world now has {} x {} cells", running.width(), running.height()));
+}
+
+CommandResult turn_world(RunningSolver& running, const command::TurnWorld& c) {
+  const ClipTransform transform = c.turn == command::Turn::left    ? ClipTransform::counterclockwise
+                                  : c.turn == command::Turn::right ? ClipTransform::clockwise
+                                                                   : ClipTransform::half_turn;
+  if (const Status status = running.change_to(running.state(), transformed(running.download(), transform)); !status)
+    return failed(status.message());
+  if (c.turn == command::Turn::half) return done("Turned upside down");
+  return done(fmt::format("Turned {}: the world now has {} x {} cells",
+                          c.turn == command::Turn::left ? "left" : "right", running.width(), running.height()));
 }
 
 CommandResult put_world(RunningSolver& running, const command::PutWorld& c) {

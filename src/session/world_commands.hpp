@@ -11,6 +11,7 @@ CommandResult save_picture(const RunningSolver& running, const command::SavePict
 CommandResult load_height_map(RunningSolver& running, const command::LoadHeightMap& c);
 CommandResult save_height_map(const RunningSolver& running, const command::SaveHeightMap& c);
 CommandResult new_world(RunningSolver& running, const command::NewWorld& c);
+CommandResult turn_world(RunningSolver& running, const command::TurnWorld& c);
 CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c);
 CommandResult put_world(RunningSolver& running, const command::PutWorld& c);
 CommandResult clear_world(RunningSolver& running);

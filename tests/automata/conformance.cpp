@@ -72,6 +72,21 @@ void every_size_matches_the_specification(const Subject& subject) {
   }
 }
 
+// One stroke in each direction, and a shake.
+std::vector<Edit> some_pushes() {
+  std::vector<Edit> pushes;
+  for (int direction = 0; direction < 9; ++direction) {
+    PushEdit push{{-5, 30}, {90, 40}, 21, direction % 2 == 0 ? BrushShape::round : BrushShape::square};
+    push.dx = direction % 3 - 1;
+    push.dy = direction / 3 - 1;
+    push.everywhere = direction == 4 || direction == 5;
+    push.seed = 7;
+    push.pass = static_cast<std::uint32_t>(direction);
+    pushes.emplace_back(push);
+  }
+  return pushes;
+}
+
 std::vector<Edit> some_edits(const Subject& subject) {
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2, 0, 200, 2, 1});
   std::vector<Edit> edits = {
@@ -90,7 +105,28 @@ std::vector<Edit> some_edits(const Subject& subject) {
     edits.push_back(pour(subject, {51, 20}, -0.25));
     edits.push_back(pour(subject, {-1, 3}, 1));  // outside: nothing happens
   }
+  std::ranges::copy(some_pushes(), std::back_inserter(edits));
   return edits;
+}
+
+// Without steps between them, at every size.
+void pushes_match_the_specification(const Subject& subject) {
+  if (subject.is_field()) return;
+  for (const Size& size : kSizes) {
+    for (const Ruleset* ruleset : {&swapping_ruleset(), &vanishing_ruleset()}) {
+      const World start = random_start(subject, size, static_cast<int>(ruleset->elements.size()), 9, 2);
+      const auto solver = make_solver(subject.entry, *ruleset, start, 3);
+      const auto scalar = make_solver(subject.scalar, *ruleset, start);
+      for (int i = 0; i < 2; ++i) {
+        for (const Edit& push : some_pushes()) {
+          for (Solver* s : {solver.get(), scalar.get()}) s->apply(push);
+          INFO(size.width << " x " << size.height);
+          REQUIRE(hash_of(*solver) == hash_of(*scalar));
+        }
+        for (Solver* s : {solver.get(), scalar.get()}) s->step(steps(static_cast<std::uint64_t>(i), 1));
+      }
+    }
+  }
 }
 
 void edits_while_running_match_the_specification(const Subject& subject) {
@@ -203,6 +239,7 @@ constexpr Check kChecks[] = {
     {"background stays background", background_stays_background},
     {"every size matches the specification", every_size_matches_the_specification},
     {"edits while running match the specification", edits_while_running_match_the_specification},
+    {"pushes match the specification", pushes_match_the_specification},
     {"an edit is there before the next step", an_edit_is_there_before_the_next_step},
     {"elements outside the ruleset become background", elements_outside_the_ruleset_become_background},
     {"what goes up comes down the same", what_goes_up_comes_down_the_same},

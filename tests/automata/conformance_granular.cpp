@@ -130,6 +130,34 @@ void what_has_come_to_rest_wakes_when_painted(const Subject& subject) {
   CHECK(hash_of(*solver) != hollow);
 }
 
+// Pushes move loose cells of the first four elements; the walls stay, and no cell is made or lost.
+void pushes_keep_walls_and_totals(const Subject& subject) {
+  const bool pushable = subject.automaton.no_push.empty();
+  for (const Size& size : kSizes) {
+    const World start = start_for(subject, random_world(size.width, size.height, 5, 12));
+    const auto solver = make_solver(subject.entry, swapping_ruleset(), start);
+    REQUIRE(solver->keep_ledger(true));
+    PushEdit push;
+    push.everywhere = true;
+    for (; push.pass < 12; ++push.pass) {
+      push.dx = push.pass < 6 ? 0 : 1;
+      solver->apply(push);
+    }
+    const World end = world_of(*solver);
+    const auto same = [](std::uint8_t before, std::uint8_t after) { return (before == wall) == (after == wall); };
+    CHECK(std::ranges::equal(start.cells(), end.cells(), same));
+    CHECK(counts(end) == counts(start));
+    const bool moves = pushable && size.width > 3 && size.height > 3;
+    if (moves || !pushable) CHECK(std::ranges::equal(start.cells(), end.cells()) != moves);
+    const Ledger ledger = *solver->ledger();
+    for (const LedgerRow& row : ledger.rows) {
+      CHECK(row.painted == 0);
+      CHECK(row.lost() == 0);
+    }
+    if (moves) CHECK(ledger.rows[sand].moved > 0);
+  }
+}
+
 constexpr Check kChecks[] = {
     {"walls are immovable", walls_are_immovable},
     {"two densities are conserved", two_densities_are_conserved},
@@ -137,6 +165,7 @@ constexpr Check kChecks[] = {
     {"neither side is preferred", neither_side_is_preferred},
     {"grains cross chunk borders", grains_cross_chunk_borders},
     {"grains cross borders sideways", grains_cross_borders_sideways},
+    {"pushes keep walls and totals", pushes_keep_walls_and_totals},
     {"what has come to rest wakes when painted", what_has_come_to_rest_wakes_when_painted},
 };
 

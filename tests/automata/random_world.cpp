@@ -101,6 +101,16 @@ StrokeEdit random_stroke(const World& world, const Ruleset& rules, Dice& dice) {
   return stroke;
 }
 
+PushEdit random_push(const StrokeEdit& stroke, Dice& dice) {
+  PushEdit push{stroke.from, stroke.to, stroke.size, stroke.shape};
+  push.everywhere = dice.one_in(3);
+  push.dx = dice.between(-1, 1);
+  push.dy = dice.between(-1, 1);
+  push.seed = dice.bits();
+  push.pass = dice.one_in(3) ? dice.bits() : static_cast<std::uint32_t>(dice.below(4));
+  return push;
+}
+
 std::shared_ptr<const Bytes> random_bytes(int count, Dice& dice) {
   Bytes bytes(static_cast<std::size_t>(count));
   for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(dice.below(256));
@@ -186,7 +196,8 @@ Edit random_edit(const AutomatonDefinition& automaton, const Ruleset& rules, con
     return random_amounts(plane == Plane::cells ? Plane::height : plane, world, rules, dice);
   }
   const StrokeEdit stroke = random_stroke(world, rules, dice);
-  switch (dice.below(5)) {
+  switch (dice.below(6)) {
+    case 5: return random_push(stroke, dice);
     case 0: return RectEdit{stroke.from, stroke.to, stroke.element, stroke.only_over};
     case 1: return random_stamp(world, rules, dice);
     case 2: {

@@ -125,6 +125,9 @@ std::vector<std::string> replay_files(const Registry& registry, const fs::path& 
       REQUIRE(session.execute(command::Paint{edit}).ok);
       REQUIRE(session.execute(command::Step{2}).ok);
     }
+    const bool pushable = automaton.no_push.empty();
+    REQUIRE(session.execute(command::Paint{PushEdit{{2, 2}, {30, 9}, 9, BrushShape::square, false, 1}}).ok == pushable);
+    REQUIRE(session.execute(command::Shake{2}).ok == pushable);
     REQUIRE(session.execute(command::Undo{}).ok);
     REQUIRE(session.execute(command::Step{2}).ok);
     REQUIRE(session.execute(command::SaveReplay{folder / "seed.replay"}).ok);

@@ -300,8 +300,11 @@ TEST_CASE("the view of a gpu world is a texture that changes its generation with
 TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open edge and while the ledger is read") {
   REPOSE_NEEDS_GL();
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 2, 3, 1, 1});
-  const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}}, RectEdit{{0, 0}, {40, 30}, 2, 0},
+  const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}},
+                        RectEdit{{0, 0}, {40, 30}, 2, 0},
                         StampEdit{{97, 3}, 3, 2, cells, 3},
+                        PushEdit{{10, 9}, {90, 60}, 25, BrushShape::round, false, 1},
+                        PushEdit{{}, {}, 1, BrushShape::round, true},
                         StrokeEdit{{50, 30}, {50, 30}, 20, BrushShape::square, 0, {}}};
   for (const Ruleset& rules : {swapping_rules(5), swapping_rules(40, 7)}) {
     for (const double open_edge : {0.0, 1.0}) {

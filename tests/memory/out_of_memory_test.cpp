@@ -159,6 +159,12 @@ TEST_CASE("a command that runs out of memory changes nothing") {
   }
   SECTION("a new world") { try_command(bench, command::NewWorld{40, 30}); }
   SECTION("another size") { try_command(bench, command::ResizeWorld{40, 18}); }
+  SECTION("a turn") { try_command(bench, command::TurnWorld{}); }
+  SECTION("a shake") { try_command(bench, command::Shake{3}); }
+  SECTION("a shake that goes on") {
+    try_command(bench, command::Shake{3, 1, 2, true},
+                [](Session& session) { Bench::must(session, command::Shake{2}); });
+  }
   SECTION("a scene") { try_command(bench, command::LoadScene{"hourglass", 40, 30, {}, true}); }
   SECTION("a given world") { try_command(bench, command::PutWorld{World(30, 12)}); }
   SECTION("an empty world") { try_command(bench, command::Clear{}); }

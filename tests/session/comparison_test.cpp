@@ -89,6 +89,9 @@ TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
   follows(command::Step{20});
   follows(command::LoadScene{"falls", 80, 60, {}});
   follows(command::ResizeWorld{90, 50});
+  follows(command::TurnWorld{});
+  follows(command::Shake{4});
+  follows(command::Undo{});
   follows(command::Undo{});
   follows(command::Reset{});
   follows(command::Clear{});

@@ -69,7 +69,7 @@ void HistoryModel::operate(State after, const std::string& key, bool continues) 
 void HistoryModel::paint(const Edit& edit, bool continues) {
   set_up();
   solver_->apply(edit);
-  operate(read(), "paint", continues);
+  operate(read(), std::holds_alternative<PushEdit>(edit) ? "push" : "paint", continues);
 }
 
 void HistoryModel::set_parameter(const std::string& name, double value) {
@@ -170,7 +170,14 @@ class Person {
     const std::uint8_t element = any_element();
     const PlaneSet planes = session_.solver().state_planes();
     const StrokeEdit stroke{at, to, 1 + place(9), any(2) == 0 ? BrushShape::round : BrushShape::square, element, {}};
-    switch (any(5)) {
+    switch (any(6)) {
+      case 5: {
+        if (!session_.registry().automaton(session_.automaton())->no_push.empty()) return stroke;
+        PushEdit push{at, to, stroke.size, stroke.shape, any(3) == 0, place(3) - 1, place(3) - 1};
+        push.seed = any(1000);
+        push.pass = any(1000);
+        return push;
+      }
       case 0: {
         RectEdit rectangle{at, {at.x + place(12), at.y + place(12)}, element, {}};
         if (any(2) == 0) rectangle.only_over = 0;

@@ -40,10 +40,16 @@ inline void play_about(Session& session) {
   if (!parameters.empty()) must(session, command::SetParameter{std::string(parameters[0].name), parameters[0].maximum});
   must(session, command::Step{11});
   must(session, command::Paint{RectEdit{{0, 0}, {9, 63}, 0, {}}});
+  const bool pushable = session.registry().automaton(session.automaton())->no_push.empty();
+  CHECK(session.execute(command::Shake{5, 3}).ok == pushable);
+  must(session, command::Step{2});
+  CHECK(session.execute(command::Paint{PushEdit{{9, 9}, {50, 40}, 31, BrushShape::round, false, 1, -1}}).ok ==
+        pushable);
   must(session, command::Step{3});
   must(session, command::Undo{});
   must(session, command::Step{8});
   must(session, command::ResizeWorld{80, 64});
+  must(session, command::TurnWorld{command::Turn::left});
   must(session, command::Step{5});
   must(session, command::SeekTime{session.timeline().now - 9});
   must(session, command::Paint{stroke({60, 5}, {60, 9}, last)});

@@ -243,6 +243,8 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
       {200, Edit(StampEdit{{-1, -2}, 2, 3, bytes, std::uint8_t{3}, std::uint8_t{1}, bytes, bytes, pairs})},
       {200, Edit(StampEdit{{90, 91}, 3, 2, bytes, {}})},
       {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
+      {202, Edit(PushEdit{{-4, 5}, {6, 900}, 33, BrushShape::square, false, -1, 1, ~0u, 70000})},
+      {202, Edit(PushEdit{{}, {}, 1, BrushShape::round, true, 0, 0, 5, 6})},
       {300, ParameterInput{"open_edge", -0.125}}};
   Replay replay, read;
   replay.segments = {segment};
@@ -260,7 +262,11 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
   CHECK(*stamp_read.velocity == *pairs);
   const auto amount_read = std::get<AmountEdit>(std::get<Edit>(read.segments.front().inputs[4].input));
   CHECK(*amount_read.amounts == *amounts);
-  CHECK(std::get<ParameterInput>(read.segments.front().inputs[5].input) == ParameterInput{"open_edge", -0.125});
+  for (const std::size_t i : {std::size_t{5}, std::size_t{6}}) {
+    CHECK(std::get<PushEdit>(std::get<Edit>(read.segments.front().inputs[i].input)) ==
+          std::get<PushEdit>(std::get<Edit>(segment.inputs[i].input)));
+  }
+  CHECK(std::get<ParameterInput>(read.segments.front().inputs[7].input) == ParameterInput{"open_edge", -0.125});
 }
 
 TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {

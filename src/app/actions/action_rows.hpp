@@ -33,6 +33,7 @@ class Replays;
 class SceneGallery;
 class Screen;
 class SettingsDialog;
+class Shaker;
 class Simulation;
 class SoundPlayer;
 class StampGallery;
@@ -40,6 +41,7 @@ class Tour;
 class WindowStyle;
 class WorldCanvas;
 class WorldFiles;
+class WorldTurn;
 class WorldViews;
 struct Settings;
 
@@ -66,6 +68,8 @@ struct SimulationRooms {
   NewWorldDialog& new_world;
   SceneGallery& scenes;
   ConfigGallery& configs;
+  WorldTurn& turn;
+  Shaker& shaker;
 };
 
 struct BrushRooms {
@@ -77,6 +81,7 @@ struct BrushRooms {
 };
 
 struct ToolRooms {
+  const Simulation& simulation;
   PaintBox& paint_box;
   WorldCanvas& canvas;
   Messages& messages;

@@ -8,7 +8,9 @@
 #include "app/dialogs/new_world.hpp"
 #include "app/dialogs/scene_gallery.hpp"
 #include "app/files/settings.hpp"
+#include "app/simulation/shaker.hpp"
 #include "app/simulation/simulation.hpp"
+#include "app/view/world_turn.hpp"
 
 namespace repose {
 
@@ -164,11 +166,42 @@ std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
   };
 }
 
+ActionRow turn_row(const SimulationRooms& rooms, std::string_view id, std::string_view title,
+                   std::vector<DefaultKey> keys, command::Turn turn) {
+  return {.id = id,
+          .group = "Simulation",
+          .title = title,
+          .keys = std::move(keys),
+          .menu = {"Simulation/turn"},
+          .other_words = "rotate flip hourglass",
+          .perform = [rooms, turn] { rooms.turn.turn(turn); }};
+}
+
+// What hands do to the whole world.
+std::vector<ActionRow> hand_actions(const SimulationRooms& rooms) {
+  using command::Turn;
+  return {
+      {turn_row(rooms, action::turn_world_left, "Turn the world left", {{SDLK_LEFT, kAlt}}, Turn::left)},
+      {turn_row(rooms, action::turn_world_right, "Turn the world right", {{SDLK_RIGHT, kAlt}}, Turn::right)},
+      {turn_row(rooms, action::turn_world_over, "Turn the world upside down",
+                {{SDLK_DOWN, kAlt}, {SDLK_UP, kAlt, false}}, Turn::half)},
+      {.id = action::shake,
+       .group = "Simulation",
+       .title = "Shake the world",
+       .keys = {{SDLK_s, kAlt}},
+       .menu = {"Simulation/turn"},
+       .about = "Everything loose is pushed to either side for a moment.",
+       .why_not = [rooms] { return rooms.simulation.why_no_push(); },
+       .perform = [rooms] { rooms.shaker.shake(); }},
+  };
+}
+
 }  // namespace
 
 std::vector<ActionRow> simulation_actions(const SimulationRooms& rooms) {
   std::vector<ActionRow> rows;
-  for (const std::vector<ActionRow>& part : {time_actions(rooms), speed_actions(rooms), world_actions(rooms)})
+  for (const std::vector<ActionRow>& part :
+       {time_actions(rooms), speed_actions(rooms), hand_actions(rooms), world_actions(rooms)})
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }

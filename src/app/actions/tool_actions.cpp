@@ -2,6 +2,7 @@
 #include "app/actions/action_rows.hpp"
 #include "app/frame/messages.hpp"
 #include "app/input/paint_box.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 
 namespace repose {
@@ -17,6 +18,13 @@ ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SD
           .about = info.summary,
           .is_on = [rooms, tool] { return rooms.paint_box.tool() == tool; },
           .perform = [rooms, tool] { rooms.paint_box.choose_tool(tool); }};
+}
+
+ActionRow blow_row(const ToolRooms& rooms) {
+  ActionRow row = tool_row(rooms, Tool::blow, "Blow", SDLK_y);
+  row.other_words = "wind air push fan";
+  row.why_not = [rooms] { return rooms.simulation.why_no_push(); };
+  return row;
 }
 
 void change_mirror(const ToolRooms& rooms) {
@@ -43,6 +51,7 @@ std::vector<ActionRow> tool_actions(const ToolRooms& rooms) {
       {tool_row(rooms, Tool::fill, "Fill", SDLK_g)},
       {tool_row(rooms, Tool::pick, "Pick", SDLK_i)},
       {tool_row(rooms, Tool::select, "Select", SDLK_m)},
+      {blow_row(rooms)},
       {.id = action::mirror,
        .group = "Tools",
        .title = "Mirror: left and right, above and below, both",

@@ -125,7 +125,7 @@ class Writer {
 
 // In the order of their enumerators.
 constexpr std::array<std::string_view, 2> kThemeWords = {"dark", "light"};
-constexpr std::array<std::string_view, 6> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select"};
+constexpr std::array<std::string_view, 7> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select", "blow"};
 constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
 constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
 constexpr std::array<std::string_view, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};

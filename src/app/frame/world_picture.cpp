@@ -38,6 +38,7 @@ void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
   } else {
     std::vector<Pane> panes = {{shown_, view.canvas.camera()}};
     if (view.compare.active()) panes.push_back({view.compare.comparison().twin().view(), view.compare.second_camera()});
+    for (Pane& pane : panes) pane.camera.pan(view.shift.x, view.shift.y);
     screen_.draw(panes, view.world_views.looks(), theme().surround);
   }
 }

@@ -19,6 +19,8 @@ const std::vector<ToolInfo>& tools() {
        "Takes the element under the mouse. Middle click or Alt+click with any tool."},
       {Tool::select, action::tool_select, Icon::select, "select", "Select",
        "Drag to select a part of the world, to copy, cut, clear or save it."},
+      {Tool::blow, action::tool_blow, Icon::blow, "blow", "Blow",
+       "Blows what is loose along the way of the mouse; fire and smoke lean. The right button blows backwards."},
   };
   return list;
 }

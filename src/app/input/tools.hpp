@@ -11,7 +11,7 @@
 
 namespace repose {
 
-enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select };
+enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow };
 
 struct ToolInfo {
   Tool tool;

@@ -129,6 +129,8 @@ void MenuBar::simulation_menu() {
   if (!begin_menu("Simulation")) return;
   action_items(actions_, "Simulation/time");
   ImGui::Separator();
+  action_items(actions_, "Simulation/turn");
+  ImGui::Separator();
   action_items(actions_, "Simulation/size");
   parameter_items();
   action_items(actions_, "Simulation/reset");

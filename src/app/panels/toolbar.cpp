@@ -60,6 +60,13 @@ void Toolbar::tool_buttons(float side) {
   }
 }
 
+// Buttons for what hands do to the whole world.
+void Toolbar::hand_buttons(float side) {
+  action_button(actions_, action::turn_world_over, {"turn_world_over", Icon::hourglass, false, side, false});
+  action_button(actions_, action::turn_world_right, {"turn_world_right", Icon::turn_right, false, side, false});
+  action_button(actions_, action::shake, {"shake", Icon::shake, false, side, false});
+}
+
 // Buttons for settings of all tools; lit when a setting is not the default.
 void Toolbar::manner_buttons(float side) {
   const PaintOver over = paint_box_.brush().over;
@@ -74,8 +81,8 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kButtonGap);
   // In a low window with large text the buttons are smaller, so that all are visible.
-  const auto count = static_cast<float>(tools().size() + 5);
-  const float side = std::min(px(kToolButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
+  const auto count = static_cast<float>(tools().size() + 8);
+  const float side = std::min(px(kToolButton), (size.y - 2 * padding - 3 * (px(8) + gap)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {(size.x - side) / 2, padding});
@@ -89,6 +96,8 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   action_button(actions_, action::stamps, {"stamps", Icon::stamp, false, side, false});
   // Lit while the left button pins cells for the inspector instead of painting.
   action_button(actions_, action::inspector, {"inspector/toggle", Icon::inspect, inspector_.on(), side, false});
+  rule(side);
+  hand_buttons(side);
   rule(side);
   manner_buttons(side);
   rule(side);

@@ -19,6 +19,7 @@ class Toolbar {
 
  private:
   void tool_buttons(float side);
+  void hand_buttons(float side);
   void manner_buttons(float side);
 
   PaintBox& paint_box_;

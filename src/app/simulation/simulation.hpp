@@ -44,6 +44,8 @@ class Simulation {
   const Session& session() const { return session_; }
   // Whether the running automaton has that plane.
   bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
+  // Why the running automaton cannot be shaken or blown; empty when it can.
+  std::string why_no_push() const { return std::string(registry_.automaton(session_.automaton())->no_push); }
 
   // ---- pace ----
   bool playing() const { return playing_; }

@@ -169,6 +169,10 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
       mode_ = Mode::done;
       pick(cell);
       break;
+    case Tool::blow:
+      waiting_ = false;
+      begin_blowing(cell);
+      break;
     case Tool::select:
       waiting_ = false;
       mode_ = Mode::select;
@@ -176,6 +180,14 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
       break;
   }
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
+}
+
+// Where nothing can be blown, a command says why.
+void WorldCanvas::begin_blowing(CellPoint cell) {
+  mode_ = Mode::blow;
+  if (simulation_.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
+  mode_ = Mode::done;
+  simulation_.execute(command::Paint{PushEdit{}});
 }
 
 bool WorldCanvas::knows_pressed_on() {
@@ -198,12 +210,14 @@ void WorldCanvas::move(PixelPoint at) {
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
   if (mode_ == Mode::relief_drag) relief_.drag_to(at);
+  if (mode_ == Mode::none || mode_ == Mode::blow) gust_.aim(at.x - before.x, at.y - before.y);
   if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
   clipping_.point_at(last_cell_);
   if (mode_ == Mode::select) clipping_.drag_to(last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
+  if (mode_ == Mode::blow) gust_.move_to(last_cell_);
 }
 
 void WorldCanvas::release(MouseButton button, PixelPoint at) {
@@ -216,6 +230,7 @@ void WorldCanvas::release(MouseButton button, PixelPoint at) {
   }
   if (draws) finish_tool();
   if (mode_ == Mode::select) clipping_.end();
+  if (mode_ == Mode::blow) gust_.end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
   mode_ = Mode::none;
 }
@@ -261,12 +276,13 @@ void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
 void WorldCanvas::cancel() {
   if (mode_ == Mode::select) clipping_.cancel();
   stroke_.end();
+  gust_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
 }
 
 bool WorldCanvas::take_back_press() {
-  const bool changed = mode_ == Mode::paint && stroke_.has_painted();
+  const bool changed = (mode_ == Mode::paint && stroke_.has_painted()) || (mode_ == Mode::blow && gust_.has_blown());
   stroke_.drop();
   cancel();
   return changed;
@@ -292,6 +308,7 @@ void WorldCanvas::tick(double seconds) {
     }
   }
   stroke_.tick(seconds);
+  gust_.tick(seconds);
   if (pending_pick_) pick(*pending_pick_);
 }
 
@@ -316,14 +333,17 @@ std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
 ToolShape WorldCanvas::shape_under_mouse() const {
   const Tool tool = mode_ == Mode::line        ? Tool::line
                     : mode_ == Mode::rectangle ? Tool::rectangle
+                    : mode_ == Mode::blow      ? Tool::blow
                     : mode_ == Mode::paint
                         ? Tool::brush
                         : tool_with(paint_box_.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
   const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const Brush& brush = paint_box_.brush();
-  return {tool, shaping ? first_cell_ : here, here, shaping,
-          mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
+  const bool second = mode_ != Mode::none && button_ == MouseButton::right;
+  GustDirection gust = gust_.direction();
+  if (second) gust = {-gust.x, -gust.y};
+  return {tool, shaping ? first_cell_ : here, here, shaping, second ? brush.second : brush.element, gust};
 }
 
 void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {

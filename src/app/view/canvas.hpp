@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/input/bindings.hpp"
+#include "app/input/gust.hpp"
 #include "app/input/stroke.hpp"
 #include "app/view/camera_glide.hpp"
 #include "app/view/relief_canvas.hpp"
@@ -39,7 +40,8 @@ class WorldCanvas {
         screen_(screen),
         settings_(settings),
         layout_(layout),
-        stroke_(simulation, paint_box) {}
+        stroke_(simulation, paint_box),
+        gust_(simulation, paint_box) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
@@ -91,6 +93,7 @@ class WorldCanvas {
   enum class Mode : unsigned char {
     none,
     paint,
+    blow,
     line,
     rectangle,
     select,
@@ -109,6 +112,7 @@ class WorldCanvas {
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
   void begin_tool(Tool tool, CellPoint cell);
+  void begin_blowing(CellPoint cell);
   void finish_tool();
   // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
@@ -129,6 +133,7 @@ class WorldCanvas {
   CameraGlide glide_;
   ReliefCanvas relief_;
   Stroke stroke_;
+  Gust gust_;
   Mode mode_ = Mode::none;
   MouseButton button_ = MouseButton::left;  // the button that started the mode
   PixelPoint mouse_, pressed_at_;

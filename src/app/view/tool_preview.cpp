@@ -96,6 +96,7 @@ class Outline {
 std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
   switch (shape.tool) {
     case Tool::brush:
+    case Tool::blow:
     case Tool::line: return {StrokeEdit{shape.from, shape.to, brush.size, brush.shape, 0, {}}};
     case Tool::rectangle: {
       const RectEdit whole{shape.from, shape.to, 0, {}};
@@ -159,6 +160,26 @@ class Tint {
   int rows_ = std::max(1, static_cast<int>(std::ceil(1 / points_.camera.zoom())));
   int runs_ = 0;
 };
+
+// An arrow through the middle of the brush.
+void draw_gust(const WindowPoints& points, const ToolShape& shape, int brush_size) {
+  constexpr float kLeast = 14, kHead = 7;
+  const auto cells = static_cast<float>(points.camera.zoom()) / points.scale;
+  const float reach = std::max(px(kLeast), 0.3f * static_cast<float>(brush_size) * cells), head = px(kHead);
+  const ImVec2 middle = points.point(shape.to.x + 0.5, shape.to.y + 0.5);
+  const auto dx = static_cast<float>(shape.gust.x), dy = static_cast<float>(shape.gust.y);
+  const ImVec2 tip{middle.x + dx * reach, middle.y + dy * reach}, tail{middle.x - dx * reach, middle.y - dy * reach};
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (const float shadow : {1.0f, 0.0f}) {
+    const ImU32 colour = shadow > 0 ? IM_COL32(0, 0, 0, 130) : IM_COL32(255, 255, 255, 220);
+    const auto at = [shadow](float x, float y) { return ImVec2(x + shadow, y + shadow); };
+    list.AddLine(at(tail.x, tail.y), at(tip.x, tip.y), colour, px(1.5f));
+    for (const float side : {-1.0f, 1.0f}) {
+      list.AddLine(at(tip.x, tip.y), at(tip.x - (dx + side * dy * 0.6f) * head, tip.y - (dy - side * dx * 0.6f) * head),
+                   colour, px(1.5f));
+    }
+  }
+}
 
 void draw_axis(ImVec2 from, ImVec2 to) {
   constexpr float kDash = 6;
@@ -248,6 +269,7 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
   if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
   draw_axes(points, mirror);
   if (shape) draw_shape(points, *shape);
+  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, paint_box_.brush().size);
   list.PopClipRect();
 }
 

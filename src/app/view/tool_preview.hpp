@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/input/gust.hpp"
 #include "app/input/tools.hpp"
 #include "app/view/fill_preview.hpp"
 #include "render/camera.hpp"
@@ -27,6 +28,7 @@ struct ToolShape {
   CellPoint from, to;        // equal while no button is held
   bool dragging = false;     // a line or rectangle is unfinished
   std::uint8_t element = 0;  // the element that is painted
+  GustDirection gust = {};   // where the blow tool blows
 };
 
 // The handle of an axis under a point of the window, in pixels.

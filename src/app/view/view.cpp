@@ -16,6 +16,7 @@ View::View(Simulation& simulation, PaintBox& paint_box, StampLibrary& stamps, Sc
       canvas(simulation, paint_box, cells, clipping, compare, preview, screen, settings, layout),
       clipping(simulation, paint_box, canvas, compare, stamps, screen, layout, messages, loop, actions),
       inspector(simulation, canvas, screen, layout, messages, loop, actions, std::move(show_line)),
-      minimap(simulation, canvas, screen, settings, layout, loop, actions) {}
+      minimap(simulation, canvas, screen, settings, layout, loop, actions),
+      turn(simulation, canvas, compare, world_views, screen, settings) {}
 
 }  // namespace repose

@@ -11,6 +11,7 @@
 #include "app/view/inspector.hpp"
 #include "app/view/minimap.hpp"
 #include "app/view/tool_preview.hpp"
+#include "app/view/world_turn.hpp"
 #include "app/view/world_views.hpp"
 
 namespace repose {
@@ -23,7 +24,7 @@ class View {
        std::function<void(int line, const std::string& text)> show_line);
 
   // Whether something on the canvas moves or is under way without input.
-  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy(); }
+  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
 
   // The canvas without the names of the two solvers at its upper edge.
   ImVec4 below_header(ImVec4 canvas_rect) const {
@@ -39,6 +40,8 @@ class View {
   Clipping clipping;
   Inspector inspector;
   Minimap minimap;
+  WorldTurn turn;
+  PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };
 
 }  // namespace repose

@@ -177,6 +177,12 @@ void WorldViews::toggle_grid() {
 
 // ---- colours ----
 
+Palette WorldViews::palette() const {
+  const Ruleset& rules = simulation_.session().ruleset();
+  if (shown() == WorldShow::density) return density_palette(rules);
+  return settings_.view.safe_colors ? safe_palette(rules) : make_palette(rules);
+}
+
 void WorldViews::tick() {
   const PaletteKey key{shown(), settings_.view.safe_colors};
   if (palette_stale_ || !(key == palette_key_)) {
@@ -184,9 +190,7 @@ void WorldViews::tick() {
     palette_key_ = key;
     const Ruleset& rules = simulation_.session().ruleset();
     safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
-    screen_.set_palette(key.shown == WorldShow::density ? density_palette(rules)
-                        : key.safe                      ? safe_palette(rules)
-                                                        : make_palette(rules));
+    screen_.set_palette(palette());
     loop_.wake();
   }
   keep_active_cells();

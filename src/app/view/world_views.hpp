@@ -57,6 +57,8 @@ class WorldViews {
   void tick();
   // Call when other rules run.
   void refresh_palette() { palette_stale_ = true; }
+  // The colours of the picture.
+  Palette palette() const;
   // The colour of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
   // The looks of the settings, without those that would hide what the view shows.

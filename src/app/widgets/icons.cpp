@@ -185,6 +185,36 @@ void draw_tool_icon(const Pen& p, Icon icon) {
   }
 }
 
+void draw_hand_icon(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::blow:  // three streaks, two of them curl
+      p.line(-0.85f, -0.3f, 0.4f, -0.3f);
+      p.circle(0.4f, -0.53f, 0.23f);
+      p.line(-0.55f, 0.08f, 0.85f, 0.08f);
+      p.line(-0.85f, 0.46f, 0.2f, 0.46f);
+      p.circle(0.2f, 0.67f, 0.2f);
+      break;
+    case Icon::hourglass:
+      p.triangle(-0.55f, -0.75f, 0.55f, -0.75f, 0, 0.05f);
+      p.triangle(-0.55f, 0.75f, 0.55f, 0.75f, 0, -0.05f);
+      for (const float y : {-0.82f, 0.82f}) p.line(-0.75f, y, 0.75f, y);
+      break;
+    case Icon::turn_right:  // a page, and an arrow around its corner
+      p.frame(-0.75f, -0.05f, 0.05f, 0.8f);
+      p.arc(-1.9f, -0.1f, 0.75f);
+      p.triangle(0.45f, -0.15f, 1.05f, -0.15f, 0.75f, 0.35f);
+      break;
+    case Icon::shake:  // a box between two pairs of strokes
+      p.frame(-0.38f, -0.5f, 0.38f, 0.5f);
+      for (const float side : {-1.0f, 1.0f}) {
+        p.line(side * 0.65f, -0.4f, side * 0.65f, 0.4f);
+        p.line(side * 0.9f, -0.2f, side * 0.9f, 0.2f);
+      }
+      break;
+    default: break;
+  }
+}
+
 // How a brush paints.
 void draw_brush_icon(const Pen& p, Icon icon) {
   switch (icon) {
@@ -250,6 +280,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
   draw_sound_icon(p, icon);
   draw_file_icon(p, icon);
   draw_tool_icon(p, icon);
+  draw_hand_icon(p, icon);
   draw_brush_icon(p, icon);
   draw_over_icon(p, icon);
   draw_mirror_icon(p, icon);

@@ -45,6 +45,12 @@ enum class Icon : unsigned char {
   stamp,
   pen,
   inspect,
+  blow,
+  // what hands do to the world
+  hourglass,
+  turn_right,
+  shake,
+  // what tools paint over
   over_everything,
   over_empty,
   over_same,

@@ -20,6 +20,7 @@
 #include "automata/conserving/cpu_rules.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
+#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
@@ -43,6 +44,7 @@ class CpuSolver final : public Solver {
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = CpuRules(ruleset);
+    loose_ = loose_table(ruleset);
     levelling_.set_shares(rules_.rules().levelling_shares());
     return {};
   }
@@ -69,6 +71,7 @@ class CpuSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) return push(*pushed);
     for_each_edited(edit, width(), height(), [this](int x, int y, const EditedCell& edited) {
       std::uint8_t& self = cell(x, y);
       const std::uint8_t element = rules_.rules().admit(edited.element);
@@ -147,6 +150,20 @@ class CpuSolver final : public Solver {
       for (int x = 0; x < width(); ++x) ++counts[cell(x, y)];
     }
     return counts;
+  }
+
+  void push(const PushEdit& edit) {
+    const auto element_at = [this](int x, int y) { return cell(x, y); };
+    for_each_pushed(edit, loose_, {0, 0, width(), height()}, width(), height(), element_at,
+                    [this](CellPoint a, CellPoint b) {
+                      std::uint8_t &first = cell(a.x, a.y), &second = cell(b.x, b.y);
+                      book_.events().trade(first, second);
+                      if (activity_.is_kept()) activity_.trade(a, b, first, second);
+                      std::swap(first, second);
+                      change_at(a);
+                      change_at(b);
+                    });
+    generation_ = next_view_generation();
   }
 
   // ---- a step ----
@@ -372,6 +389,7 @@ class CpuSolver final : public Solver {
   WorkerPool pool_;
   const bool skip_settled_;
   CpuRules rules_;
+  LooseTable loose_{};
   Parameters parameters_;
   FastLevelling levelling_;
   std::unique_ptr<CpuWorld> world_;

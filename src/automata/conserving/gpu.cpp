@@ -80,6 +80,7 @@ class GpuSolver final : public GpuCellSolver {
     for (int i = 0; i < kElementsMax; ++i)
       texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
     cells_.set_texels(texels);
+    cells_.set_loose(loose_table(ruleset));
     write_rules();
     bursts_.set_rules(rules_);
     return check_gl_errors("Loading the rules");

@@ -5,6 +5,7 @@
 #include "automata/conserving/scalar_step.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger_book.hpp"
+#include "core/push.hpp"
 
 namespace repose::conserving {
 namespace {
@@ -20,6 +21,7 @@ class ScalarSolver final : public Solver {
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = Rules(ruleset, edition_);
+    loose_ = loose_table(ruleset);
     return {};
   }
 
@@ -34,6 +36,7 @@ class ScalarSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
     for_each_edited(edit, cells_.width(), cells_.height(), [this](int x, int y, const EditedCell& edited) {
       Cell& cell = cells_.cell(x, y);
       if (!edited.changes(cell)) return;
@@ -88,6 +91,17 @@ class ScalarSolver final : public Solver {
   bool keep_activity(bool on) override { return activity_.keep(on, cells_.width(), cells_.height()); }
 
  private:
+  void push(const PushEdit& edit) {
+    const int width = cells_.width(), height = cells_.height();
+    const auto element_at = [this](int x, int y) { return cells_.cell(x, y); };
+    for_each_pushed(edit, loose_, {0, 0, width, height}, width, height, element_at, [this](CellPoint a, CellPoint b) {
+      Cell &first = cells_.cell(a.x, a.y), &second = cells_.cell(b.x, b.y);
+      book_.events().trade(first, second);
+      if (activity_.is_kept()) activity_.trade(a, b, first, second);
+      std::swap(first, second);
+    });
+  }
+
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
     ScalarStep<Watch> once(rules_, edition_, parameters_.passes(), cells_, {0, 0}, watch);
@@ -101,6 +115,7 @@ class ScalarSolver final : public Solver {
 
   Edition edition_;
   Rules rules_;
+  LooseTable loose_{};
   Parameters parameters_;
   World cells_;
   LedgerBook book_;

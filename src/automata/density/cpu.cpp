@@ -12,6 +12,7 @@
 #include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
 #include "core/edited_cells.hpp"
+#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::density {
@@ -37,6 +38,7 @@ class CpuSolver final : public LedgerSolver {
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     states_ = CellStates(RuleTable(ruleset));
+    loose_ = loose_table(ruleset);
     ledger_.load(ruleset);
     return {};
   }
@@ -267,10 +269,23 @@ class CpuSolver final : public LedgerSolver {
     }
   }
 
+  void paint(const PushEdit& edit) {
+    const auto element_at = [this](int x, int y) { return index_at(x, y); };
+    for_each_pushed(edit, loose_, {0, 0, width_, height_}, width_, height_, element_at,
+                    [this](CellPoint a, CellPoint b) {
+                      std::swap(front_.cells.row(a.y)[a.x], front_.cells.row(b.y)[b.x]);
+                      if (states_.carries_density())
+                        std::swap(front_.density.row(a.y)[a.x], front_.density.row(b.y)[b.x]);
+                      mark_written(a.x, a.y, a.x + 1);
+                      mark_written(b.x, b.y, b.x + 1);
+                    });
+  }
+
   void paint(const AmountEdit&) {}  // this automaton has no plane of amounts
 
   WorkerPool pool_;
   CellStates states_;
+  LooseTable loose_{};
   OpenEdge edge_;
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;

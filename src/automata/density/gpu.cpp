@@ -57,6 +57,7 @@ class GpuSolver final : public Solver {
     std::string error;
     if (!make_steps(codes.kind(), error)) return Status::failure(error);
     cells_->set_codes(codes);
+    cells_->set_loose(loose_table(ruleset));
     ruleset_ = ruleset;
     if (ledger_ && !GpuLedger::takes(ruleset)) ledger_.reset();
     if (ledger_) ledger_->load(ruleset);
@@ -80,7 +81,7 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     const std::optional<CellRect> box = std::visit([this](const auto& e) { return cells_->paint(e); }, edit);
-    if (ledger_ && box) count_edit(*box);
+    if (ledger_ && box) count_edit(*box, std::holds_alternative<PushEdit>(edit));
     note(check_gl_errors("Drawing on the GPU"));
     generation_ = next_view_generation();
   }
@@ -305,10 +306,10 @@ class GpuSolver final : public Solver {
     cells_->bind_tables();
   }
 
-  void count_edit(const CellRect& box) {
+  void count_edit(const CellRect& box, bool moves) {
     const AdditiveBlending blending;
     glBindVertexArray(no_vertices_.get());
-    ledger_->count_edit(*cells_, box);
+    ledger_->count_edit(*cells_, box, moves);
   }
 
   void collect_ledger(bool wait) const {

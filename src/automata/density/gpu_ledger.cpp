@@ -15,7 +15,9 @@ std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
                                       {"kNoElement", std::int32_t{kNoElement}},
                                       {"kDestroys", kDestroys},
                                       {"kMakes", kMakes},
-                                      {"kMoves", kMoves}};
+                                      {"kMoves", kMoves},
+                                      {"kOfPainting", Source::painting},
+                                      {"kOfPush", Source::push}};
   auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
   if (!unpacking) return nullptr;
   auto events = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error);
@@ -87,7 +89,7 @@ void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Can
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuLedger::find_events(const PackedCells& cells, bool of_edit, const CellRect& box) const {
+void GpuLedger::find_events(const PackedCells& cells, Source source, const CellRect& box) const {
   unpack(cells, cells.back(), before_, box);
   unpack(cells, cells.front(), after_, box);
   events_program_.use();
@@ -97,7 +99,7 @@ void GpuLedger::find_events(const PackedCells& cells, bool of_edit, const CellRe
     glBindTexture(GL_TEXTURE_2D, textures[unit]->name());
   }
   glUniform2i(events_program_.uniform("u_size"), width_, height_);
-  glUniform1i(events_program_.uniform("u_of_edit"), of_edit ? 1 : 0);
+  glUniform1i(events_program_.uniform("u_source"), static_cast<GLint>(source));
   events_.framebuffer.bind();
   glViewport(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin);
   glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -120,14 +122,14 @@ void GpuLedger::count_step(const PackedCells& cells, Bias bias, bool edge_is_ope
   events_program_.use();
   glUniform1i(events_program_.uniform("u_bias"), bias == Bias::left ? -1 : +1);
   glUniform1i(events_program_.uniform("u_open"), edge_is_open ? 1 : 0);
-  find_events(cells, false, whole());
+  find_events(cells, Source::step, whole());
   count(What::events, events_.texture, whole());
   make_room(cells);
 }
 
-void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box) {
-  find_events(cells, true, box);
-  count(What::painting, events_.texture, box);
+void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box, bool moves) {
+  find_events(cells, moves ? Source::push : Source::painting, box);
+  count(moves ? What::events : What::painting, events_.texture, box);
   make_room(cells);
 }
 

@@ -27,7 +27,8 @@ class GpuLedger {
   // back canvas the world before (for an edit only inside the box). These calls need AdditiveBlending and any vertex
   // array, and change the program, the framebuffer and the textures of units 0 to 2.
   void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
-  void count_edit(const PackedCells& cells, const CellRect& box);
+  // `moves`: the edit moves cells and paints none.
+  void count_edit(const PackedCells& cells, const CellRect& box, bool moves);
   // Takes the sums that have arrived, and requests the newer ones. Does not wait.
   void collect(const PackedCells& cells);
   // Waits until the ledger is up to date.
@@ -40,6 +41,8 @@ class GpuLedger {
   // The counted quantities, each in its own band of rows.
   enum class What : int { events, painting, census };
   static constexpr int kBands = 3;
+  // What has changed the cells.
+  enum class Source : int { step, painting, push };
   // Number of rows of a band: into how many parts the world is divided. One fragment counts one element in one part;
   // the processor adds up the parts.
   static constexpr int kParts = 64;
@@ -48,7 +51,7 @@ class GpuLedger {
   std::uint64_t part_cells() const;
   CellRect whole() const { return {0, 0, width_, height_}; }
   void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
-  void find_events(const PackedCells& cells, bool of_edit, const CellRect& box) const;
+  void find_events(const PackedCells& cells, Source source, const CellRect& box) const;
   void count(What what, const Texture& cells, const CellRect& box);
   void ask(const PackedCells& cells);
   void take(bool wait);

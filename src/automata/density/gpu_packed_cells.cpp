@@ -74,12 +74,15 @@ std::unique_ptr<PackedCells> PackedCells::create(std::string& error) {
   if (!paint) return nullptr;
   auto stamp = Program::load({"density/rects.vert", "density/stamp.frag"}, {}, error);
   if (!stamp) return nullptr;
-  return std::unique_ptr<PackedCells>(new PackedCells(std::move(*paint), std::move(*stamp)));
+  auto push = GpuPush::create({"density/rects.vert", "density/push.frag"}, error);
+  if (!push) return nullptr;
+  return std::unique_ptr<PackedCells>(new PackedCells(std::move(*paint), std::move(*stamp), std::move(*push)));
 }
 
-PackedCells::PackedCells(Program paint, Program stamp)
+PackedCells::PackedCells(Program paint, Program stamp, GpuPush push)
     : paint_program_(std::move(paint)),
       stamp_program_(std::move(stamp)),
+      push_(std::move(push)),
       rects_vertices_(make_gl_vertex_array()),
       rects_buffer_(make_gl_buffer()),
       rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density rules"),
@@ -89,6 +92,7 @@ PackedCells::PackedCells(Program paint, Program stamp)
   stamp_program_.set_unit("u_cells", kCellsUnit);
   stamp_program_.set_unit("u_codes", kCodesUnit);
   stamp_program_.set_unit("u_stamp", kStampUnit);
+  push_.program().set_unit("u_codes", kCodesUnit);
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glEnableVertexAttribArray(0);
@@ -216,6 +220,19 @@ std::optional<CellRect> PackedCells::paint(const StampEdit& stamp) {
   for (int y = rect.y_begin; y < rect.y_end; y += rows) {
     draw_stamp(stamp, {rect.x_begin, y, rect.x_end, std::min(y + rows, rect.y_end)});
   }
+  return rect;
+}
+
+std::optional<CellRect> PackedCells::paint(const PushEdit& edit) {
+  const auto box = push_.box_of(edit, width_, height_);
+  if (!box) return std::nullopt;
+  const CellRect rect{box->x, box->y, box->x + box->width, box->y + box->height};
+  copy_to_back(rect);
+  bind_tables();
+  push_.use(edit, width_, height_);
+  glBindTexture(GL_TEXTURE_2D, back().texture.name());
+  glUniform1i(push_.program().uniform("u_width"), width_);
+  draw(push_.program(), front(), {{rect.x_begin, rect.y_begin, with_copies(rect.x_end), rect.y_end}});
   return rect;
 }
 

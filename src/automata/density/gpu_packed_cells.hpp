@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "automata/density/gpu_codes.hpp"
+#include "automata/gpu_push.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "repose/edit.hpp"
@@ -34,6 +35,8 @@ class PackedCells {
   // For other rules: the world must be uploaded again.
   void set_codes(const CellCodes& codes);
   const CellCodes& codes() const { return *codes_; }
+  // Which elements a push moves.
+  void set_loose(const LooseTable& loose) { push_.set_loose(loose); }
 
   // Uploads a world of any size; after a failure the old world stays.
   Status write(const World& world);
@@ -59,13 +62,14 @@ class PackedCells {
   std::optional<CellRect> paint(const StrokeEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const StampEdit& stamp);
+  std::optional<CellRect> paint(const PushEdit& edit);
   std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // this automaton has no plane of amounts
 
   // Draws rectangles of a canvas. Precondition: `program` is the current program and uses density/rects.vert.
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
 
  private:
-  PackedCells(Program paint, Program stamp);
+  PackedCells(Program paint, Program stamp, GpuPush push);
   template <class Shape>
   std::optional<CellRect> paint_shape(const Shape& edit);
   // Draws the part of the stamp in a rectangle.
@@ -77,6 +81,7 @@ class PackedCells {
   GLint with_copies(int x_end) const { return x_end == width_ ? columns() * cells_a_texel() : x_end; }
 
   Program paint_program_, stamp_program_;
+  GpuPush push_;
   GlVertexArray rects_vertices_;
   GlBuffer rects_buffer_;
   Texture rules_texture_, codes_texture_;

@@ -81,17 +81,30 @@ void DensityLedger::note_activity(CellPoint at, CellPoint with, std::uint8_t res
   activity_.change(at, old, result, LedgerEvents::change_of(old, other, result, rules_.at(other, old).index));
 }
 
-void DensityLedger::note_edit(const Solver& solver) {
+void DensityLedger::note_edit(const Solver& solver, bool moves) {
   solver.download(after_);
+  if (moves) return note_moves();
   const LedgerBook::Counts before = count_elements(before_.cells()), after = count_elements(after_.cells());
   for (std::size_t i = 0; i < kElementsMax; ++i) book_.events().painted[i] += after[i] - before[i];
 }
 
+void DensityLedger::note_moves() {
+  for (int y = 0; y < after_.height(); ++y) {
+    for (int x = 0; x < after_.width(); ++x) {
+      const std::uint8_t before = before_.cell(x, y), after = after_.cell(x, y);
+      if (before == after) continue;
+      ++book_.events().moved[after];
+      if (activity_.is_kept()) activity_.change({x, y}, before, after, {false, false, true});
+    }
+  }
+}
+
 void LedgerSolver::apply(const Edit& edit) {
-  if (!ledger_.is_kept()) return paint_edit(edit);
+  const bool moves = std::holds_alternative<PushEdit>(edit);
+  if (!(moves ? ledger_.watches() : ledger_.is_kept())) return paint_edit(edit);
   ledger_.look_before(*this);
   paint_edit(edit);
-  ledger_.note_edit(*this);
+  ledger_.note_edit(*this, moves);
 }
 
 void LedgerSolver::step(const StepSpan& span) {

@@ -28,7 +28,8 @@ class DensityLedger {
   // step needs no look_before(). `edge_is_open`: cells that moved to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
-  void note_edit(const Solver& solver);
+  // `moves`: the edit moves cells and paints none.
+  void note_edit(const Solver& solver, bool moves);
 
   // What a becomes when it meets b, and what that counts as. Without a rule for the two it counts as nothing.
   struct CellEvent {
@@ -45,6 +46,7 @@ class DensityLedger {
 
  private:
   void note_cell(int x, int y, int s);
+  void note_moves();
   void note_activity(CellPoint at, CellPoint with, std::uint8_t result, int s);
   // Of the world before the step, with coordinates clamped to it.
   int density_before(int x, int y) const;

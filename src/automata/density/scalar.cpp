@@ -8,6 +8,7 @@
 #include "automata/density/open_edge.hpp"
 #include "automata/density/partner.hpp"
 #include "core/edited_cells.hpp"
+#include "core/push.hpp"
 
 namespace repose::density {
 namespace {
@@ -19,6 +20,7 @@ class ScalarSolver final : public LedgerSolver {
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = RuleTable(ruleset);
+    loose_ = loose_table(ruleset);
     ledger_.load(ruleset);
     return {};
   }
@@ -65,11 +67,19 @@ class ScalarSolver final : public LedgerSolver {
 
  private:
   void paint_edit(const Edit& edit) override {
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
       const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
       if (cell.changes(front_[i].index)) front_[i] = admit(rules_, cell.element, cell.density);
     });
     publish();
+  }
+
+  void push(const PushEdit& edit) {
+    const auto at = [this](CellPoint p) -> Outcome& { return front_[static_cast<std::size_t>(p.y) * width_ + p.x]; };
+    const auto element_at = [this](int x, int y) { return cell(x, y).index; };
+    for_each_pushed(edit, loose_, {0, 0, width_, height_}, width_, height_, element_at,
+                    [&](CellPoint a, CellPoint b) { std::swap(at(a), at(b)); });
   }
 
   void take_steps(const StepSpan& span) override {
@@ -133,6 +143,7 @@ class ScalarSolver final : public LedgerSolver {
   }
 
   RuleTable rules_;
+  LooseTable loose_{};
   OpenEdge edge_;
   int width_ = 0, height_ = 0;
   std::vector<Outcome> front_, back_;

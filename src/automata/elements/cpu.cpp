@@ -13,6 +13,7 @@
 #include "automata/elements/cpu_turns.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
+#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::elements {
@@ -50,6 +51,7 @@ class CpuSolver final : public Solver {
 
   Status load(const Ruleset& ruleset) override {
     table_ = TraitTable(Rules(ruleset), table_.parameters());
+    loose_ = loose_table(ruleset);
     return {};
   }
 
@@ -70,6 +72,7 @@ class CpuSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) return push(*pushed);
     for_each_edited(edit, planes_.width(), planes_.height(), [this](int x, int y, const EditedCell& cell) {
       if (cell.changes(planes_.element[planes_.index(x, y)])) put(x, y, cell);
     });
@@ -170,6 +173,20 @@ class CpuSolver final : public Solver {
       planes_.speed[i] = {static_cast<std::int8_t>(edited.velocity[0]), static_cast<std::int8_t>(edited.velocity[1])};
     }
     if (edited.energy != nullptr || edited.velocity != nullptr) marks_.touch(x, y);
+  }
+
+  void push(const PushEdit& edit) {
+    const auto element_at = [this](int x, int y) { return planes_.element[planes_.index(x, y)]; };
+    for_each_pushed(edit, loose_, {1, 1, planes_.width() - 2, planes_.height() - 2}, planes_.width(), planes_.height(),
+                    element_at, [this](CellPoint a, CellPoint b) {
+                      const std::size_t first = planes_.index(a.x, a.y), second = planes_.index(b.x, b.y);
+                      std::swap(planes_.element[first], planes_.element[second]);
+                      std::swap(planes_.energy[first], planes_.energy[second]);
+                      std::swap(planes_.speed[first], planes_.speed[second]);
+                      marks_.touch(a.x, a.y);
+                      marks_.touch(b.x, b.y);
+                    });
+    generation_ = next_view_generation();
   }
 
   void wake_all() {
@@ -288,6 +305,7 @@ class CpuSolver final : public Solver {
   WorkerPool pool_;
   bool skip_settled_;
   TraitTable table_;
+  LooseTable loose_{};
   CellPlanes planes_;
   WorldMarks marks_;
   bool border_is_clear_ = false;

@@ -57,6 +57,7 @@ class GpuSolver final : public GpuCellSolver {
       texels[static_cast<std::size_t>(i)] = texel_of(static_cast<std::uint8_t>(i), nullptr, nullptr);
     }
     cells_.set_texels(texels);
+    cells_.set_loose(loose_table(ruleset), 1);
     cells_.set_stamped([this](const EditedCell& cell) { return texel_of(cell.element, cell.energy, cell.velocity); });
     return {};
   }

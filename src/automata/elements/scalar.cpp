@@ -7,6 +7,7 @@
 #include "automata/elements/scalar_frame.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger_book.hpp"
+#include "core/push.hpp"
 
 namespace repose::elements {
 namespace {
@@ -17,6 +18,7 @@ class ScalarSolver final : public Solver {
 
   Status load(const Ruleset& ruleset) override {
     rules_ = Rules(ruleset);
+    loose_ = loose_table(ruleset);
     return {};
   }
 
@@ -30,6 +32,7 @@ class ScalarSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
     for_each_edited(edit, width(), height(), [this](int x, int y, const EditedCell& cell) {
       if (!cell.changes(at(x, y).element)) return;
       const std::uint8_t before = at(x, y).element;
@@ -86,6 +89,18 @@ class ScalarSolver final : public Solver {
   bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 
  private:
+  // The border is emptied in every frame, so nothing is pushed into it.
+  void push(const PushEdit& edit) {
+    const auto element_at = [this](int x, int y) { return at(x, y).element; };
+    for_each_pushed(edit, loose_, {1, 1, width() - 2, height() - 2}, width(), height(), element_at,
+                    [this](CellPoint a, CellPoint b) {
+                      Cell &first = at(a.x, a.y), &second = at(b.x, b.y);
+                      book_.events().trade(first.element, second.element);
+                      if (activity_.is_kept()) activity_.trade(a, b, first.element, second.element);
+                      std::swap(first, second);
+                    });
+  }
+
   template <class Watch>
   void take_frames(const StepSpan& span, Watch watch) {
     ScalarFrame<Watch> frame(rules_, parameters_, area_, watch);
@@ -121,6 +136,7 @@ class ScalarSolver final : public Solver {
   }
 
   Rules rules_;
+  LooseTable loose_{};
   Parameters parameters_;
   CellArea area_;
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()

@@ -14,6 +14,7 @@ const AutomatonDefinition& definition() {
       .remark = remark_on_grains,
       .planes = kStatePlanes,
       .best_scene = "sandbox",
+      .no_push = "FastSAB cannot be shaken or blown. Conserving, density and elements can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .no_gpu = kNoGpuForSerialSteps,

@@ -15,6 +15,9 @@ const AutomatonDefinition& definition() {
       .quantity = Plane::height,
       .substance = "sand",
       .best_scene = "avalanche",
+      .no_push =
+          "A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
+          "can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

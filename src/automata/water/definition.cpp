@@ -17,6 +17,9 @@ const AutomatonDefinition& definition() {
       .quantity = Plane::mass,
       .substance = "water",
       .best_scene = "dam-break",
+      .no_push =
+          "Pressure water cannot be shaken or blown: it has amounts instead of loose cells. "
+          "Conserving can.",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
