@@ -18,6 +18,14 @@ CpuWorld::CpuWorld(int world_width, int world_height)
   cells.fill(kNothing);
 }
 
+LedgerEvents::Counts count_cells(const CpuWorld& world) {
+  LedgerEvents::Counts counts{};
+  for (int y = 0; y < world.height; ++y) {
+    for (int x = 0; x < world.width; ++x) ++counts[world.cells.row(y)[x]];
+  }
+  return counts;
+}
+
 OwnedBand::OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
   constexpr int kReach = reach_of(Parameters::kFlowMax);
   band_.own_begin = chunk_row_begin * kChunkHeight;
