@@ -1,5 +1,5 @@
-// What leaves a world over open sides, as in src/automata/conserving/borders.hpp. u_open: not 0 for left, right, top and
-// bottom if that side is open.
+// What leaves a world over open sides, as in src/automata/conserving/borders.hpp. u_open: not 0 for left, right, top
+// and bottom if that side is open.
 #include "conserving/pairs.glsl"
 
 uniform ivec4 u_open;

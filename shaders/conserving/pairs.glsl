@@ -1,9 +1,10 @@
 // Shared by all passes of conserving. Names are those of src/automata/conserving/conserving.hpp.
 // Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: the new cell;
 // u_meetings (unit 2), the same: r = bits of what the two do, g and b = the probability minus 1 as low and high byte
-// (of two that run: of doing so in a pass), a = the density of this cell; u_size; u_wraps: the last column and column 0 are neighbours. Constants from C++: kSwap, kReaction,
-// kAnywhere, kRuns, kFalls, kFollows; kFixed, kDecays, of the diagonal: bits of r. In the cells, b is 1 if a cell has
-// fallen in this step; it is valid from fall on.
+// (of two that run: of doing so in a pass), a = the density of this cell; u_size; u_wraps: the last column and column 0
+// are neighbours. Constants from C++: kSwap, kReaction, kAnywhere, kRuns, kFalls, kFollows; kFixed, kDecays, of the
+// diagonal: bits of r. In the cells, b is 1 if a cell has fallen in this step; it is valid from fall on. Where rows
+// turn, u_turns, is said in docs/automata.md, "Borders".
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 

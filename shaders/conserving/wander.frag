@@ -1,6 +1,6 @@
 // Cells that change places because one of them wanders. u_sideways: pairs lie side by side, otherwise over one another;
-// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws; u_wander (unit 3): for each
-// element, r not 0 if it wanders, g and b = its chance minus 1 as low and high byte.
+// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws; u_wander
+// (unit 3): for each element, r not 0 if it wanders, g and b = its chance minus 1 as low and high byte.
 #include "conserving/pairs.glsl"
 
 uniform bool u_sideways;

@@ -20,7 +20,8 @@ BlastClaims::BlastClaims(const std::vector<Blast>& blasts, int left, int top, in
 
 bool BlastClaims::goes_before(const Blast& a, const Blast& b, CellPoint cell) const {
   const auto key = [&](const Blast& blast) {
-    const int dx = across(blast, cell.x), dy = cell.y - blast.at.y, distance = dx * dx + dy * dy;
+    const int dx = wraps_ ? across(blast, cell.x) : cell.x - blast.at.x, dy = cell.y - blast.at.y,
+              distance = dx * dx + dy * dy;
     return std::tuple(distance > blast.radius * blast.radius, distance, blast.order, blast.at.y, blast.at.x);
   };
   return key(a) < key(b);

@@ -126,13 +126,50 @@ class BlastClaims {
 // the axis, or the other one: the lesser axis is used in proportion.
 std::uint32_t throw_chance(int dx, int dy, bool sideways);
 
+// The pass of a throw in which the pairs lie side by side, or over one another.
+template <bool kSideways, bool kWraps, class Cells, class Watch>
+void throw_pass(const Rules& rules, const BurstDraws& draws, const BlastClaims& claims, CellPoint end, int pass,
+                const Cells& cells, Watch& watch) {
+  const int from = pass % 2;
+  const SidePairs pairs = side_pairs(end.x, kWraps, from, BurstDraws::throw_turns(pass));
+  const auto partner = [&](int x, int y) -> CellPoint {
+    if constexpr (!kSideways) return {x, y + 1};
+    return {kWraps && x + 1 == end.x ? 0 : x + 1, y};
+  };
+  const auto differ = [&](int x, int y) {
+    if (kSideways ? x + 1 >= pairs.end : y + 1 >= end.y) {
+      if (!kSideways || !kWraps || x + 1 != end.x || !pairs.over_seam) return false;
+    } else if (kSideways && kWraps && x < pairs.begin) {
+      return false;
+    }
+    const CellPoint other = partner(x, y);
+    return cells(x, y) != cells(other.x, other.y);
+  };
+  const auto throw_pair = [&](int x, int y, const Blast& blast) {
+    const CellPoint other = partner(x, y);
+    const int dx = kWraps ? claims.across(blast, x) : x - blast.at.x, dy = y - blast.at.y;
+    std::uint8_t &a = cells(x, y), &b = cells(other.x, other.y);
+    // On the far side of a world that wraps no way leads outward.
+    if (kSideways && kWraps && (2 * (dx + 1) >= end.x || 2 * dx <= -end.x)) return;
+    const bool outward = kSideways ? dx >= 0 : dy >= 0;  // the second cell is the outer one
+    const std::uint8_t inner = outward ? a : b, outer = outward ? b : a;
+    if (!rules.sinks(inner, outer) || !draws.throws({x, y}, pass, throw_chance(dx, dy, kSideways))) return;
+    watch.meet({x, y}, other, a, b, b, a);
+    std::swap(a, b);
+  };
+  claims.for_every_second(kSideways, from, differ, throw_pair);
+  // Of an odd width the seam's pair begins in an even column whatever `from` is.
+  if (kSideways && kWraps && pairs.over_seam && (end.x - 1) % 2 != from)
+    claims.for_column(end.x - 1, differ, throw_pair);
+}
+
 // Makes the blasts happen in columns up to end.x and rows up to end.y. `cells(x, y)` is a cell, to be changed; `watch`
 // is told what happens (step_watch.hpp).
-template <class Cells, class Watch>
-void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& claims, CellPoint end, bool wraps,
-             const Cells& cells, Watch& watch) {
+template <bool kWraps, class Cells, class Watch>
+void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& claims, CellPoint end, const Cells& cells,
+             Watch& watch) {
   claims.for_each([&](int x, int y, const Blast& blast) {
-    const int dx = claims.across(blast, x), dy = y - blast.at.y;
+    const int dx = kWraps ? claims.across(blast, x) : x - blast.at.x, dy = y - blast.at.y;
     std::uint8_t& cell = cells(x, y);
     if (dx * dx + dy * dy > blast.radius * blast.radius || cell == blast.into) return;
     if ((dx != 0 || dy != 0) && draws.resists({x, y}, rules.resistance(cell))) return;
@@ -141,35 +178,16 @@ void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& cla
   });
   for (int pass = 0; pass < kThrowPasses; ++pass) {
     const bool sideways = pass % 4 < 2;
-    const int from = pass % 2;
-    const SidePairs pairs = side_pairs(end.x, wraps, from, BurstDraws::throw_turns(pass));
-    const auto partner = [&](int x, int y) -> CellPoint {
-      if (!sideways) return {x, y + 1};
-      return {x + 1 == end.x && pairs.over_seam ? 0 : x + 1, y};
-    };
-    const auto differ = [&](int x, int y) {
-      if (!sideways && y + 1 >= end.y) return false;
-      const bool is_pair = x >= pairs.begin && x + 1 < pairs.end;
-      if (sideways && !is_pair && !(x + 1 == end.x && pairs.over_seam)) return false;
-      const CellPoint other = partner(x, y);
-      return cells(x, y) != cells(other.x, other.y);
-    };
-    const auto throw_pair = [&](int x, int y, const Blast& blast) {
-      const CellPoint other = partner(x, y);
-      const int dx = claims.across(blast, x), dy = y - blast.at.y;
-      std::uint8_t &a = cells(x, y), &b = cells(other.x, other.y);
-      // On the far side of a world that wraps no way leads outward.
-      if (sideways && wraps && (2 * (dx + 1) >= end.x || 2 * dx <= -end.x)) return;
-      const bool outward = sideways ? dx >= 0 : dy >= 0;  // the second cell is the outer one
-      const std::uint8_t inner = outward ? a : b, outer = outward ? b : a;
-      if (!rules.sinks(inner, outer) || !draws.throws({x, y}, pass, throw_chance(dx, dy, sideways))) return;
-      watch.meet({x, y}, other, a, b, b, a);
-      std::swap(a, b);
-    };
-    claims.for_every_second(sideways, from, differ, throw_pair);
-    // Of an odd width the seam's pair begins in an even column whatever `from` is.
-    if (sideways && pairs.over_seam && (end.x - 1) % 2 != from) claims.for_column(end.x - 1, differ, throw_pair);
+    sideways ? throw_pass<true, kWraps>(rules, draws, claims, end, pass, cells, watch)
+             : throw_pass<false, kWraps>(rules, draws, claims, end, pass, cells, watch);
   }
+}
+
+template <class Cells, class Watch>
+void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& claims, CellPoint end, bool wraps,
+             const Cells& cells, Watch& watch) {
+  wraps ? blow_up<true>(rules, draws, claims, end, cells, watch)
+        : blow_up<false>(rules, draws, claims, end, cells, watch);
 }
 
 }  // namespace repose::conserving
