@@ -173,7 +173,8 @@ struct ConfigParameter {
   std::string name;
   double minimum = 0.0, maximum = 1.0;
   bool whole = false;
-  std::vector<double> choices = {};  // when not empty, the only values it takes, ascending
+  std::vector<double> choices = {};            // when not empty, the only values it takes, ascending
+  std::vector<std::string> choice_names = {};  // when not empty, words that stand for the choices
 };
 
 // An automaton that a config may name, as `automaton NAME`.

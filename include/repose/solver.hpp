@@ -76,6 +76,9 @@ struct ParameterInfo {
   double minimum = 0.0, maximum = 1.0, default_value = 0.0;
   std::span<const double> choices = {};  // when not empty, the only values it takes, ascending
   Role role = Role::plain;
+  // When not empty, the names of the choices, in their order: `wrap` in --param side_borders=wrap. Lower case, with _
+  // between words.
+  std::span<const std::string_view> choice_names = {};
 };
 
 class Solver {
@@ -135,5 +138,12 @@ const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role ro
 
 // The value of a parameter after rounding and clamping as its description says; NaN gives the default.
 double clamp_parameter(const ParameterInfo& info, double value);
+
+// The value of the choice with this name; empty if no choice has it.
+std::optional<double> find_choice(const ParameterInfo& info, std::string_view name);
+// The name of the choice with this value; without names, the number.
+std::string parameter_text(const ParameterInfo& info, double value);
+// The same of the present value of a parameter of this solver.
+std::string parameter_text(const Solver& solver, std::string_view name);
 
 }  // namespace repose

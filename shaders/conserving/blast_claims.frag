@@ -20,11 +20,10 @@ bool goes_before(Key a, Key b) {
   return a.at.y != b.at.y ? a.at.y < b.at.y : a.at.x < b.at.x;
 }
 
-void main() {
-  ivec2 p = ivec2(gl_FragCoord.xy);
-  Key best = Key(2, 0, 0u, ivec2(0));
-  o_claim = vec4(0.0);
+// Looks at the blasts near `p`, which may be a column beyond the world: then they reach over the seam.
+void look_around(ivec2 p, inout Key best) {
   ivec2 first = max(p - kBlastReach, 0) / kBlastTile, last = min(p + kBlastReach, u_size - 1) / kBlastTile;
+  if (p.x + kBlastReach < 0) return;
   for (int row = first.y; row <= last.y; ++row) {
     for (int column = first.x; column <= last.x; ++column) {
       if (texelFetch(u_tiles, ivec2(column, row), 0).r == 0.0) continue;
@@ -37,6 +36,7 @@ void main() {
           Traits blast = traits_of(cell);
           int distance = way.x * way.x + way.y * way.y, reach = blast.radius + kThrowReach;
           if (distance > reach * reach || !explodes(blast, u_draws, at)) continue;
+          if (u_wraps && (-2 * way.x > u_size.x || 2 * way.x >= u_size.x)) continue;  // there is a shorter way
           Key key = Key(distance > blast.radius * blast.radius ? 1 : 0, distance, draw_number(u_order, at), at);
           if (!goes_before(key, best)) continue;
           best = key;
@@ -45,4 +45,14 @@ void main() {
       }
     }
   }
+}
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  Key best = Key(2, 0, 0u, ivec2(0));
+  o_claim = vec4(0.0);
+  look_around(p, best);
+  if (!u_wraps) return;
+  look_around(p - ivec2(u_size.x, 0), best);
+  look_around(p + ivec2(u_size.x, 0), best);
 }

@@ -1,10 +1,11 @@
 // Cells that change places because one of them wanders. u_sideways: pairs lie side by side, otherwise over one another;
-// u_from: the column or row of the first pair, 0 or 1; u_draws: the base of the draws; u_wander (unit 3): for each
-// element, r not 0 if it wanders, g and b = its chance minus 1 as low and high byte.
+// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws; u_wander
+// (unit 3): for each element, r not 0 if it wanders, g and b = its chance minus 1 as low and high byte.
 #include "conserving/pairs.glsl"
 
 uniform bool u_sideways;
 uniform int u_from;
+uniform bool u_turns;
 uniform uint u_draws;
 uniform sampler2D u_wander;
 out vec4 o_cell;
@@ -15,13 +16,11 @@ uint chance_of(vec4 cell) {
 }
 
 void main() {
-  ivec2 p = ivec2(gl_FragCoord.xy), along = u_sideways ? ivec2(1, 0) : ivec2(0, 1);
-  bool is_first = ((u_sideways ? p.x : p.y) & 1) == u_from;
-  ivec2 other = is_first ? p + along : p - along;
+  ivec2 p = ivec2(gl_FragCoord.xy), first, second;
   o_cell = cell_at(p);
-  if (any(lessThan(other, ivec2(0))) || any(greaterThanEqual(other, u_size))) return;
-  vec4 partner = cell_at(other);
+  if (!find_pair(p, u_sideways, u_from, u_turns, first, second)) return;
+  vec4 partner = cell_at(p == first ? second : first);
   if (!has(meeting_of(o_cell, partner), kSwap)) return;
   uint chance = max(chance_of(o_cell), chance_of(partner));
-  if (hits(draw_number(u_draws, is_first ? p : other), chance)) o_cell = partner;
+  if (hits(draw_number(u_draws, first), chance)) o_cell = partner;
 }

@@ -11,7 +11,8 @@ static std::vector<ConfigParameter> parameters_of(const AutomatonDefinition& aut
   for (const ParameterInfo& info : automaton.parameters) {
     const bool whole = info.kind != ParameterInfo::Kind::real;
     list.push_back({std::string(info.name), info.minimum, info.maximum, whole,
-                    std::vector<double>(info.choices.begin(), info.choices.end())});
+                    std::vector<double>(info.choices.begin(), info.choices.end()),
+                    std::vector<std::string>(info.choice_names.begin(), info.choice_names.end())});
   }
   return list;
 }

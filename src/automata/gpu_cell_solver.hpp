@@ -18,7 +18,7 @@ class GpuCellSolver : public Solver {
   void step(const StepSpan& span) final;
   void download(World& world) const final;
   std::unique_ptr<WorldCapture> begin_capture() const final;
-  SolverStats stats() const final;
+  SolverStats stats() const override;
   CellView view() const final;
   Status health() const final { return health_; }
 

@@ -10,6 +10,7 @@
 #include "cli/failure.hpp"
 #include "cli/plane_files.hpp"
 #include "cli/words.hpp"
+#include "config/number.hpp"
 #include "repose/paths.hpp"
 #include "session/default_rules.hpp"
 
@@ -47,6 +48,18 @@ void load_config(Session& session, const StartOptions& options, command::KeepWor
   must(result, "--config");
 }
 
+// The value of --param: a number, or the name of a choice.
+double parameter_value(const Solver& solver, std::string_view name, std::string_view word) {
+  const auto list = solver.parameters();
+  const auto info = std::ranges::find(list, name, &ParameterInfo::name);
+  if (info == list.end() || info->choice_names.empty() || config::parse_number(word))
+    return real_number("--param", word);
+  const auto choice = find_choice(*info, word);
+  if (!choice)
+    refuse(fmt::format("--param: {} is one of {}, not '{}'", name, fmt::join(info->choice_names, ", "), word));
+  return *choice;
+}
+
 // Sets automaton, backend and parameters of the command line, which override those of config and scene.
 void choose_solver(Session& session, const StartOptions& options) {
   const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
@@ -55,7 +68,7 @@ void choose_solver(Session& session, const StartOptions& options) {
   must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
   for (const std::string& param : options.params) {
     const auto [name, value] = name_and_value("--param", param);
-    const double wanted = real_number("--param", value);
+    const double wanted = parameter_value(session.solver(), name, value);
     must(session.execute(command::SetParameter{name, wanted}), "--param");
     if (const double taken = session.solver_facts().parameter(name); taken != wanted)
       warn(fmt::format("--param {}: {:g} is used instead of {}", name, taken, value));

@@ -91,6 +91,18 @@ void SandjsReader::report_unknown_parameter(const ConfigTarget& target) {
 
 std::optional<double> SandjsReader::read_parameter_value(const ConfigParameter& parameter) {
   const Word& word = words_[2];
+  const auto named = std::ranges::find(parameter.choice_names, word.text);
+  if (named != parameter.choice_names.end())
+    return parameter.choices[static_cast<std::size_t>(named - parameter.choice_names.begin())];
+  if (!parameter.choice_names.empty() && !parse_number(word.text)) {
+    report_.at(Severity::warning, line_, word.column, [&] {
+      const std::string names = fmt::format("one of {}", fmt::join(parameter.choice_names, ", "));
+      return Saying{
+          fmt::format("{} must be {}, but is {}; the line is ignored", parameter.name, names, in_quotes(word.text)),
+          names, printable(word.text), did_you_mean(word.text, parameter.choice_names)};
+    });
+    return std::nullopt;
+  }
   const Quantity quantity = {parameter.name, parameter.minimum, parameter.maximum, parameter.whole};
   const std::optional<double> value = read_number(word, quantity, Severity::warning);
   if (!value || parameter.choices.empty()) return value;

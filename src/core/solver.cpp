@@ -1,5 +1,7 @@
 #include "repose/solver.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +36,24 @@ double clamp_parameter(const ParameterInfo& info, double value) {
   }
   if (info.kind != ParameterInfo::Kind::real) value = std::round(value);
   return std::clamp(value, info.minimum, info.maximum);
+}
+
+std::optional<double> find_choice(const ParameterInfo& info, std::string_view name) {
+  const auto found = std::ranges::find(info.choice_names, name);
+  if (found == info.choice_names.end()) return std::nullopt;
+  return info.choices[static_cast<std::size_t>(found - info.choice_names.begin())];
+}
+
+std::string parameter_text(const ParameterInfo& info, double value) {
+  const auto found = std::ranges::find(info.choices, value);
+  const auto at = static_cast<std::size_t>(found - info.choices.begin());
+  return at < info.choice_names.size() ? std::string(info.choice_names[at]) : fmt::format("{:g}", value);
+}
+
+std::string parameter_text(const Solver& solver, std::string_view name) {
+  const auto list = solver.parameters();
+  const auto found = std::ranges::find(list, name, &ParameterInfo::name);
+  return found == list.end() ? std::string() : parameter_text(*found, solver.parameter(name));
 }
 
 }  // namespace repose

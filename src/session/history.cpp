@@ -188,7 +188,8 @@ CommandResult History::set_parameter(const command::SetParameter& c) {
   CommandResult result = commands_.perform(c);
   const double value = running_.facts().parameter(c.name);
   if (!result.ok || value == value_before) return result;
-  std::string key = "parameter " + c.name, title = fmt::format("{} = {:g}", c.name, value);
+  std::string key = "parameter " + c.name,
+              title = fmt::format("{} = {}", c.name, parameter_text(running_.facts(), c.name));
   const auto record = [&] { add(ParameterInput{c.name, value}); };
   if (last_key_ == key && !undo_.empty()) {
     record();

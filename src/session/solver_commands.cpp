@@ -180,7 +180,7 @@ CommandResult set_parameter(RunningSolver& running, const command::SetParameter&
                               names.empty() ? "; it has none" : "; there are: " + names));
   }
   const std::string advice = solver.advice();
-  return done(fmt::format("{} = {:g}{}{}", c.name, solver.parameter(c.name), advice.empty() ? "" : ". ", advice));
+  return done(fmt::format("{} = {}{}{}", c.name, parameter_text(solver, c.name), advice.empty() ? "" : ". ", advice));
 }
 
 CommandResult keep_ledger(RunningSolver& running, const command::KeepLedger& c) {

@@ -129,6 +129,12 @@ TEST_CASE("the panel shows the parameters of the running automaton") {
   Driver d;
   d.click("parameter/flow");  // the middle of the slider
   CHECK(d.session().solver().parameter("flow") == 4);
+  d.click("parameter/side_borders");  // a drop-down list
+  d.frames(2);
+  d.click("parameter/side_borders/wrap");
+  d.frames(2);
+  CHECK(d.session().solver().parameter("side_borders") == 2);
+  CHECK(d.message() == "side_borders = wrap");
   d.app().simulation().switch_solver("density", Backend::cpu);
   d.frames(2);
   CHECK_FALSE(landmarks().find("parameter/flow").has_value());

@@ -375,7 +375,7 @@ TEST_CASE("pause when unfocused is an option") {
 
 TEST_CASE("through an open edge matter leaves the world and is counted") {
   Driver d;
-  d.app().simulation().switch_solver("density", Backend::cpu);  // conserving has no such parameter
+  d.app().simulation().switch_solver("density", Backend::cpu);  // conserving has parameters for its sides
   d.empty_world(100, 100);
   d.click("menu/Simulation");
   d.click("menu/parameter/open_edge");

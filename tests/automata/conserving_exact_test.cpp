@@ -65,6 +65,13 @@ TEST_CASE("conserving: any number of flow passes gives the same on every backend
   for (const int passes : {0, 1, 2, 5, 8}) check_same(swapping_ruleset(), random_world(130, 200, 5, 8), 40, passes);
 }
 
+TEST_CASE("conserving: what wanders right after it fell past the border of two bands is the same on every backend") {
+  Ruleset rules = swapping_ruleset();
+  for (Element& element : rules.elements) element.wander = 0.7;
+  for (std::uint32_t seed = 0; seed < 4; ++seed)
+    check_same(rules, random_world(300, 256, 5, seed, 3), 12, 0, seed % 2 == 0);
+}
+
 TEST_CASE("conserving: levelling gives the same on every backend") {
   for (std::uint32_t seed = 0; seed < 4; ++seed) {
     check_same(swapping_ruleset(), random_world(150, 90, 5, seed, 3), 60, 3, seed % 2 == 0, 4);

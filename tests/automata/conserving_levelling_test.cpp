@@ -280,7 +280,8 @@ namespace {
 // The fast levelling of a world, with the plane that it reads.
 class FastWorld {
  public:
-  FastWorld(const World& world, const LevellingShares& shares) : cells_(world.width(), world.height()) {
+  FastWorld(const World& world, const LevellingShares& shares, bool wraps) : cells_(world.width(), world.height()) {
+    fast_.set_wraps(wraps);
     cells_.fill(0xff);
     fast_.set_shares(shares);
     fast_.resize(world.width(), world.height());
@@ -336,13 +337,13 @@ World random_basins(int width, int height, int blobs, int scatter, Dice& dice) {
 }
 
 // Levels a world with both, and changes some of its cells between. Returns the number of exchanges.
-std::size_t compare(World world, int count, Dice& dice) {
+std::size_t compare(World world, int count, Dice& dice, bool wraps = false) {
   const LevellingShares shares = shares_of(kFreely, dice.one_in(2) ? kFreely : kFreely / 3);
-  FastWorld fast(world, shares);
+  FastWorld fast(world, shares, wraps);
   std::size_t exchanges = 0;
   for (int i = 0; i < count; ++i) {
     const LevellingDraws draws(dice.bits(), static_cast<std::uint64_t>(i));
-    const LevellingResult expected = level_cells(world, shares, draws);
+    const LevellingResult expected = level_cells(world, shares, draws, wraps);
     const LevellingResult& found = fast.level(draws);
     REQUIRE(sorted(found.exchanges) == sorted(expected.exchanges));
     REQUIRE(found.is_level == expected.is_level);
@@ -363,6 +364,19 @@ std::size_t compare(World world, int count, Dice& dice) {
 }
 
 }  // namespace
+
+TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random worlds that wrap") {
+  Dice dice(7);
+  int active = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const int width = dice.between(1, i % 3 == 0 ? 150 : 12), height = dice.between(1, 12);
+    const World world = dice.one_in(3) ? random_world(width, height, 5, dice.bits(), 1 + dice.below(4))
+                                       : random_basins(width, height, dice.below(3), dice.below(6), dice);
+    INFO(i << ": " << width << " x " << height);
+    active += compare(world, 4, dice, true) > 0;
+  }
+  CHECK(active > 250);
+}
 
 TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random small worlds") {
   Dice dice(1);

@@ -88,6 +88,36 @@ TEST_CASE("the step of conserving is what the explanation predicts") {
   check_exact(foretell("conserving", swapping_ruleset(), random_world(40, 31, 5, 4), 6, 1, {{"flow", 0}}));
   check_exact(foretell("conserving", swapping_ruleset(), random_world(1, 9, 5, 4), 6));
   check_exact(foretell("conserving", swapping_ruleset(), random_world(9, 1, 5, 5), 6));
+  for (const int width : {30, 31}) {
+    check_exact(foretell("conserving", reacting_ruleset(), random_world(width, 17, 5, 6), 6, 1,
+                         {{"side_borders", 2}, {"top_border", 1}}));
+  }
+  check_exact(foretell("conserving", swapping_ruleset(), random_world(33, 17, 5, 7), 6, 1,
+                       {{"side_borders", 1}, {"bottom_border", 1}}));
+}
+
+TEST_CASE("an explanation names the partner beyond the seam, and says what leaves") {
+  World world(20, 3);
+  for (int x = 0; x < 20; ++x) world.cell(x, 2) = wall;
+  world.cell(19, 2) = air;
+  world.cell(19, 1) = wall;
+  world.cell(0, 1) = sand;
+  const auto explainer = make_explainer("conserving", swapping_ruleset());
+  const auto solver = scalar("conserving", swapping_ruleset(), world);
+  REQUIRE(solver->set_parameter("side_borders", 2));
+  world.cell(19, 1) = air;
+  REQUIRE(solver->upload(world).ok());
+  bool found = false;
+  for (std::uint64_t step = 0; step < 12 && !found; ++step) {
+    const Explanation said = explain(*explainer, {0, 1}, steps(step, 1), *solver, world);
+    found = said.next == air && said.reasons[0].sentence.find("to the lower left") != std::string::npos &&
+            said.reasons[0].partner == CellPoint{19, 2};
+  }
+  CHECK(found);
+  REQUIRE(solver->set_parameter("side_borders", 1));
+  const Explanation leaves = explain(*explainer, {0, 1}, steps(0, 1), *solver, world);
+  CHECK(leaves.next == air);
+  CHECK(leaves.reasons.back().sentence == "Sand leaves the world over its edge.");
 }
 
 TEST_CASE("the step of elements is what the explanation predicts") {

@@ -55,8 +55,8 @@ bool only_moves(const Ruleset& rules) {
   const auto moves = [](const Reaction& r) { return r.is_swap() || (r.c == r.a && r.d == r.b); };
   const auto makes = [](const Element& e) { return e.emits || e.drain; };
   return rules.decays.empty() && rules.interactions.empty() && rules.discs.empty() && rules.items.empty() &&
-         rules.sources.empty() && rules.dissolvings.empty() && std::ranges::all_of(rules.reactions, moves) &&
-         std::ranges::none_of(rules.elements, makes);
+         rules.sources.empty() && rules.dissolvings.empty() && rules.bursts.empty() &&
+         std::ranges::all_of(rules.reactions, moves) && std::ranges::none_of(rules.elements, makes);
 }
 
 // One run of one world on scalar and its rivals.

@@ -75,6 +75,24 @@ TEST_CASE("an open edge is a parameter, and the count of what left is printed") 
         std::string::npos);
 }
 
+TEST_CASE("a parameter with named choices takes a name or its number, and refuses other words") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kSmallRules);
+  const Words run = {"run",    "--config",     config,   "--automaton",  "conserving", "--size", "9x3",
+                     "--fill", "sand:8,0,8,1", "--fill", "wall:0,2,7,2", "--steps",    "9",      "--json"};
+  const auto left = [&](const char* value) {
+    const auto json = cli.fine(run + Words{"--param", std::string("side_borders=") + value}).json();
+    return json.contains("left") ? json["left"].get<int>() : -1;
+  };
+  CHECK(left("wall") == -1);
+  CHECK(left("wrap") == -1);
+  CHECK(left("open") == 2);
+  CHECK(left("1") == 2);
+  CHECK(left("open_right") == 2);
+  CHECK_THAT(cli(run + Words{"--param", "side_borders=opne"}).err,
+             Catch::Contains("side_borders is one of wall, open, wrap, open_left, open_right, not 'opne'"));
+}
+
 TEST_CASE("the ledger prints what moved, left and was lost, and is refused if none is kept") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);

@@ -153,6 +153,20 @@ TEST_CASE("a parameter is for the automaton that the file names, above or below"
   CHECK(read.rules.parameters[0] == std::pair<std::string, double>{"flow", 2});
 }
 
+TEST_CASE("a parameter with named choices takes a name or its number") {
+  const auto value_of = [](const std::string& word) {
+    const Read read = read_words(kWorld + "parameter side_borders " + word + "\n");
+    CHECK(read.messages == Messages{});
+    return read.rules.parameters.at(0).second;
+  };
+  CHECK(value_of("wrap") == 2);
+  CHECK(value_of("4") == 4);
+  const Read wrong = read_words(kWorld + "parameter side_borders wrp\n");
+  CHECK(wrong.rules.parameters.empty());
+  CHECK(wrong.messages == Messages{"f:8:24: warning: side_borders must be one of wall, open, wrap, open_left, "
+                                   "open_right, but is 'wrp'; the line is ignored (did you mean 'wrap'?)"});
+}
+
 TEST_CASE("an unknown parameter, a wrong value and a missing automaton are warnings") {
   CHECK(read_words(kWorld + "parameter flw 5\n").messages ==
         Messages{"f:8:11: warning: unknown parameter 'flw' of conserving; the line is ignored (did you mean 'flow'?)"});

@@ -80,3 +80,38 @@ TEST_CASE("conserving runs random rules the same on scalar and gpu") {
     CHECK(hash_of(*gpu) == hash_of(*scalar));
   }
 }
+
+TEST_CASE("conserving at open borders and over the seam is the same on scalar and gpu") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  struct Borders {
+    double sides, top, bottom;
+  };
+  const std::pair<int, int> sizes[] = {{1, 1}, {1, 19}, {18, 1}, {2, 20}, {3, 20}, {64, 40}, {97, 67}};
+  std::uint32_t seed = 0;
+  for (const auto& [width, height] : sizes) {
+    for (const Borders& borders : {Borders{2, 0, 0}, {2, 1, 0}, {1, 0, 1}, {3, 1, 1}, {4, 0, 0}}) {
+      const int count = 5 + static_cast<int>(++seed % 9);
+      const Ruleset rules = seed % 3 == 0 ? lively_rules() : random_conserving_rules(count, seed + 40);
+      const World start = random_world(width, height, seed % 3 == 0 ? 7 : count, seed, 1 + seed % 4);
+      const auto scalar = make_solver(*registry.solver("conserving", Backend::scalar), rules, start);
+      const auto gpu = make_solver(*registry.solver("conserving", Backend::gpu), rules, start);
+      for (Solver* solver : {scalar.get(), gpu.get()}) {
+        solver->set_parameter("side_borders", borders.sides);
+        solver->set_parameter("top_border", borders.top);
+        solver->set_parameter("bottom_border", borders.bottom);
+        if (seed % 4 == 0) REQUIRE(solver->keep_ledger(true));
+        solver->step(steps(0, 8));
+        solver->apply(RectEdit{{0, 0}, {60, 30}, 1, {}});
+        solver->step(steps(8, 17));
+      }
+      INFO("seed " << seed << ", " << width << " x " << height << ", sides " << borders.sides << ", " << count
+                   << " elements, " << rules.bursts.size() << " bursts");
+      REQUIRE(gpu->health().ok());
+      CHECK(hash_of(*gpu) == hash_of(*scalar));
+      CHECK(gpu->stats().left_cells == scalar->stats().left_cells);
+      CHECK(std::ranges::equal(gpu->left_by_element(), scalar->left_by_element()));
+    }
+  }
+}

@@ -81,6 +81,24 @@ TEST_CASE("a run that is saved and reopened halfway ends in the same bytes, in e
   }
 }
 
+TEST_CASE("a world file keeps the borders of its world, and the run goes on with the same bytes") {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  const auto whole = running(registry, *registry.solver("conserving", Backend::cpu));
+  REQUIRE(whole->execute(command::SetParameter{"side_borders", 2}).message == "side_borders = wrap");
+  REQUIRE(whole->execute(command::SetParameter{"top_border", 1}).ok);
+  REQUIRE(whole->execute(command::Step{20}).ok);
+  REQUIRE(whole->execute(command::SaveWorld{folder / "round.repose"}).ok);
+  REQUIRE(whole->execute(command::Step{60}).ok);
+  Session other(registry, density_world(), SessionOptions{.threads = 1});
+  REQUIRE(other.execute(command::LoadWorld{folder / "round.repose"}).ok);
+  CHECK(other.solver().parameter("side_borders") == 2);
+  CHECK(other.solver().parameter("top_border") == 1);
+  CHECK(other.solver().parameter("bottom_border") == 0);
+  REQUIRE(other.execute(command::Step{60}).ok);
+  CHECK(other.hash() == whole->hash());
+}
+
 TEST_CASE("rules that did not come from a file return with their world") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();

@@ -112,6 +112,7 @@ void add_parameters(const CommandRooms& rooms, Entries& entries) {
     entry.title = info.title;
     entry.kind = "Parameter";
     entry.state = is_switch ? (now != 0 ? "on" : "off") : fmt::format("{:.3g}", now);
+    if (!info.choice_names.empty()) entry.state = parameter_text(info, now);
     if (is_switch) {
       entry.run = [rooms, name = std::string(info.name), now] {
         rooms.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});

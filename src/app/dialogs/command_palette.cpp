@@ -37,7 +37,10 @@ bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key))
 std::string range_of(const Session& session, const ParameterInfo& info) {
   std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
   if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
-  return fmt::format("{}: {}, now {:.4g}", info.title, range, session.solver_facts().parameter(info.name));
+  if (!info.choice_names.empty()) range = fmt::format("{}", fmt::join(info.choice_names, ", "));
+  const double now = session.solver_facts().parameter(info.name);
+  const std::string shown = info.choice_names.empty() ? fmt::format("{:.4g}", now) : parameter_text(info, now);
+  return fmt::format("{}: {}, now {}", info.title, range, shown);
 }
 
 }  // namespace
@@ -109,12 +112,18 @@ void CommandPalette::choose(std::size_t place) {
   entry.run();
 }
 
-void CommandPalette::take_number() {
+void CommandPalette::take_value() {
+  if (const auto choice = find_choice(*asked_, text_)) {
+    rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), *choice});
+    open_ = false;
+    return;
+  }
   const auto number = config::parse_number(text_);
   if (!number || !number->whole_word) {
     focus_ = true;
     return messages_.say(
-        fmt::format("\"{}\" is not a number. {}.", text_, range_of(rooms_.simulation.session(), *asked_)),
+        fmt::format("\"{}\" is not {}. {}.", text_, asked_->choice_names.empty() ? "a number" : "a choice",
+                    range_of(rooms_.simulation.session(), *asked_)),
         Tone::warning);
   }
   rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
@@ -130,7 +139,7 @@ void CommandPalette::field() {
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");
   if (text_ != before && !asked_) search();
-  if (entered) asked_ ? take_number() : choose(chosen_);
+  if (entered) asked_ ? take_value() : choose(chosen_);
 }
 
 void CommandPalette::answer_keys() {

@@ -44,7 +44,7 @@ class CommandPalette final : public Dialog {
   void row(std::size_t place);
   void row_text(const Found& found, ImVec2 low, ImVec2 high) const;
   void choose(std::size_t place);
-  void take_number();
+  void take_value();
 
   CommandRooms rooms_;
   Messages& messages_;

@@ -9,6 +9,7 @@
 #include "app/editor/config_forms.hpp"
 #include "app/editor/unit_slider.hpp"
 #include "app/frame/messages.hpp"
+#include "app/widgets/choose_value.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -300,8 +301,16 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
     return true;
   }
   if (!is_set) return false;
-  auto value = static_cast<float>(found->second);
   const double before = found->second;
+  if (!info.choice_names.empty()) {
+    ImGui::SameLine(0, px(10));
+    const std::optional<double> chosen = choose_value(info, before, place + "/value", -1);
+    if (!chosen) return false;
+    draft_.begin_undo_step();
+    change(config_edit::set_parameter(text, info.name, *chosen));
+    return true;
+  }
+  auto value = static_cast<float>(before);
   const bool moved = linear_slider((place + "/value").c_str(), value, static_cast<float>(info.minimum),
                                    static_cast<float>(info.maximum), fmt::format("{:g}", before).c_str(), px(60));
   note_activation();

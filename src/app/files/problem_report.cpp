@@ -27,7 +27,7 @@ std::string parameters_text(const Solver& solver) {
   std::string text;
   for (const ParameterInfo& info : solver.parameters()) {
     if (solver.parameter(info.name) != info.default_value)
-      text += fmt::format("  {} = {:g}\n", info.name, solver.parameter(info.name));
+      text += fmt::format("  {} = {}\n", info.name, parameter_text(solver, info.name));
   }
   return text.empty() ? "  all as usual\n" : text;
 }

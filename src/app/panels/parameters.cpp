@@ -8,6 +8,7 @@
 #include "app/files/settings.hpp"
 #include "app/panels/parameters.hpp"
 #include "app/simulation/simulation.hpp"
+#include "app/widgets/choose_value.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -103,6 +104,17 @@ void ParameterPanel::choices(const ParameterInfo& info) {
   }
 }
 
+void ParameterPanel::named_choices(const ParameterInfo& info, const Columns& columns) {
+  ImGui::AlignTextToFramePadding();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::TextColored(theme().dim, "%s", info.title.data());
+  tooltip(info.summary);
+  ImGui::SameLine(left + columns.title);
+  const double now = simulation_.session().solver_facts().parameter(info.name);
+  const std::optional<double> chosen = choose_value(info, now, landmark(info), -1);
+  if (chosen) set(info, *chosen);
+}
+
 std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) {
   const std::string number = fmt::format("{:.3g}", simulation_.session().solver_facts().parameter(info.name));
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
@@ -117,7 +129,7 @@ ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo
     if (slides(info)) columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(info, units).c_str()).x);
   }
   for (const ParameterInfo& info : list) {
-    if (!slides(info)) continue;
+    if (!slides(info) && info.choice_names.empty()) continue;
     const float title = ImGui::CalcTextSize(info.title.data()).x + px(6);
     widest = std::max(widest, title);
     if (title + columns.value + px(kSliderLeast) <= room) columns.title = std::max(columns.title, title);
@@ -151,7 +163,11 @@ void ParameterPanel::sliders(std::span<const ParameterInfo> list) {
   const Columns columns = columns_of(list, true);
   for (const ParameterInfo& info : list) {
     if (slides(info)) slider(info, columns);
-    if (!info.choices.empty()) choices(info);
+    if (!info.choice_names.empty()) {
+      named_choices(info, columns);
+    } else if (!info.choices.empty()) {
+      choices(info);
+    }
   }
 }
 

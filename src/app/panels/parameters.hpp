@@ -27,6 +27,7 @@ class ParameterPanel {
   bool heading(const char* title, std::string_view summary);
   void switches(std::span<const ParameterInfo> list);
   void choices(const ParameterInfo& info);
+  void named_choices(const ParameterInfo& info, const Columns& columns);
   std::string value_of(const ParameterInfo& info, bool with_unit);
   Columns columns_of(std::span<const ParameterInfo> list, bool units);
   void slider(const ParameterInfo& info, const Columns& columns);

@@ -36,10 +36,13 @@ struct StepJob {
   StepDraws draws;
   int flow_passes;
   int width, height;
+  bool wraps;                            // the last column and column 0 are neighbours
   int padded_width;                      // the width rounded up to whole chunks
   const std::uint8_t* nothing;           // a row of kNothing, with margins
   const std::vector<ColumnRange>* runs;  // the columns of each row of chunks in which cells may change after fall
   ActivityMap* activity;                 // of the world; null unless it is kept
+
+  SidePairs pairs(int first, bool turns) const { return side_pairs(width, wraps, first, turns); }
 };
 
 // Bits in rows: one for each cell.
@@ -79,6 +82,12 @@ struct Band {
 
 inline const std::vector<ColumnRange>& runs_of(const StepJob& job, const Band& band, int y) {
   return y < band.own_begin && band.runs_above != nullptr ? *band.runs_above : job.runs[y / kChunkHeight];
+}
+
+// Whether the pair of row y over the seam may change: it begins in the last column.
+inline bool has_awake_seam(const StepJob& job, const Band& band, int y) {
+  const std::vector<ColumnRange>& runs = runs_of(job, band, y);
+  return !runs.empty() && runs.back().end >= job.width;
 }
 
 // Decay and fall in one row of chunks: in its rows from the lowest up.

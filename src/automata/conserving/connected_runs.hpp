@@ -38,4 +38,14 @@ void connect_rows(std::vector<Run>& runs, const RowRuns& other_row, const RowRun
   }
 }
 
+// Connects the first and the last run of a row if they touch over the seam of a world that wraps.
+template <class Run, class Agrees>
+void connect_over_seam(std::vector<Run>& runs, const RowRuns& row, int width, const Agrees& agrees) {
+  if (row.begin == row.end) return;
+  const std::size_t first = row.begin, last = row.end - 1;
+  if (runs[first].begin != 0 || runs[last].end != width || !agrees(runs[first], runs[last])) return;
+  const int a = root_of(runs, static_cast<int>(first)), b = root_of(runs, static_cast<int>(last));
+  runs[static_cast<std::size_t>(std::max(a, b))].parent = std::min(a, b);
+}
+
 }  // namespace repose::conserving

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "automata/conserving/borders.hpp"
 #include "automata/conserving/levelling.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
@@ -75,6 +76,8 @@ class Rules {
   bool follows(std::uint8_t upper, std::uint8_t lower) const {
     return sinks(upper, lower) && (lower == 0 || !flows_[upper]);
   }
+  // It leaves the world over an open side: it moves through the background.
+  bool leaves(std::uint8_t element) const { return meeting(element, 0).kind == Meeting::Kind::swap; }
   // The two swap if they are side by side.
   bool runs(std::uint8_t a, std::uint8_t b) const {
     return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
@@ -123,8 +126,8 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// `flow`: how many times in a step liquids and gases move sideways. `levelling`, which the first edition lacks: steps
-// from one levelling to the next.
+// `flow`: how many times in a step liquids and gases move sideways. The first edition has only this one. `levelling`:
+// steps from one levelling to the next. `side_borders`, `top_border`, `bottom_border`: what is beyond the world.
 class Parameters {
  public:
   static constexpr int kFlowMax = 8, kLevellingMax = 100;
@@ -133,6 +136,7 @@ class Parameters {
   static std::span<const ParameterInfo> list(Edition edition = Edition::second);
   int passes() const { return passes_; }
   int levelling() const { return levelling_; }
+  Borders borders() const;
   // Whether a levelling follows this step.
   bool levels_after(std::uint64_t step) const {
     return levelling_ > 0 && (step + 1) % static_cast<std::uint64_t>(levelling_) == 0;
@@ -141,8 +145,11 @@ class Parameters {
   bool set(std::string_view name, double value);
 
  private:
+  int* value_at(std::size_t i);
+
   Edition edition_;
   int passes_ = 3, levelling_ = 0;
+  int sides_ = 0, top_ = 0, bottom_ = 0;
 };
 
 // The random numbers of a step, each a pure function of seed, step and cell.
@@ -155,6 +162,7 @@ class StepDraws {
   };
   struct Pass {
     std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
+    bool turns = false;
   };
 
   StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes);
@@ -173,6 +181,9 @@ class StepDraws {
   int flow_column(int y, int i) const {
     return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
+  // Whether the rows of pass i turn (borders.hpp), and those of all other sub-steps with pairs side by side.
+  bool flow_turns(int i) const { return pass(i).turns; }
+  bool turns() const { return step_ % kTurnPeriod == kTurnPeriod - 1; }
   // For the pairs of row y in flow pass i: the argument of coins().
   std::uint32_t coin_row(int y, int i) const { return mix32(pass(i).coins ^ static_cast<std::uint32_t>(y)); }
   // 32 coins for the pairs that begin in the same 64 columns as x: bit x / 2 % 32 belongs to the pair at x.

@@ -17,6 +17,7 @@
 #include "automata/conserving/band.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/cpu_bands.hpp"
+#include "automata/conserving/cpu_borders.hpp"
 #include "automata/conserving/cpu_rules.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
@@ -53,7 +54,8 @@ class CpuSolver final : public Solver {
     try {
       auto made = std::make_unique<CpuWorld>(world.width(), world.height());
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
-      if (parameters_.levelling() > 0) levelling_ = levelling_for(world.width(), world.height());
+      made->chunks.set_wraps(parameters_.borders().wraps);
+      if (parameters_.levelling() > 0) levelling_ = levelling_for(parameters_, world.width(), world.height());
       bands_ = std::move(bands);
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
@@ -64,6 +66,7 @@ class CpuSolver final : public Solver {
     }
     flags_ = ChunkFlags(width(), height());
     stats_ = {};
+    left_.forget();
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
     activity_.begin_again(width(), height());
@@ -107,7 +110,12 @@ class CpuSolver final : public Solver {
     SolverStats stats = stats_;
     stats.active_cells = flags_.awake_cells();
     stats.cell_count = static_cast<std::uint64_t>(width()) * static_cast<std::uint64_t>(height());
+    stats.left_cells = left_.total();
     return stats;
+  }
+
+  std::span<const std::uint64_t> left_by_element() const override {
+    return left_.by_element(parameters_.borders(), rules_.rules().element_count());
   }
 
   CellView view() const override {
@@ -122,20 +130,26 @@ class CpuSolver final : public Solver {
   bool set_parameter(std::string_view name, double value) override {
     Parameters changed = parameters_;
     const bool known = changed.set(name, value);
-    if (parameters_.levelling() == 0 && changed.levelling() > 0) levelling_ = levelling_for(width(), height());
-    parameters_ = changed;
+    if (parameters_.levelling() == 0 && changed.levelling() > 0) levelling_ = levelling_for(changed, width(), height());
+    const Borders before = std::exchange(parameters_, changed).borders();
+    if (changed.borders() == before) return known;
+    chunks().set_wraps(changed.borders().wraps);
+    levelling_.set_wraps(changed.borders().wraps);
+    flags_.wake(0, 0, width(), height());
     return known;
   }
 
   bool keep_ledger(bool keep) override {
     if (keep) {
-      book_.begin(counts());
+      book_.begin(count_cells(*world_));
     } else {
       book_.end();
     }
     return true;
   }
-  std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.rules().element_count()); }
+  std::optional<Ledger> ledger() const override {
+    return book_.close(count_cells(*world_), rules_.rules().element_count());
+  }
   bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 
  private:
@@ -143,14 +157,6 @@ class CpuSolver final : public Solver {
   int height() const { return world_->height; }
   std::uint8_t& cell(int x, int y) const { return world_->cells.row(y)[x]; }
   StepChunks& chunks() const { return world_->chunks; }
-
-  LedgerBook::Counts counts() const {
-    LedgerBook::Counts counts{};
-    for (int y = 0; y < height(); ++y) {
-      for (int x = 0; x < width(); ++x) ++counts[cell(x, y)];
-    }
-    return counts;
-  }
 
   void push(const PushEdit& edit) {
     const auto element_at = [this](int x, int y) { return cell(x, y); };
@@ -179,6 +185,7 @@ class CpuSolver final : public Solver {
                       .flow_passes = parameters_.passes(),
                       .width = width(),
                       .height = height(),
+                      .wraps = parameters_.borders().wraps,
                       .padded_width = chunks().columns() * kChunkWidth,
                       .nothing = world_->nothing.row(0),
                       .runs = chunks().runs(),
@@ -187,6 +194,8 @@ class CpuSolver final : public Solver {
     if (!shared) step_alone(job);
     if (shared) pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
     chunks().gather_rows();
+    if (const Borders borders = parameters_.borders(); borders.is_any_open())
+      watched([&](auto watch) { leave_awake_chunks(*world_, rules_.rules(), borders, left_, watch); });
     std::atomic<bool> changed{false};
     share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
       if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
@@ -194,47 +203,44 @@ class CpuSolver final : public Solver {
     if (parameters_.levelling() > 0)
       chunks().for_each_changed([this](int column, int row) { levelling_.touch(column, row); });
     chunks().clear();
+    chunks().wake_over_seam(flags_);
     if (changed) generation_ = next_view_generation();
     return true;
   }
 
   // ---- bursts ----
 
-  // True if a cell has exploded. Only chunks that are awake can hold one that does.
+  template <class Use>
+  void watched(const Use& use) {
+    activity_.is_kept() ? use(ActivityWatch(book_, activity_)) : use(LedgerWatch(book_));
+  }
+
+  // True if a cell has exploded.
   bool burst(const BurstDraws& draws) {
-    std::vector<Blast> blasts;
-    for (const ChunkRun& run : flags_.find_awake()) {
-      const int begin = run.column_begin * kChunkWidth, end = std::min(run.column_end * kChunkWidth, width());
-      for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, height()); ++y)
-        rules_.find_blasts(*world_, draws, y, begin, end, blasts);
-    }
+    const std::vector<Blast> blasts = rules_.find_blasts(*world_, flags_.find_awake(), draws);
     if (blasts.empty()) return false;
-    const BlastClaims claims(blasts, 0, 0, width(), height());
-    const auto blow = [&](auto watch) {
-      blow_up(
-          rules_.rules(), draws, claims, {width(), height()},
-          [this](int x, int y) -> std::uint8_t& { return cell(x, y); }, watch);
-    };
-    activity_.is_kept() ? blow(ActivityWatch(book_, activity_)) : blow(LedgerWatch(book_));
-    claims.for_each_chunk([this](int column, int row) { change_chunk(column, row); });
+    const bool wraps = parameters_.borders().wraps;
+    const BlastClaims claims(blasts, 0, 0, width(), height(), wraps);
+    const auto cell_at = [this](int x, int y) -> std::uint8_t& { return cell(x, y); };
+    watched([&](auto watch) { blow_up(rules_.rules(), draws, claims, {width(), height()}, wraps, cell_at, watch); });
+    claims.for_each_chunk([this](int column, int row) { change_chunks(column, row); });
     generation_ = next_view_generation();
     return true;
   }
 
-  void change_chunk(int column, int row) {
+  // Cells of this chunk have changed, and perhaps, as partners of pairs, cells of the next column or row.
+  void change_chunks(int column, int row) {
     const int x = column * kChunkWidth, y = row * kChunkHeight;
     flags_.wake(x, y, std::min(x + kChunkWidth, width()), std::min(y + kChunkHeight, height()));
-    if (parameters_.levelling() > 0) levelling_.touch(column, row);
+    if (parameters_.levelling() > 0)
+      chunks().for_each_partner(column, row, [this](int c, int r) { levelling_.touch(c, r); });
   }
 
   // ---- levelling ----
 
   // Throws std::bad_alloc.
-  FastLevelling levelling_for(int world_width, int world_height) const {
-    FastLevelling levelling;
-    levelling.set_shares(rules_.rules().levelling_shares());
-    levelling.resize(world_width, world_height);
-    return levelling;
+  FastLevelling levelling_for(const Parameters& parameters, int world_width, int world_height) const {
+    return {rules_.rules().levelling_shares(), parameters.borders().wraps, world_width, world_height};
   }
 
   void level(const LevellingDraws& draws) {
@@ -398,6 +404,7 @@ class CpuSolver final : public Solver {
   std::vector<OwnedBand*> active_bands_;      // of this step
   std::vector<LedgerEvents> strip_events_;    // the same
   ChunkFlags flags_;
+  LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
   std::uint64_t generation_ = 0;

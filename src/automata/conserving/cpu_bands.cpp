@@ -5,7 +5,7 @@
 
 namespace repose::conserving {
 
-static_assert(reach_of(Parameters::kFlowMax) < kChunkHeight && kChunkHeight < kChunkWidth);
+static_assert(reach_of(Parameters::kFlowMax) + 1 < kChunkHeight && kChunkHeight < kChunkWidth);
 
 CpuWorld::CpuWorld(int world_width, int world_height)
     : width(world_width),
@@ -18,8 +18,16 @@ CpuWorld::CpuWorld(int world_width, int world_height)
   cells.fill(kNothing);
 }
 
+LedgerEvents::Counts count_cells(const CpuWorld& world) {
+  LedgerEvents::Counts counts{};
+  for (int y = 0; y < world.height; ++y) {
+    for (int x = 0; x < world.width; ++x) ++counts[world.cells.row(y)[x]];
+  }
+  return counts;
+}
+
 OwnedBand::OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
-  constexpr int kReach = reach_of(Parameters::kFlowMax);
+  constexpr int kReach = reach_of(Parameters::kFlowMax) + 1;  // one more for fall_above()
   band_.own_begin = chunk_row_begin * kChunkHeight;
   band_.own_end = std::min(chunk_row_end * kChunkHeight, world.height);
   band_.rows_begin = std::max(0, band_.own_begin - kReach);
@@ -80,9 +88,10 @@ void OwnedBand::hand_over(CpuWorld& world, OwnedBand* above) {
   band_.runs_above = &runs_above_;
 }
 
+// One row more than the margin: the pair of that row and the first one of the margin changes the margin too.
 FallArea OwnedBand::fall_above(int flow_passes) {
   return {.band = band_,
-          .begin = std::max(band_.own_begin - reach_of(flow_passes), 0),
+          .begin = std::max(band_.own_begin - reach_of(flow_passes) - 1, 0),
           .end = band_.own_begin,
           .runs = runs_above_,
           .moved = reinterpret_cast<std::uint8_t*>(moved_above_.data()),

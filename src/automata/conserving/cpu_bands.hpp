@@ -22,6 +22,9 @@ struct CpuWorld {
   StepChunks chunks;
 };
 
+// How often each element is in the world.
+LedgerEvents::Counts count_cells(const CpuWorld& world);
+
 // A band, with the memory of its margins and kept rows.
 class OwnedBand {
  public:

@@ -14,7 +14,19 @@ StepChunks::StepChunks(int columns, int rows)
   for (auto* const all : {&awake_, &entered_, &changed_}) all->assign(static_cast<std::size_t>(rows) * stride(), 0);
 }
 
+void StepChunks::wake_over_seam(ChunkFlags& flags) const {
+  if (!wraps_) return;
+  const int last = columns_ - 1;
+  for (int row = 0; row < rows_; ++row) {
+    if (flags.is_settled(0, row) && flags.is_settled(last, row) && flags.is_settled(std::max(last - 1, 0), row))
+      continue;
+    for (const int column : {0, last})
+      flags.wake(column * kChunkWidth, row * kChunkHeight, column * kChunkWidth + 1, row * kChunkHeight + 1);
+  }
+}
+
 std::uint64_t StepChunks::begin(ChunkFlags& flags) {
+  wake_over_seam(flags);
   std::ranges::fill(moved_, 0);
   top_awake_row_ = rows_;
   std::uint64_t cells = 0;
@@ -59,10 +71,10 @@ void StepChunks::widen(int row) {
   std::uint8_t* const awake_above = row > 0 ? marks(awake_, row - 1) : nullptr;
   for (int column = 0; column < columns_; ++column) {
     if (entered[column] == 0) continue;
-    for (int near = std::max(column - 1, 0); near < std::min(column + 2, columns_); ++near) {
+    for_each_near(column, [&](int near) {
       awake[near] = 1;
       if (awake_above != nullptr && changed[column] != 0) awake_above[near] = 1;
-    }
+    });
   }
   std::vector<ColumnRange>& runs = runs_[static_cast<std::size_t>(row)];
   for (int column = 0; column < columns_; ++column) {
@@ -72,12 +84,11 @@ void StepChunks::widen(int row) {
 
 std::vector<ColumnRange> StepChunks::runs_ahead(int row) const {
   const std::uint8_t* const awake = marks(awake_, row);
-  const auto enters = [this](int column) {
-    return column >= 0 && column < columns_ && moved_[static_cast<std::size_t>(column)] != 0;
-  };
   std::vector<ColumnRange> runs;
   for (int column = 0; column < columns_; ++column) {
-    if (awake[column] != 0 || enters(column - 1) || enters(column) || enters(column + 1)) append(runs, column);
+    bool enters = false;
+    for_each_near(column, [&](int near) { enters = enters || moved_[static_cast<std::size_t>(near)] != 0; });
+    if (awake[column] != 0 || enters) append(runs, column);
   }
   return runs;
 }

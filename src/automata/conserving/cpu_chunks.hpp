@@ -22,8 +22,15 @@ class StepChunks {
   // From one row of marks to the next.
   std::size_t stride() const { return static_cast<std::size_t>(columns_) + 1; }
 
+  // From now on the first and the last column of chunks are neighbours, or not.
+  void set_wraps(bool wraps) { wraps_ = wraps; }
+  // Whether a change in a chunk of this column can reach a cell beyond the seam within a step: the last chunk may be
+  // narrow, so the last but one is near the seam too.
+  bool is_near_seam(int column) const { return wraps_ && (column == 0 || column >= columns_ - 2); }
   // Begins a step. Returns the number of cells in chunks that are awake; if it is 0, the step changes nothing.
   std::uint64_t begin(ChunkFlags& flags);
+  // What is unsettled on one side of the seam wakes the other side.
+  void wake_over_seam(ChunkFlags& flags) const;
   // Ends it.
   void clear();
 
@@ -61,11 +68,16 @@ class StepChunks {
   void for_each_changed(const Visit& visit) const {
     for (const int row : rows_with_runs_) {
       for (int column = 0; column < columns_; ++column) {
-        if (marks(changed_, row)[column] == 0) continue;
-        for (int y = row; y < std::min(row + 2, rows_); ++y) {
-          for (int x = column; x < std::min(column + 2, columns_); ++x) visit(x, y);
-        }
+        if (marks(changed_, row)[column] != 0) for_each_partner(column, row, visit);
       }
+    }
+  }
+  // Calls visit(column, row) for a chunk and for those with partners of its cells.
+  template <class Visit>
+  void for_each_partner(int column, int row, const Visit& visit) const {
+    for (int y = row; y < std::min(row + 2, rows_); ++y) {
+      for (int x = column; x < std::min(column + 2, columns_); ++x) visit(x, y);
+      if (wraps_ && column + 1 == columns_) visit(0, y);
     }
   }
 
@@ -77,9 +89,17 @@ class StepChunks {
   const std::uint8_t* marks(const std::vector<std::uint8_t>& all, int row) const {
     return &all[static_cast<std::size_t>(row) * stride()];
   }
+  // Calls visit(near) for a column of chunks and its neighbours.
+  template <class Visit>
+  void for_each_near(int column, const Visit& visit) const {
+    for (int near = std::max(column - 1, 0); near < std::min(column + 2, columns_); ++near) visit(near);
+    if (!is_near_seam(column)) return;
+    for (const int near : {0, std::max(columns_ - 2, 0), columns_ - 1}) visit(near);
+  }
   static void append(std::vector<ColumnRange>& runs, int column);
 
   int columns_, rows_;
+  bool wraps_ = false;
   std::vector<std::uint8_t> awake_, entered_, changed_;  // by chunk, rows of stride()
   std::vector<std::uint8_t> row_awake_;                  // by row
   std::vector<std::uint64_t> moved_;

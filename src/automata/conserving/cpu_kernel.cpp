@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include "automata/conserving/cpu_fall.hpp"
+#include "automata/conserving/cpu_seam.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::conserving::HWY_NAMESPACE {
@@ -40,6 +41,33 @@ Numbers mix(Numbers x) {
   return hn::Xor(x, hn::ShiftRight<16>(x));
 }
 
+// Hides a cell of a row for as long as it lives, so that no pair with it acts.
+class HiddenCell {
+ public:
+  // Of a row that turns: the one that is in a pair by its place, but not in this sub-step (borders.hpp).
+  HiddenCell(std::uint8_t* row, const SidePairs& pairs, int first, int width)
+      : cell_(pairs.begin != first ? row
+              : pairs.end != width ? row + width - 1
+                                   : nullptr),
+        held_(cell_ != nullptr ? *cell_ : kNothing) {
+    if (cell_ != nullptr) *cell_ = kNothing;
+  }
+  ~HiddenCell() {
+    if (cell_ != nullptr) *cell_ = held_;
+  }
+  HiddenCell(const HiddenCell&) = delete;
+  HiddenCell& operator=(const HiddenCell&) = delete;
+
+  // Writes it into a copy of its row.
+  void show_in(const std::uint8_t* row, std::uint8_t* copy) const {
+    if (cell_ != nullptr) copy[cell_ - row] = held_;
+  }
+
+ private:
+  std::uint8_t* cell_;
+  std::uint8_t held_;
+};
+
 template <class Tables>
 class VectorRows : VectorCells<Tables> {
   using Base = VectorCells<Tables>;
@@ -48,12 +76,83 @@ class VectorRows : VectorCells<Tables> {
  public:
   VectorRows(const StepJob& job, const Tables& tables, const Band& band) : Base(job, tables), band_(band) {}
 
-  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
   void slide(int y) {
+    const int first = job_.draws.block_column(y);
+    if (!job_.wraps) return slide_blocks(y, first);
+    const SidePairs pairs = job_.pairs(first, job_.draws.turns());
+    {
+      const HiddenCell upper(band_.row(y), pairs, first, job_.width), lower(band_.row(y + 1), pairs, first, job_.width);
+      slide_blocks(y, first);
+    }
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
+  }
+
+  void flow(int y, int i) {
+    std::uint8_t* const kept = band_.kept_row(i, 0);
+    if (y + 1 == band_.end) std::memset(kept, kNothing, static_cast<std::size_t>(job_.padded_width));
+    const int first = job_.draws.flow_column(y, i);
+    if (!job_.wraps) return flow_pairs(y, i, first);
+    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
+    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i);
+    {
+      std::uint8_t* const row = band_.row(y);
+      const HiddenCell hidden(row, pairs, first, job_.width);
+      flow_pairs(y, i, first);
+      hidden.show_in(row, kept);
+    }
+    if (acts) meet_over_seam(job_, *this, y);
+  }
+
+  // Removes the marks of cells that fell.
+  void finish(int y) {
+    std::uint8_t* const row = band_.row(y);
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
+      for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
+    }
+  }
+
+  void wander(int y) {
+    const int first = job_.draws.wander_from();
+    if (job_.draws.wanders_sideways()) {
+      const SidePairs pairs = job_.pairs(first, job_.draws.turns());
+      {
+        const HiddenCell hidden(band_.row(y), pairs, first, job_.width);
+        wander_sideways(y, first);
+      }
+      if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
+    } else if (y % 2 == first && y + 1 < band_.end) {
+      wander_down(y);
+    }
+  }
+
+  // ---- for the seam ----
+
+  std::uint8_t element(CellPoint at) const { return Base::element_of(band_.row(at.y)[at.x]); }
+  bool has_fallen(CellPoint at) const { return (band_.row(at.y)[at.x] & kFell) != 0; }
+  std::optional<std::uint8_t> above(CellPoint at) const {
+    return at.y > band_.begin ? std::optional(element({at.x, at.y - 1})) : std::nullopt;
+  }
+  std::optional<std::uint8_t> below(CellPoint at, int i) const {
+    return at.y + 1 < band_.end ? std::optional(Base::element_of(band_.kept_row(i, 0)[at.x])) : std::nullopt;
+  }
+  void meet(CellPoint at_a, CellPoint at_b) {
+    std::uint8_t &a = band_.row(at_a.y)[at_a.x], &b = band_.row(at_b.y)[at_b.x];
+    this->meeting(a, b).kind == Meeting::Kind::swap ? std::swap(a, b) : this->react(a, b);
+  }
+  void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
+
+ private:
+  template <class Visit>
+  void for_each_vector(int y, int first, Visit visit) const {
+    Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
+  }
+
+  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
+  void slide_blocks(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
-    for_each_vector(y, job_.draws.block_column(y), [&](int x) HWY_ATTR {
+    for_each_vector(y, first, [&](int x) HWY_ATTR {
       const V upper = load(upper_row + x), lower = load(lower_row + x), below = plain(lower);
       const Two cells{plain(upper), swap_pairs(below)};
       Bits slides = tables.sinks(cells.upper, cells.lower) & ~fell(upper), reacts = 0, anywhere = 0;
@@ -71,14 +170,12 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  void flow(int y, int i) {
+  // The kept row is the row below and, after the vector, this row, from before the pass.
+  void flow_pairs(int y, int i, int first) {
     const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const above_row = y > band_.begin ? band_.row(y - 1) : job_.nothing;
-    std::uint8_t* const below_row =
-        band_.kept_row(i, 0);  // the row below and, after the vector, this row, from before the pass
-    if (y + 1 == band_.end) std::memset(below_row, kNothing, static_cast<std::size_t>(job_.padded_width));
-    const int first = job_.draws.flow_column(y, i);
+    std::uint8_t* const below_row = band_.kept_row(i, 0);
     if (first == 1) {
       for (const ColumnRange& run : runs_of(job_, band_, y)) below_row[run.begin] = row[run.begin];
     }
@@ -102,33 +199,14 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  // Removes the marks of cells that fell.
-  void finish(int y) {
+  void wander_sideways(int y, int first) {
+    const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
-    for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
-    }
-  }
-
-  void wander(int y) {
-    const int first = job_.draws.wander_from();
-    if (job_.draws.wanders_sideways()) {
-      const auto tables = tables_;
-      std::uint8_t* const row = band_.row(y);
-      for_each_vector(y, first, [&](int x) HWY_ATTR {
-        const V cells = load(row + x);
-        const Bits pairs = tables.wanders(cells, swap_pairs(cells)) & kEven;
-        return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], x + lane, y); });
-      });
-    } else if (y % 2 == first && y + 1 < band_.end) {
-      wander_down(y);
-    }
-  }
-
- private:
-  template <class Visit>
-  void for_each_vector(int y, int first, Visit visit) const {
-    Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
+    for_each_vector(y, first, [&](int x) HWY_ATTR {
+      const V cells = load(row + x);
+      const Bits pairs = tables.wanders(cells, swap_pairs(cells)) & kEven;
+      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], x + lane, y); });
+    });
   }
 
   void wander_down(int y) {

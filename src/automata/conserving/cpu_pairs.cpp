@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_seam.hpp"
 #include "core/chunk_flags.hpp"
 
 namespace repose::conserving {
@@ -98,19 +99,24 @@ class PairRows {
   void slide(int y) {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
+    const int first = job_.draws.block_column(y);
+    const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = run.begin + job_.draws.block_column(y); x < last_of(run); x += 2)
+      for (int x = first_of(run, first, pairs); x < last_of(run, pairs); x += 2)
         slide_block(upper + x, lower + x, x, y);
     }
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
   }
 
   void flow(int y, int i) {
     std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const above = y > band_.begin ? band_.row(y - 1) : nullptr;
     const std::uint8_t* const below = y + 1 < band_.end ? band_.kept_row(i, y + 1) : nullptr;
+    const int first = job_.draws.flow_column(y, i);
+    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
-      for (int x = run.begin + job_.draws.flow_column(y, i); x < last_of(run); x += 2) {
+      for (int x = first_of(run, first, pairs); x < last_of(run, pairs); x += 2) {
         const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
         if (meeting.kind == Meeting::Kind::inert) continue;
         const bool reacts = i == 0 && meeting.anywhere && job_.draws.reacts(x, y, meeting.probability);
@@ -121,6 +127,8 @@ class PairRows {
         }
       }
     }
+    if (pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i))
+      meet_over_seam(job_, *this, y);
   }
 
   // Removes the marks of cells that fell.
@@ -134,25 +142,41 @@ class PairRows {
     if (dx == 0 && (y % 2 != first || y + 1 >= band_.end)) return;
     std::uint8_t* const row = band_.row(y);
     std::uint8_t* const other = dx == 0 ? band_.row(y + 1) : row + 1;
+    const SidePairs pairs = dx == 0 ? SidePairs{0, job_.width + 1, false} : job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = run.begin + (dx == 0 ? 0 : first); x < std::min(run.end, job_.width - dx); x += 1 + dx) {
+      for (int x = first_of(run, dx == 0 ? 0 : first, pairs); x < last_of(run, pairs); x += 1 + dx) {
         const std::uint32_t chance = rules_.wanders(row[x], other[x]);
         if (chance == 0 || !job_.draws.wanders(x, y, chance)) continue;
         meet(row[x], other[x], {x, y}, {x + dx, y + 1 - dx});
         mark(x, y);
       }
     }
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
   }
 
- private:
-  // Pairs begin before this column.
-  int last_of(const ColumnRange& run) const { return std::min(run.end, job_.width - 1); }
+  // ---- for the seam ----
 
+  std::uint8_t element(CellPoint at) const { return band_.row(at.y)[at.x]; }
+  bool has_fallen(CellPoint at) const { return bit_at(band_.fell_row(at.y), at.x); }
+  std::optional<std::uint8_t> above(CellPoint at) const {
+    return at.y > band_.begin ? std::optional(band_.row(at.y - 1)[at.x]) : std::nullopt;
+  }
+  std::optional<std::uint8_t> below(CellPoint at, int i) const {
+    return at.y + 1 < band_.end ? std::optional(band_.kept_row(i, at.y + 1)[at.x]) : std::nullopt;
+  }
+  void meet(CellPoint at_a, CellPoint at_b) { meet(band_.row(at_a.y)[at_a.x], band_.row(at_b.y)[at_b.x], at_a, at_b); }
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
+
+ private:
+  // Pairs of a run begin at this column, and before that one.
+  static int first_of(const ColumnRange& run, int first, const SidePairs& pairs) {
+    return std::max(run.begin + first, pairs.begin);
+  }
+  static int last_of(const ColumnRange& run, const SidePairs& pairs) { return std::min(run.end, pairs.end - 1); }
 
   // What swaps takes its mark with it; what reacts loses it.
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
-    const bool a_fell = fell(at_a), b_fell = fell(at_b);
+    const bool a_fell = has_fallen(at_a), b_fell = has_fallen(at_b);
     if (a_fell || b_fell) {
       const bool swaps = rules_.meeting(a, b).kind == Meeting::Kind::swap;
       set_bit(band_.fell_row(at_a.y), at_a.x, swaps && b_fell);
@@ -160,7 +184,6 @@ class PairRows {
     }
     acts_.meet(a, b, at_a, at_b, [this](int y) { return band_.owns(y); });
   }
-  bool fell(CellPoint at) const { return bit_at(band_.fell_row(at.y), at.x); }
 
   void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
     std::uint8_t &a = upper[0], &b = upper[1], &c = lower[0], &d = lower[1];
@@ -182,7 +205,7 @@ class PairRows {
     if (meeting.kind == Meeting::Kind::inert) return false;
     if (meeting.anywhere) return true;
     const bool may = rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q));
-    return may && !(meeting.kind == Meeting::Kind::swap && fell(at));
+    return may && !(meeting.kind == Meeting::Kind::swap && has_fallen(at));
   }
 
   // Pointers to the left cell of the pair and to the cells above and below it.
@@ -190,7 +213,7 @@ class PairRows {
             int i) const {
     if (!rules_.runs(cells[0], cells[1])) return false;
     const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
-    if (fell({x + denser, y})) return false;
+    if (has_fallen({x + denser, y})) return false;
     if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
     const bool rises = above != nullptr && rules_.sinks(above[lighter], cells[lighter]);
     if (rises && (StepDraws::coins(job_.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;

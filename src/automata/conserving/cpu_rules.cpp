@@ -1,6 +1,7 @@
 #include "automata/conserving/cpu_rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace repose::conserving {
@@ -36,9 +37,38 @@ bool CpuRules::is_at_rest(const CpuWorld& world, int column, int row) const {
     rows.rows[static_cast<std::size_t>(y + 1)] = inside ? world.cells.row(y_begin + y) : nullptr;
   }
   const int x_begin = column * kChunkWidth, x_end = x_begin + kChunkWidth;
-  return few_elements_ ? vectors_at_rest(tables_, rows, x_begin, x_end) : pairs_at_rest(rules_, rows, x_begin, x_end);
+  const bool rests =
+      few_elements_ ? vectors_at_rest(tables_, rows, x_begin, x_end) : pairs_at_rest(rules_, rows, x_begin, x_end);
+  return rests && (!world.chunks.is_near_seam(column) || is_seam_at_rest(rows));
 }
 
+// The same for the two columns on either side of the seam.
+bool CpuRules::is_seam_at_rest(const RestRows& rows) const {
+  constexpr int kColumns = 4;
+  std::array<std::array<std::uint8_t, kColumns>, kChunkHeight + 3> cells{};
+  RestRows seam{.count = rows.count, .width = kColumns};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::uint8_t* const row = rows.rows[i];
+    if (row == nullptr) continue;
+    const int last = rows.width - 1;
+    cells[i] = {row[std::max(last - 1, 0)], row[last], row[0], row[std::min(1, last)]};
+    seam.rows[i] = cells[i].data();
+  }
+  return pairs_at_rest(rules_, seam, 1, 2);
+}
+
+std::vector<Blast> CpuRules::find_blasts(const CpuWorld& world, const std::vector<ChunkRun>& awake,
+                                         const BurstDraws& draws) const {
+  std::vector<Blast> blasts;
+  for (const ChunkRun& run : awake) {
+    const int begin = run.column_begin * kChunkWidth, end = std::min(run.column_end * kChunkWidth, world.width);
+    for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, world.height); ++y)
+      find_blasts(world, draws, y, begin, end, blasts);
+  }
+  return blasts;
+}
+
+// In columns begin..end-1 of a row of cells.
 void CpuRules::find_blasts(const CpuWorld& world, const BurstDraws& draws, int y, int begin, int end,
                            std::vector<Blast>& blasts) const {
   const std::uint8_t* const row = world.cells.row(y);

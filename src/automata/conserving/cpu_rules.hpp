@@ -22,11 +22,15 @@ class CpuRules {
   void step(const StepJob& job, const Band& band, int from, int to) const;
   // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
   bool is_at_rest(const CpuWorld& world, int column, int row) const;
-  // Adds the cells that explode in columns begin..end-1 of a row of cells.
+  // The cells that explode. Only awake chunks can hold some.
+  std::vector<Blast> find_blasts(const CpuWorld& world, const std::vector<ChunkRun>& awake,
+                                 const BurstDraws& draws) const;
+
+ private:
+  bool is_seam_at_rest(const RestRows& rows) const;
   void find_blasts(const CpuWorld& world, const BurstDraws& draws, int y, int begin, int end,
                    std::vector<Blast>& blasts) const;
 
- private:
   Rules rules_;
   SmallTables tables_;
   bool few_elements_ = false;

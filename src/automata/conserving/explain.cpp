@@ -28,6 +28,8 @@ class ConservingExplainer final : public Explainer {
     const Parameters parameters = parameters_of(solver, edition_);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
     if (parameters.levels_after(step.first_step) && width <= kLevelledCellsMax / height) return {0, 0, width, height};
+    const bool is_near_seam = cell.x < margin || cell.x >= width - margin;
+    if (parameters.borders().wraps && is_near_seam) return {0, 0, width, height};
     return box_around(cell, margin, edition_ == Edition::first ? margin : height, width, height);
   }
 
@@ -39,26 +41,41 @@ class ConservingExplainer final : public Explainer {
     const World before = cells;
     std::vector<CellEvent> events;
     const Parameters parameters = parameters_of(solver, edition_);
-    ScalarStep<CellWatch> once(rules_, edition_, parameters.passes(), cells, {window.box.x, window.box.y},
+    const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
+    ScalarStep<CellWatch> once(rules_, edition_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
                                CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
     if (is_whole && parameters.levels_after(step.first_step)) once.level(LevellingDraws(step.seed, step.first_step));
+    for (CellEvent& event : events) event.with.x = unwrapped(event.with.x, cell.x, borders.wraps, window.world_width);
     Explanation result;
     result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);
     result.reasons = book_.reasons(cell, events);
-    if (result.reasons.empty())
-      result.reasons.push_back(why_still(cell, {window.world_width, window.world_height, window.box, before}));
+    for (Reason& reason : result.reasons) {
+      if (reason.partner) reason.partner->x = (reason.partner->x + window.world_width) % window.world_width;
+    }
+    if (result.reasons.empty()) {
+      const WorldWindow still{window.world_width, window.world_height, window.box, before};
+      result.reasons.push_back(why_still(cell, still, borders.wraps));
+    }
     return result;
   }
 
  private:
   static constexpr int kLevelledCellsMax = 1 << 20;
 
-  Reason why_still(CellPoint cell, const WorldWindow& window) const {
+  // A partner beyond the seam, as if its side lay beside the cell's: so that it is to the left or to the right.
+  static int unwrapped(int x, int from, bool wraps, int width) {
+    if (!wraps || width <= 2) return x;
+    if (x - from == width - 1) return x - width;
+    return x - from == 1 - width ? x + width : x;
+  }
+
+  Reason why_still(CellPoint cell, const WorldWindow& window, bool wraps) const {
     const std::uint8_t self = window.cell(cell);
     const std::string name = book_.Name(self);
-    const std::vector<std::uint8_t> others = explain::other_neighbours(window, cell, self);
+    std::vector<std::uint8_t> others = explain::other_neighbours(window, cell, self);
+    if (wraps) add_neighbours_over_seam(window, cell, others);
     if (others.empty()) return {fmt::format("All neighbours of this {} are the same element.", book_.name(self))};
     for (const int dy : {1, -1}) {
       const CellPoint to = {cell.x, cell.y + dy};
@@ -80,6 +97,18 @@ class ConservingExplainer final : public Explainer {
       return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
     return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
                         rules_.flows(self) ? " or beside it" : "")};
+  }
+
+  static void add_neighbours_over_seam(const WorldWindow& window, CellPoint cell, std::vector<std::uint8_t>& others) {
+    const int last = window.world_width - 1;
+    for (const int x : {0, last}) {
+      if (cell.x != last - x) continue;
+      for (int y = cell.y - 1; y <= cell.y + 1; ++y) {
+        if (!window.box.contains({x, y})) continue;
+        const std::uint8_t other = window.cell({x, y});
+        if (other != window.cell(cell) && std::ranges::find(others, other) == others.end()) others.push_back(other);
+      }
+    }
   }
 
   Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {

@@ -38,6 +38,12 @@ void FastLevelling::set_shares(const LevellingShares& shares) {
   touch_all();
 }
 
+void FastLevelling::set_wraps(bool wraps) {
+  if (wraps == wraps_) return;
+  wraps_ = wraps;
+  touch_all();
+}
+
 void FastLevelling::touch(int chunk_column, int chunk_row) {
   touched_[static_cast<std::size_t>(chunk_row) * static_cast<std::size_t>(words_) +
            static_cast<std::size_t>(chunk_column)] = 1;
@@ -59,7 +65,7 @@ const LevellingResult& FastLevelling::level(const PaddedPlane& cells, const Leve
   if (open_cells_.empty()) return result_;
   if (!std::ranges::is_sorted(open_cells_, {}, &SurfaceCell::body))
     std::ranges::sort(open_cells_, {}, &SurfaceCell::body);
-  if (!sky_.find(background_, width_, height_, open_cells_))
+  if (!sky_.find(background_, width_, height_, wraps_, open_cells_))
     std::ranges::sort(open_cells_, {}, [](const SurfaceCell& cell) { return std::pair(cell.body, cell.sky); });
   level_surfaces(draws);
   return result_;
@@ -122,9 +128,13 @@ void FastLevelling::find_liquid(const PaddedPlane& cells) {
     RowRuns row{runs_.size()};
     find_row(cells.row(y), y);
     row.end = runs_.size();
+    if (wraps_) join_over_seam(cells.row(y), y, row);
+    row.end = runs_.size();
     held_rows_[row_y] = y;
     close_row(cells, y, row);
-    connect_rows(runs_, above, row, [](const Run& a, const Run& b) { return a.element == b.element; });
+    const auto is_same = [](const Run& a, const Run& b) { return a.element == b.element; };
+    connect_rows(runs_, above, row, is_same);
+    if (wraps_) connect_over_seam(runs_, row, width_, is_same);
     above = row;
   }
 }
@@ -168,6 +178,46 @@ void FastLevelling::find_row(const std::uint8_t* cells, int y) {
     }
   }
   if (spills) runs_.resize(stretch);
+}
+
+// Finishes a row of a world that wraps, in which each side was taken for a wall. Two stretches that meet over the seam
+// are one: both hold their liquid, or neither does. Deep background spills what it meets over the seam.
+void FastLevelling::join_over_seam(const std::uint8_t* cells, int y, const RowRuns& row) {
+  if (row.begin == row.end) return;
+  const std::uint64_t *const background = background_.row(y), *const liquid = liquid_.row(y),
+                             *const deep = deep_.row(0);
+  const auto is_shallow = [&](int x) { return has_bit(background, x) && !has_bit(deep, x); };
+  int left = 0, right = width_ - 1;  // the first cells on either side that are not shallow; there is a run
+  while (is_shallow(left)) ++left;
+  while (is_shallow(right)) --right;
+  for (const auto& [x, beyond] : {std::pair(0, width_ - 1), std::pair(width_ - 1, 0)})
+    is_closed_ = is_closed_ && !(has_bit(liquid, x) && has_bit(background, beyond));
+  const bool left_is_held = runs_[row.begin].begin == left, right_is_held = runs_[row.end - 1].end == right + 1;
+  const bool is_one = has_bit(liquid, left) && has_bit(liquid, right) && cells[left] == cells[right];
+  const bool left_spills = has_bit(deep, right) || (is_one && !right_is_held);
+  const bool right_spills = has_bit(deep, left) || (is_one && !left_is_held);
+  if (right_is_held && right_spills) drop_last_stretch(row, background);
+  if (left_is_held && left_spills) drop_first_stretch(row, background);
+}
+
+// Whether the run after run i is in the same stretch; both are held.
+bool FastLevelling::is_stretch(std::size_t i, const std::uint64_t* background) const {
+  const Run &run = runs_[i], &next = runs_[i + 1];
+  return run.element == next.element && next_gap(background, run.end, next.begin) == next.begin;
+}
+
+void FastLevelling::drop_first_stretch(const RowRuns& row, const std::uint64_t* background) {
+  std::size_t end = row.begin + 1;
+  while (end < runs_.size() && is_stretch(end - 1, background)) ++end;
+  const auto begin = runs_.begin() + static_cast<std::ptrdiff_t>(row.begin);
+  runs_.erase(begin, runs_.begin() + static_cast<std::ptrdiff_t>(end));
+  for (std::size_t i = row.begin; i < runs_.size(); ++i) runs_[i].parent = static_cast<int>(i);
+}
+
+void FastLevelling::drop_last_stretch(const RowRuns& row, const std::uint64_t* background) {
+  std::size_t begin = runs_.size() - 1;
+  while (begin > row.begin && is_stretch(begin - 1, background)) --begin;
+  runs_.resize(begin);
 }
 
 void FastLevelling::close_row(const PaddedPlane& cells, int y, const RowRuns& row) {

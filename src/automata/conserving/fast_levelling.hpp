@@ -18,9 +18,17 @@ namespace repose::conserving {
 
 class FastLevelling {
  public:
-  // For a world of this size, all of whose cells are new. Throws std::bad_alloc.
+  FastLevelling() = default;
+  // For a world of this size. Throws std::bad_alloc.
+  FastLevelling(const LevellingShares& shares, bool wraps, int width, int height) : wraps_(wraps) {
+    set_shares(shares);
+    resize(width, height);
+  }
+  // For another world, all of whose cells are new. Throws std::bad_alloc.
   void resize(int width, int height);
   void set_shares(const LevellingShares& shares);
+  // The last column and column 0 are neighbours, or not.
+  void set_wraps(bool wraps);
   // Cells of this chunk (chunk_flags.hpp) have changed, or may have, since the last call of level(). The exchanges of
   // level() are changes too.
   void touch(int chunk_column, int chunk_row);
@@ -59,6 +67,10 @@ class FastLevelling {
   void find_liquid(const PaddedPlane& cells);
   bool goes_on(const std::uint8_t* cells, const RowRuns& above) const;
   void find_row(const std::uint8_t* cells, int y);
+  void join_over_seam(const std::uint8_t* cells, int y, const RowRuns& row);
+  bool is_stretch(std::size_t i, const std::uint64_t* background) const;
+  void drop_first_stretch(const RowRuns& row, const std::uint64_t* background);
+  void drop_last_stretch(const RowRuns& row, const std::uint64_t* background);
   bool find_drops(int y);
   bool is_drop(const std::uint8_t* cells, int x, std::uint8_t element) const;
   Gap gap_before(int y, int end) const;
@@ -74,6 +86,7 @@ class FastLevelling {
 
   LevellingShares shares_{};
   std::vector<std::uint8_t> liquids_;  // the elements that level
+  bool wraps_ = false;
   int width_ = 0, height_ = 0, words_ = 0, chunk_rows_ = 0;
   std::vector<std::uint8_t> touched_;  // by chunk, row by row
   bool is_touched_ = true;             // any chunk

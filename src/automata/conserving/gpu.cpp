@@ -8,6 +8,7 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/gpu_bursts.hpp"
+#include "automata/conserving/gpu_left.hpp"
 #include "automata/conserving/gpu_pass.hpp"
 #include "automata/gpu_cell_solver.hpp"
 #include "gl/state_guard.hpp"
@@ -91,12 +92,26 @@ class GpuSolver final : public GpuCellSolver {
   // The session falls back to cpu, with this sentence.
   bool set_parameter(std::string_view name, double value) override {
     const bool known = parameters_.set(name, value);
+    if (parameters_.borders().is_any_open() && !left_) make_left();
     if (parameters_.levelling() > 0) {
       note(
           Status::failure("Levelling runs on cpu and scalar only: it follows connected cells through the whole world, "
                           "which is slow in shaders. Set Levelling to 0 for the GPU."));
     }
     return known;
+  }
+
+  SolverStats stats() const override {
+    if (left_ && left_->is_pending()) {  // so that the count of a paused world becomes complete
+      const GlStateGuard guard;
+      left_->collect(left_cells_);
+    }
+    SolverStats stats = GpuCellSolver::stats();
+    stats.left_cells = left_cells_.total();
+    return stats;
+  }
+  std::span<const std::uint64_t> left_by_element() const override {
+    return left_cells_.by_element(parameters_.borders(), rules_.element_count());
   }
 
  private:
@@ -185,7 +200,7 @@ class GpuSolver final : public GpuCellSolver {
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
     const StepDraws draws(seed, step, parameters_.passes());
     const StepDraws::Bases& bases = draws.bases();
-    if (!rules_.bursting().empty()) bursts_.run(cells_, BurstDraws(seed, step));
+    if (!rules_.bursting().empty()) bursts_.run(cells_, BurstDraws(seed, step), parameters_.borders().wraps);
     if (rules_.has_decays()) {
       begin_pass(passes_.decay, bases.decay);
       cells_.draw_pass();
@@ -194,6 +209,7 @@ class GpuSolver final : public GpuCellSolver {
     begin_pass(passes_.slide, bases.slide);
     glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
     glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
+    glUniform1i(passes_.slide.uniform("u_turns"), draws.turns());
     cells_.draw_pass();
     for (int i = 0; i < parameters_.passes(); ++i) {
       const StepDraws::Pass& pass = draws.pass(i);
@@ -203,15 +219,18 @@ class GpuSolver final : public GpuCellSolver {
       glUniform1ui(passes_.flow.uniform("u_coins"), pass.coins);
       glUniform1i(passes_.flow.uniform("u_reacts"), i == 0);
       glUniform1ui(passes_.flow.uniform("u_fluidity"), pass.fluidity);
+      glUniform1i(passes_.flow.uniform("u_turns"), pass.turns);
       cells_.draw_pass();
     }
     if (rules_.has_wanderers()) {
       begin_pass(passes_.wander, bases.wander);
       glUniform1i(passes_.wander.uniform("u_sideways"), draws.wanders_sideways());
       glUniform1i(passes_.wander.uniform("u_from"), draws.wander_from());
+      glUniform1i(passes_.wander.uniform("u_turns"), draws.turns());
       bind_texture(3, wander_texture_);
       cells_.draw_pass();
     }
+    if (left_) left_->run(cells_, parameters_.borders(), left_cells_);
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
@@ -219,6 +238,30 @@ class GpuSolver final : public GpuCellSolver {
     program.use();
     glUniform2i(program.uniform("u_size"), cells_.width(), cells_.height());
     glUniform1ui(program.uniform("u_draws"), draws);
+    glUniform1i(program.uniform("u_wraps"), parameters_.borders().wraps);
+  }
+
+  // ---- what leaves ----
+
+  void make_left() {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    std::string error;
+    left_ = GpuLeft::create(error);
+    if (!left_) return note(Status::failure(error));
+    left_->reset();
+    note(check_gl_errors("Opening the borders"));
+  }
+
+  Status write(const World& world) override {
+    left_cells_.forget();
+    if (left_) left_->reset();
+    return GpuCellSolver::write(world);
+  }
+
+  void read(World& world) const override {
+    if (left_) left_->collect_all(left_cells_);
+    GpuCellSolver::read(world);
   }
 
   Passes passes_;
@@ -228,6 +271,8 @@ class GpuSolver final : public GpuCellSolver {
   GlVertexArray no_vertices_;
   Rules rules_;
   Parameters parameters_;
+  std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
+  mutable LeftCells left_cells_;   // mutable: const functions take over counts that have arrived
 };
 
 }  // namespace

@@ -49,10 +49,11 @@ void GpuBursts::resize(int width, int height) {
                   "tiles with blasts");
 }
 
-void GpuBursts::run(GpuCells& cells, const BurstDraws& draws) const {
+void GpuBursts::run(GpuCells& cells, const BurstDraws& draws, bool wraps) const {
   for (const Program* program : {&programs_.tiles, &programs_.claims, &programs_.blast, &programs_.thrown}) {
     program->use();
     glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
+    glUniform1i(program->uniform("u_wraps"), wraps);
   }
   bind_texture(0, cells.front());
   bind_texture(3, traits_);
@@ -93,11 +94,12 @@ void GpuBursts::claim_cells(const BurstDraws& draws) const {
 void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
   programs_.thrown.use();
   const GLint sideways = programs_.thrown.uniform("u_sideways"), from = programs_.thrown.uniform("u_from"),
-              base = programs_.thrown.uniform("u_draws");
+              base = programs_.thrown.uniform("u_draws"), turns = programs_.thrown.uniform("u_turns");
   static_assert(kThrowPasses % 2 == 0);
   for (int pass = 0; pass <= kThrowPasses; ++pass) {
     glUniform1i(sideways, pass % 4 < 2);
     glUniform1i(from, pass < kThrowPasses ? pass % 2 : 2);
+    glUniform1i(turns, BurstDraws::throw_turns(pass));
     glUniform1ui(base, draws.throw_base(pass));
     cells.draw_pass();
   }

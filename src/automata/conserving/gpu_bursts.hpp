@@ -20,7 +20,7 @@ class GpuBursts {
   // Makes room for the bursts of a world. Changes the binding of the active texture unit.
   void resize(int width, int height);
   // The bursts of a step. Needs the textures of the rules in units 1 and 2 (pairs.glsl).
-  void run(GpuCells& cells, const BurstDraws& draws) const;
+  void run(GpuCells& cells, const BurstDraws& draws, bool wraps) const;
 
  private:
   struct Programs {

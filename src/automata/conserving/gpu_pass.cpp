@@ -5,6 +5,10 @@
 namespace repose::conserving {
 
 std::optional<Program> load_pass(std::string_view file, std::string& error) {
+  return load_pass("common/fullscreen.vert", file, error);
+}
+
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
@@ -23,8 +27,9 @@ std::optional<Program> load_pass(std::string_view file, std::string& error) {
                                       {"kBlastOrigin", kBlastOrigin},
                                       {"kBlastReach", kBlastReach},
                                       {"kThrowReach", kThrowReach},
-                                      {"kCertain", kCertain}};
-  auto program = Program::load({"common/fullscreen.vert", file}, constants, error);
+                                      {"kCertain", kCertain},
+                                      {"kElementsMax", std::int32_t{kElementsMax}}};
+  auto program = Program::load({vertices, file}, constants, error);
   if (!program) return std::nullopt;
   program->set_unit("u_cells", 0);
   program->set_unit("u_rules", 1);

@@ -32,6 +32,7 @@ struct ChanceBytes {
 
 // Binds u_cells, u_rules and u_meetings to units 0 to 2. Empty, with a sentence in `error`, on failure.
 std::optional<Program> load_pass(std::string_view file, std::string& error);
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error);
 void bind_texture(int unit, const Texture& texture);
 
 }  // namespace repose::conserving

@@ -33,8 +33,11 @@ namespace {
 
 class PlainLevelling {
  public:
-  PlainLevelling(const World& cells, const LevellingDraws& draws)
-      : cells_(cells), draws_(draws), sky_(connect([&](int x, int y) { return cells.cell(x, y) == 0; })) {}
+  PlainLevelling(const World& cells, const LevellingDraws& draws, bool wraps)
+      : cells_(cells),
+        draws_(draws),
+        wraps_(wraps),
+        sky_(connect([&](int x, int y) { return cells.cell(x, y) == 0; })) {}
 
   void level(std::uint8_t element, std::uint32_t share, LevellingResult& result) {
     find_held(element);
@@ -56,6 +59,8 @@ class PlainLevelling {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(cells_.width()) + static_cast<std::size_t>(x);
   }
   bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < cells_.width() && y < cells_.height(); }
+  // Column x, or that on the other side if the world wraps.
+  int column(int x) const { return wraps_ ? (x + cells_.width()) % cells_.width() : x; }
   bool is_held(int x, int y) const { return held_[index(x, y)]; }
   bool is_background(int x, int y) const { return contains(x, y) && cells_.cell(x, y) == 0; }
   // The two cells below this cell of background are background too: liquid that comes here falls.
@@ -66,15 +71,25 @@ class PlainLevelling {
   void find_held(std::uint8_t element) {
     held_.assign(cells_.cell_count(), false);
     for (int y = 0; y < cells_.height(); ++y) {
-      for (int begin = 0, end = 0; begin < cells_.width(); begin = end + 1) {
-        const auto belongs = [&](int x) {
-          return cells_.cell(x, y) == element || (is_background(x, y) && !is_deep(x, y));
-        };
-        for (end = begin; end < cells_.width() && belongs(end);) ++end;
-        if (is_deep(begin - 1, y) || is_deep(end, y)) continue;
-        for (int x = begin; x < end; ++x) held_[index(x, y)] = cells_.cell(x, y) == element;
+      const auto belongs = [&](int x) {
+        return cells_.cell(x, y) == element || (is_background(x, y) && !is_deep(x, y));
+      };
+      const int first = wraps_ ? first_stretch(belongs) : 0, row_end = first + cells_.width();
+      for (int begin = first, end = 0; begin < row_end; begin = end + 1) {
+        for (end = begin; end < row_end && belongs(column(end));) ++end;
+        if (is_deep(column(begin - 1), y) || is_deep(column(end), y)) continue;
+        for (int x = begin; x < end; ++x) held_[index(column(x), y)] = cells_.cell(column(x), y) == element;
       }
     }
+  }
+
+  // A column in which a stretch begins, or none is: a row that wraps is gone over from there.
+  template <class Belongs>
+  int first_stretch(const Belongs& belongs) const {
+    for (int x = 0; x < cells_.width(); ++x) {
+      if (!belongs(x)) return x;
+    }
+    return 0;
   }
 
   // The highest of the cells of the element that stand on a held cell, and are not held themselves.
@@ -93,7 +108,8 @@ class PlainLevelling {
     std::vector<int> set_of(cells_.cell_count());
     std::vector<CellPoint> open;
     int count = 0;
-    const auto take = [&](int x, int y) {
+    const auto take = [&](int to, int y) {
+      const int x = column(to);
       if (!contains(x, y) || !belongs(x, y) || set_of[index(x, y)] != 0) return;
       set_of[index(x, y)] = count;
       open.push_back({x, y});
@@ -118,15 +134,17 @@ class PlainLevelling {
 
   const World& cells_;
   const LevellingDraws& draws_;
+  bool wraps_;
   std::vector<int> sky_;    // the body of background of each cell
   std::vector<bool> held_;  // the held cells of the present element
 };
 
 }  // namespace
 
-LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws) {
+LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws,
+                            bool wraps) {
   LevellingResult result;
-  PlainLevelling levelling(cells, draws);
+  PlainLevelling levelling(cells, draws, wraps);
   for (std::size_t element = 1; element < shares.size(); ++element) {
     if (shares[element] == 0 || std::ranges::count(cells.cells(), element) == 0) continue;
     levelling.level(static_cast<std::uint8_t>(element), shares[element], result);

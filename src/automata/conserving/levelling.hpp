@@ -63,7 +63,9 @@ struct OpenCell {
 void level_surface(std::vector<OpenCell>& surface, std::uint8_t element, std::uint32_t share,
                    const LevellingDraws& draws, LevellingResult& result);
 
-// What a levelling of these cells does; the caller makes the exchanges. In order of elements and surfaces.
-LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws);
+// What a levelling of these cells does; the caller makes the exchanges. In order of elements and surfaces. `wraps`: the
+// last column and column 0 are neighbours.
+LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws,
+                            bool wraps = false);
 
 }  // namespace repose::conserving

@@ -96,28 +96,80 @@ Status accepts(const Ruleset& ruleset) {
 }
 
 namespace {
+// Values of the parameters of borders.
+enum BorderChoice : std::uint8_t { kWall, kOpen, kWrap, kOpenLeft, kOpenRight };
+constexpr double kSideChoices[] = {kWall, kOpen, kWrap, kOpenLeft, kOpenRight};
+constexpr std::string_view kSideNames[] = {"wall", "open", "wrap", "open_left", "open_right"};
+constexpr double kBorderChoices[] = {kWall, kOpen};
+constexpr std::string_view kBorderNames[] = {"wall", "open"};
+
 constexpr ParameterInfo kList[] = {
     {"flow", "Flow", "How many times in a step liquids and gases move one cell sideways.", "cells",
      ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
     {"levelling", "Levelling",
      "Steps from one levelling to the next: liquids come to one level through all that connects them. 0 is off.",
-     "steps", ParameterInfo::Kind::integer, 0, Parameters::kLevellingMax, 0}};
+     "steps", ParameterInfo::Kind::integer, 0, Parameters::kLevellingMax, 0},
+    {.name = "side_borders",
+     .title = "Sides",
+     .summary = "What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
+                "Wrap: what goes out on one side comes in on the other.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::integer,
+     .maximum = kOpenRight,
+     .choices = kSideChoices,
+     .choice_names = kSideNames},
+    {.name = "top_border",
+     .title = "Top",
+     .summary = "What is above the world. Wall: nothing passes. Open: smoke and all else that is loose leaves and is "
+                "counted.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::integer,
+     .maximum = kOpen,
+     .choices = kBorderChoices,
+     .choice_names = kBorderNames},
+    {.name = "bottom_border",
+     .title = "Bottom",
+     .summary =
+         "What is below the world. Wall: nothing passes. Open: sand, water and all else that is loose leaves and "
+         "is counted.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::integer,
+     .maximum = kOpen,
+     .choices = kBorderChoices,
+     .choice_names = kBorderNames}};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list(Edition edition) {
-  return std::span(kList).first(edition == Edition::first ? 1 : 2);
+  return std::span(kList).first(edition == Edition::first ? 1 : std::size(kList));
+}
+
+// In the order of the list.
+int* Parameters::value_at(std::size_t i) {
+  int* const values[] = {&passes_, &levelling_, &sides_, &top_, &bottom_};
+  static_assert(std::size(values) == std::size(kList));
+  return values[i];
 }
 
 double Parameters::get(std::string_view name) const {
-  return name == kList[0].name ? passes_ : name == kList[1].name ? levelling_ : 0.0;
+  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
+  const int values[] = {passes_, levelling_, sides_, top_, bottom_};
+  return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
 }
 
 bool Parameters::set(std::string_view name, double value) {
-  for (const ParameterInfo& info : list(edition_)) {
-    if (name == info.name) (&info == &kList[0] ? passes_ : levelling_) = static_cast<int>(clamp_parameter(info, value));
-    if (name == info.name) return true;
-  }
-  return false;
+  const auto known = list(edition_);
+  const auto found = std::ranges::find(known, name, &ParameterInfo::name);
+  if (found == known.end()) return false;
+  *value_at(static_cast<std::size_t>(found - known.begin())) = static_cast<int>(clamp_parameter(*found, value));
+  return true;
+}
+
+Borders Parameters::borders() const {
+  return {.left_open = sides_ == kOpen || sides_ == kOpenLeft,
+          .right_open = sides_ == kOpen || sides_ == kOpenRight,
+          .top_open = top_ == kOpen,
+          .bottom_open = bottom_ == kOpen,
+          .wraps = sides_ == kWrap};
 }
 
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
@@ -138,7 +190,9 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
     const auto number = static_cast<std::uint32_t>(pass);
     passes_[static_cast<std::size_t>(i)] = {
         number, random_base(seed, static_cast<std::uint32_t>(pass / kPassesPerDirection), kDirectionSalt),
-        random_base(seed, number, kCoinSalt), random_base(seed, number, kFluiditySalt)};
+        random_base(seed, number, kCoinSalt), random_base(seed, number, kFluiditySalt),
+        // The period is shifted now and then, so that it is not always the same pass of a step that turns.
+        (pass + pass / kPassesPerDirection) % kTurnPeriod == kTurnPeriod - 1};
   }
 }
 

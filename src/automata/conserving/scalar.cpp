@@ -29,6 +29,7 @@ class ScalarSolver final : public Solver {
     cells_ = World(world.width(), world.height());
     for (std::size_t i = 0; i < world.cell_count(); ++i) cells_.cells()[i] = rules_.admit(world.cells()[i]);
     stats_ = {};
+    left_.forget();
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
     activity_.begin_again(cells_.width(), cells_.height());
@@ -63,7 +64,12 @@ class ScalarSolver final : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.cell_count = stats.active_cells = cells_.cell_count();
+    stats.left_cells = left_.total();
     return stats;
+  }
+
+  std::span<const std::uint64_t> left_by_element() const override {
+    return left_.by_element(parameters_.borders(), rules_.element_count());
   }
 
   CellView view() const override {
@@ -104,13 +110,14 @@ class ScalarSolver final : public Solver {
 
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
-    ScalarStep<Watch> once(rules_, edition_, parameters_.passes(), cells_, {0, 0}, watch);
+    ScalarStep<Watch> once(rules_, edition_, parameters_.passes(), parameters_.borders(), cells_, {0, 0}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
       once.run(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
       if (parameters_.levels_after(number)) once.level(LevellingDraws(span.seed, number));
     }
+    left_ += once.left_cells();
   }
 
   Edition edition_;
@@ -118,6 +125,7 @@ class ScalarSolver final : public Solver {
   LooseTable loose_{};
   Parameters parameters_;
   World cells_;
+  LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
   std::uint64_t generation_ = 0;

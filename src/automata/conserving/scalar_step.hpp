@@ -19,9 +19,17 @@ class ScalarStep {
  public:
   using Cell = std::uint8_t;
 
-  // `cells` is the part of a world that begins at `origin`; `watch` is told what happens to them.
-  ScalarStep(const Rules& rules, Edition edition, int flow_passes, World& cells, CellPoint origin, Watch watch)
-      : rules_(rules), edition_(edition), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
+  // `cells` is the part of a world that begins at `origin`; `borders` are those of the part; `watch` is told what
+  // happens to the cells.
+  ScalarStep(const Rules& rules, Edition edition, int flow_passes, const Borders& borders, World& cells,
+             CellPoint origin, Watch watch)
+      : rules_(rules),
+        edition_(edition),
+        flow_passes_(flow_passes),
+        borders_(borders),
+        cells_(cells),
+        origin_(origin),
+        watch_(watch) {}
 
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
     if (!rules_.bursting().empty()) burst(burst_draws);
@@ -35,11 +43,15 @@ class ScalarStep {
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+    if (borders_.is_any_open()) leave();
   }
+
+  // What has left in the steps up to now.
+  const LeftCells& left_cells() const { return left_; }
 
   // After a step, now and then. Needs the whole world.
   void level(const LevellingDraws& draws) {
-    for (const Exchange& exchange : level_cells(cells_, rules_.levelling_shares(), draws).exchanges)
+    for (const Exchange& exchange : level_cells(cells_, rules_.levelling_shares(), draws, borders_.wraps).exchanges)
       meet(exchange.from, exchange.to);
   }
 
@@ -50,6 +62,13 @@ class ScalarStep {
   int bottom() const { return origin_.y + cells_.height(); }
   // The first column from the left with the parity of `parity`.
   int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
+  // Calls visit(x, next) for the pairs of a column and the one to its right. What wraps begins at column 0.
+  template <class Visit>
+  void for_each_side_pair(int parity, bool turns, const Visit& visit) const {
+    const SidePairs pairs = side_pairs(right(), borders_.wraps, first_column(parity), turns);
+    for (int x = pairs.begin; x + 1 < pairs.end; x += 2) visit(x, x + 1);
+    if (pairs.over_seam) visit(right() - 1, left());
+  }
   Cell& at(int x, int y) { return cells_.cell(x - origin_.x, y - origin_.y); }
   Cell before(int x, int y) const { return before_.cell(x - origin_.x, y - origin_.y); }
   std::vector<bool>::reference fell(int x, int y) {
@@ -90,9 +109,10 @@ class ScalarStep {
       }
     }
     if (blasts.empty()) return;
-    const BlastClaims claims(blasts, left(), top(), right(), bottom());
+    const BlastClaims claims(blasts, left(), top(), right(), bottom(), borders_.wraps);
     blow_up(
-        rules_, draws, claims, {right(), bottom()}, [this](int x, int y) -> Cell& { return at(x, y); }, watch_);
+        rules_, draws, claims, {right(), bottom()}, borders_.wraps, [this](int x, int y) -> Cell& { return at(x, y); },
+        watch_);
   }
 
   void decay(const StepDraws& draws) {
@@ -143,13 +163,14 @@ class ScalarStep {
   void slide(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
       if (!draws.has_blocks(y)) continue;
-      for (int x = first_column(draws.block_column(y)); x + 1 < right(); x += 2) slide_block(draws, x, y);
+      for_each_side_pair(draws.block_column(y), draws.turns(),
+                         [&](int x, int next) { slide_block(draws, x, next, y); });
     }
   }
 
-  void slide_block(const StepDraws& draws, int x, int y) {
-    const Cell a = at(x, y), b = at(x + 1, y), c = at(x, y + 1), d = at(x + 1, y + 1);
-    const CellPoint at_a = {x, y}, at_b = {x + 1, y}, at_c = {x, y + 1}, at_d = {x + 1, y + 1};
+  void slide_block(const StepDraws& draws, int x, int next, int y) {
+    const Cell a = at(x, y), b = at(next, y), c = at(x, y + 1), d = at(next, y + 1);
+    const CellPoint at_a = {x, y}, at_b = {next, y}, at_c = {x, y + 1}, at_d = {next, y + 1};
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
     const std::uint32_t chance_right = rules_.meeting(a, d).probability, chance_left = rules_.meeting(b, c).probability;
     const bool right = slides(at_a, at_d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
@@ -175,49 +196,68 @@ class ScalarStep {
   void flow(const StepDraws& draws, int i) {
     before_ = cells_;
     for (int y = top(); y < bottom(); ++y) {
-      for (int x = first_column(draws.flow_column(y, i)); x + 1 < right(); x += 2) {
-        const Meeting& meeting = rules_.meeting(at(x, y), at(x + 1, y));
+      for_each_side_pair(draws.flow_column(y, i), draws.flow_turns(i), [&](int x, int next) {
+        const Meeting& meeting = rules_.meeting(at(x, y), at(next, y));
         const bool may_react = i == 0 && meeting.anywhere;
         const bool reacts =
-            may_react && decide(draws.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
-        if (reacts || runs(draws, x, y, i)) meet({x, y}, {x + 1, y});
-      }
+            may_react && decide(draws.reacts(x, y, meeting.probability), {x, y}, {next, y}, meeting.probability);
+        if (reacts || runs(draws, x, next, y, i)) meet({x, y}, {next, y});
+      });
     }
   }
 
   // Only if the denser one has not fallen and is not about to fall. If the lighter one could rise, a coin decides.
-  bool runs(const StepDraws& draws, int x, int y, int i) {
-    const Cell left = before(x, y), right = before(x + 1, y);
+  bool runs(const StepDraws& draws, int x, int next, int y, int i) {
+    const Cell left = before(x, y), right = before(next, y);
     if (!rules_.runs(left, right)) return false;
     const bool left_is_denser = rules_.is_denser(left, right);
-    const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
+    const int denser = left_is_denser ? x : next, lighter = left_is_denser ? next : x;
     if (fell(denser, y)) return false;
     if (y + 1 < bottom() && rules_.sinks(before(denser, y), before(denser, y + 1))) return false;
     const bool rises = y > top() && rules_.sinks(before(lighter, y - 1), before(lighter, y));
     if (rises && (StepDraws::coins(draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;
     const std::uint32_t fluidity = rules_.fluidity(left, right);
-    return decide(draws.runs(x, y, i, fluidity), {x, y}, {x + 1, y}, fluidity);
+    return decide(draws.runs(x, y, i, fluidity), {x, y}, {next, y}, fluidity);
   }
 
   // Disjoint pairs, side by side or over one another.
   void wander(const StepDraws& draws) {
-    const int dx = draws.wanders_sideways() ? 1 : 0, dy = 1 - dx;
-    for (int y = top(); y + dy < bottom(); ++y) {
-      for (int x = left(); x + dx < right(); ++x) {
-        if (((dx != 0 ? x : y) & 1) != draws.wander_from()) continue;
-        const std::uint32_t chance = rules_.wanders(at(x, y), at(x + dx, y + dy));
-        if (chance > 0 && decide(draws.wanders(x, y, chance), {x, y}, {x + dx, y + dy}, chance))
-          meet({x, y}, {x + dx, y + dy});
+    for (int y = top(); y < bottom(); ++y) {
+      if (draws.wanders_sideways()) {
+        for_each_side_pair(draws.wander_from(), draws.turns(), [&](int x, int next) {
+          wander_pair(draws, {x, y}, {next, y});
+        });
+      } else if ((y & 1) == draws.wander_from() && y + 1 < bottom()) {
+        for (int x = left(); x < right(); ++x) wander_pair(draws, {x, y}, {x, y + 1});
       }
     }
+  }
+
+  void wander_pair(const StepDraws& draws, CellPoint at_a, CellPoint at_b) {
+    const std::uint32_t chance = rules_.wanders(at(at_a.x, at_a.y), at(at_b.x, at_b.y));
+    if (chance > 0 && decide(draws.wanders(at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b);
+  }
+
+  // What is loose on an open side becomes background.
+  void leave() {
+    for_each_open_cell(borders_, cells_.width(), cells_.height(), {0, 0, cells_.width(), cells_.height()},
+                       [this](int x, int y) {
+                         Cell& cell = cells_.cell(x, y);
+                         if (cell == 0 || !rules_.leaves(cell)) return;
+                         watch_.leave({left() + x, top() + y}, cell);
+                         left_.count(cell);
+                         cell = 0;
+                       });
   }
 
   const Rules& rules_;
   Edition edition_;
   int flow_passes_;
+  Borders borders_;
   World& cells_;
   CellPoint origin_;
   World before_;
+  LeftCells left_;
   std::vector<bool> fell_;  // by cell: it has fallen in this step
   Watch watch_;
 };

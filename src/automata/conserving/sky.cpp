@@ -6,8 +6,9 @@
 namespace repose::conserving {
 
 // Most surfaces are connected a few rows above them. So the search begins at the lowest one and goes up.
-bool Sky::find(const BitPlane& background, int width, int height, std::vector<SurfaceCell>& cells) {
+bool Sky::find(const BitPlane& background, int width, int height, bool wraps, std::vector<SurfaceCell>& cells) {
   width_ = width;
+  wraps_ = wraps;
   runs_.clear();
   rows_.assign(static_cast<std::size_t>(height), {});
   const auto [first, last] = std::ranges::minmax_element(cells, {}, [](const SurfaceCell& cell) { return cell.at.y; });
@@ -46,6 +47,7 @@ void Sky::add_row(const BitPlane& background, int y, int neighbour) {
   }
   row.end = runs_.size();
   if (y != neighbour) connect_rows(runs_, other_row, row, [](const Run&, const Run&) { return true; });
+  if (wraps_) connect_over_seam(runs_, row, width_, [](const Run&, const Run&) { return true; });
 }
 
 int Sky::run_of(int x, int y) const {

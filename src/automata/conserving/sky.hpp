@@ -17,8 +17,9 @@ struct SurfaceCell {
 class Sky {
  public:
   // Sets `sky` of all cells, which are in order of their bodies. Looks only at as many rows as it needs to see that
-  // each body lies under one sky; at all rows if that is not so. True if it is so.
-  bool find(const BitPlane& background, int width, int height, std::vector<SurfaceCell>& cells);
+  // each body lies under one sky; at all rows if that is not so. True if it is so. `wraps`: the last column and column
+  // 0 are neighbours.
+  bool find(const BitPlane& background, int width, int height, bool wraps, std::vector<SurfaceCell>& cells);
 
  private:
   struct Run {
@@ -30,6 +31,7 @@ class Sky {
   bool is_one_each(std::vector<SurfaceCell>& cells);
 
   int width_ = 0;
+  bool wraps_ = false;
   std::vector<Run> runs_;
   std::vector<RowRuns> rows_;
 };

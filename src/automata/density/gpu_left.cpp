@@ -19,7 +19,7 @@ static_assert(4 * kWorldSideMax < AsyncCounts::kMost, "the cells of one step can
 
 std::unique_ptr<LeftCounter> LeftCounter::create(std::string& error) {
   const ShaderConstant constants[] = {{"kElementsMax", std::int32_t{kElementsMax}}};
-  auto program = Program::load({"density/left.vert", "density/left.frag"}, constants, error);
+  auto program = Program::load({"density/left.vert", "common/left.frag"}, constants, error);
   if (!program) return nullptr;
   std::unique_ptr<LeftCounter> counter(new LeftCounter(std::move(*program)));
   if (counter->counts_.complete()) return counter;

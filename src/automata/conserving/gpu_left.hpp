@@ -1,0 +1,41 @@
+// What leaves a world of the gpu backend over open sides: removed by one pass, and counted on the GPU by another. The
+// counts are read back asynchronously.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "automata/conserving/borders.hpp"
+#include "automata/gpu_cells.hpp"
+#include "gl/async_counts.hpp"
+#include "gl/program.hpp"
+
+namespace repose::conserving {
+
+class GpuLeft {
+ public:
+  // Null, with a sentence in `error`, on failure.
+  static std::unique_ptr<GpuLeft> create(std::string& error);
+
+  // For a new world: drops counts that were not handed over yet.
+  void reset() { counts_.reset(); }
+  // The end of a step. Needs the textures of the rules in units 1 and 2 (pairs.glsl). Does nothing if no side is open.
+  void run(GpuCells& cells, const Borders& borders, LeftCells& left);
+
+  // True while counts were not handed over.
+  bool is_pending() const { return counts_.is_under_way() || !counts_.is_empty(); }
+  // Hands over the counts that have arrived and requests newer ones. Never waits.
+  void collect(LeftCells& left);
+  // Hands over all counts. Waits for the GPU.
+  void collect_all(LeftCells& left);
+
+ private:
+  GpuLeft(Program leave, Program count);
+  void take(LeftCells& left, bool wait);
+
+  Program leave_, count_;
+  GlVertexArray no_vertices_;
+  AsyncCounts counts_;
+};
+
+}  // namespace repose::conserving
