@@ -77,6 +77,19 @@ TEST_CASE("people with any colour vision tell the elements of the default world 
   }
 }
 
+TEST_CASE("people with any colour vision tell sand, acid, seeds, water, lava, fire and plants apart") {
+  const Ruleset rules = default_rules();
+  const std::vector<Color> safe = safe_colors(rules);
+  std::vector<std::size_t> chosen;
+  for (const char* name : {"sand", "acid", "seed", "water", "lava", "fire", "plant"}) {
+    const auto found = std::ranges::find(rules.elements, name, &Element::name);
+    REQUIRE(found != rules.elements.end());
+    chosen.push_back(static_cast<std::size_t>(found - rules.elements.begin()));
+  }
+  std::ranges::sort(chosen);
+  for (const Sight sight : kSights) CHECK(least_distance(safe, chosen, sight) >= kFirstTabLeast);
+}
+
 TEST_CASE("safe colours stay near those of the config") {
   const Ruleset rules = default_rules();
   const std::vector<Color> safe = safe_colors(rules);
