@@ -33,7 +33,7 @@ constexpr double kOutside = 0.002;                  // so far outside sRGB a can
 
 // The effort: each visit to an element tries kTries candidates. More tries than these do not improve the distances of
 // configs/default.cfg by more than 0.5.
-constexpr int kTries = 6, kPassesLeast = 6, kPassesMost = 16;
+constexpr int kTries = 6, kPassesLeast = 6, kPassesMost = 100, kPassesFirstTab = 16;
 constexpr int kTriesInAll = 5000;  // sets the passes: 13 for 64 elements, kPassesLeast for 256
 // Where the sequence of tries begins. Any beginning gives similar distances; among 120, this one keeps the colours of
 // configs/default.cfg best and tells its plants from seeds.
@@ -197,7 +197,8 @@ void SafeColorSearch::search(bool first_tab) {
   only_first_tab_ = first_tab;
   const auto moves = [&](const Entry& e) { return e.element != 0 && e.in_first_tab == first_tab; };
   const int count = static_cast<int>(std::max<std::size_t>(entries_.size(), 1));
-  const int passes = first_tab ? kPassesMost : std::clamp(kTriesInAll / (kTries * count), kPassesLeast, kPassesMost);
+  const int passes =
+      first_tab ? kPassesFirstTab : std::clamp(kTriesInAll / (kTries * count), kPassesLeast, kPassesMost);
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       if (moves(entries_[i])) visit(i, kFirstNarrowing / (1 + kNarrowing * pass), pass < passes / 2);
