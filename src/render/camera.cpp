@@ -29,7 +29,7 @@ void Camera::fit(int world_width, int world_height) {
   const double whole = std::floor(room);
   // Whole pixels give every cell the same size. But cells that differ by one pixel look better than an empty margin,
   // the more so the larger they are.
-  constexpr double kWorthWhile = 0.85, kWorthWhileLarge = 0.97, kLarge = 2;
+  constexpr double kWorthWhile = 0.85, kWorthWhileLarge = 0.96, kLarge = 2;
   const double worth_while = room >= kLarge ? kWorthWhileLarge : kWorthWhile;
   zoom_ = std::clamp(whole >= worth_while * room ? whole : room, kZoomMin, kZoomMax);
   constexpr double kRounding = 1e-6;  // rounding error of a whole number of pixels

@@ -14,9 +14,12 @@ Color density_color(double share);
 // The false colour of every element, by its density relative to the densities of the ruleset.
 Palette density_palette(const Ruleset& ruleset);
 
-// Colours that people with any kind of colour vision can tell apart, one for each element: the hues of Okabe and Ito,
-// for each element the nearest free hue to the config's colour. If several elements share a hue, denser ones are
-// darker. Greys stay grey.
+// Colours that people with any kind of colour vision can tell apart, one for each element: near the config's colour,
+// but with the smallest distance between two visible elements as large as a local search makes it, in ordinary sight
+// and in three simulated deficiencies (color_distance.hpp). Elements of the first tab are farther apart than others,
+// elements of the same kind of matter farther than those that differ in texture too. Hidden elements differ from the
+// visible element with the nearest colour as in the config. The same ruleset gives the same colours. Takes about 6 ms
+// for 64 elements, 25 ms for 256.
 std::vector<Color> safe_colors(const Ruleset& ruleset);
 Palette safe_palette(const Ruleset& ruleset);
 

@@ -173,6 +173,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   REQUIRE(d.app().simulation().execute(command::PutWorld{world}).ok);
   d.app().view().canvas.fit();
   d.app().settings().view.looks = {false, false, false};
+  d.app().settings().view.looks.motion = false;
   d.frames(2);
   CHECK(d.app().view().cells.reading_at({20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);

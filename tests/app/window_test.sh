@@ -36,6 +36,7 @@ export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/sta
 printf 'XDG_PICTURES_DIR="%s"\n' "$pictures" >"$XDG_CONFIG_HOME/user-dirs.dirs"
 
 cat >"$work/configs/two.cfg" <<'CFG'
+automaton conserving
 cell night 10 12 30 0.3
 cell gold 250 200 40 0.9
 rule night gold gold night

@@ -163,10 +163,12 @@ TEST_CASE("without --config, density and elements have other rules than conservi
   };
   CHECK(run({}) == run({"--config", configs + "default.cfg"}));
   CHECK(run({}) == run({"--automaton", "conserving"}));
-  for (const auto* automaton : {"density", "elements", "conserving-1"}) {
+  const std::pair<std::string, std::string> own[] = {
+      {"density", "density-world.cfg"}, {"elements", "elements-world.txt"}, {"conserving-1", "density-world.cfg"}};
+  for (const auto& [automaton, config] : own) {
     INFO(automaton);
     const Words words = {"--automaton", automaton};
-    CHECK(run(words) == run(words + Words{"--config", configs + "density-world.cfg"}));
+    CHECK(run(words) == run(words + Words{"--config", configs + config}));
     CHECK(run(words).find(automaton) == 0);
     CHECK(run(words) != run(words + Words{"--config", configs + "default.cfg"}));  // which runs as it is written
   }

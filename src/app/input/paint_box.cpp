@@ -112,12 +112,21 @@ void PaintBox::adopt_rules(const Ruleset* before) {
   };
   const std::uint8_t first = first_choice(rules);
   const std::vector<int> groups = palette_groups(rules);
-  const auto size = [&](int group) { return palette_elements(rules, group).size(); };
-  group_ = groups.empty() ? kAllGroups : groups.front();
-  if (rules.dialect == Dialect::wxsand && !groups.empty()) group_ = *std::ranges::max_element(groups, {}, size);
   brush_.element = carry(brush_.element, first);
-  if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
   brush_.second = carry(brush_.second, 0);
+  group_ = groups.empty() ? kAllGroups : groups.front();
+  if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
+  if (rules.dialect == Dialect::wxsand && !groups.empty()) open_fullest_tab(groups, brush_.element == first);
+}
+
+// wxSand files often begin with a tab of one or two elements.
+void PaintBox::open_fullest_tab(const std::vector<int>& groups, bool chooses_element) {
+  const Ruleset& rules = simulation_.session().ruleset();
+  const auto size = [&](int group) { return palette_elements(rules, group).size(); };
+  group_ = *std::ranges::max_element(groups, {}, size);
+  const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
+  const bool shows = std::ranges::find(offered, brush_.element) != offered.end();
+  if (chooses_element && !shows && !offered.empty()) brush_.element = offered.front();
 }
 
 void PaintBox::take_remembered(const Settings& settings) {

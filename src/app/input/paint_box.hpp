@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/frame/messages.hpp"
 #include "app/input/stroke.hpp"
@@ -53,6 +54,7 @@ class PaintBox {
 
  private:
   void put_on_brush(std::uint8_t element);
+  void open_fullest_tab(const std::vector<int>& groups, bool chooses_element);
 
   Simulation& simulation_;
   Messages& messages_;
