@@ -194,6 +194,7 @@ void App::start() {
     SDL_GetWindowSize(screen_->window(), &width, &height);
     screen_->drawable_size(pixels_wide, pixels_high);
     if (width > 0 && pixels_wide > 0) layout_.begin(static_cast<float>(pixels_wide) / static_cast<float>(width));
+    style_.apply();  // the panels take more room with larger text
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(Tour::kScene));

@@ -16,6 +16,7 @@ namespace repose {
 namespace {
 
 constexpr float kBesideName = 8, kAboveName = 3, kTabGap = 4;  // points around a name, and between tabs
+constexpr float kTightHeight = 190;  // points for tabs and list; with less room the tabs are in one row that scrolls
 constexpr std::size_t kTabRows = 5;
 
 }  // namespace
@@ -79,8 +80,9 @@ void PalettePanel::draw_tabs() {
   const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
   for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * px(kBesideName), beside_bar);
   std::vector<std::size_t> rows = tab_rows(all, room);
-  if (rows.back() >= kTabRows) rows = tab_rows(all, beside_bar);
-  const auto shown = static_cast<float>(std::min(rows.back() + 1, kTabRows));
+  const std::size_t most = ImGui::GetContentRegionAvail().y < px(kTightHeight) ? 1 : kTabRows;
+  if (rows.back() >= most) rows = tab_rows(all, beside_bar);
+  const auto shown = static_cast<float>(std::min(rows.back() + 1, most));
   ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(kBesideName), px(kAboveName)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(kTabGap), px(kTabGap)});

@@ -17,7 +17,8 @@ namespace repose {
 
 namespace {
 
-constexpr float kPaletteLeast = 190;  // points that are left for the palette
+constexpr float kPaletteLeast = 270;  // points that are left for the palette
+constexpr float kListLeast = 60;      // points; with less room the list is not shown
 constexpr float kSliderLeast = 64;    // points; a title that leaves less stands in a line of its own
 
 bool slides(const ParameterInfo& info) {
@@ -187,9 +188,9 @@ void ParameterPanel::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   // A long list scrolls if it would leave too little room for the palette.
-  const float room = std::max(px(60), ImGui::GetContentRegionAvail().y - px(kPaletteLeast));
-  const float needed = height_;
-  const bool scrolls = needed > room;
+  const float room = ImGui::GetContentRegionAvail().y - px(kPaletteLeast);
+  const bool scrolls = height_ > room;
+  if (scrolls && room < px(kListLeast)) return ImGui::PopStyleVar(2);
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();
   switches(list);

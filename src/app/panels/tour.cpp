@@ -26,6 +26,7 @@ namespace repose {
 namespace {
 
 constexpr float kWidth = 296, kMargin = 14, kMark = 9;
+constexpr float kRadius = 20, kSwing = 4;  // of the ring, and by how much it changes
 constexpr double kPraiseSeconds = 0.9;  // between the end of a task and the next one
 constexpr int kLookRadius = 14;         // cells around the brush in which a task looks for its effect
 
@@ -198,14 +199,36 @@ void Tour::draw_scenes() {
   landmarks().mark("tour/stay");
 }
 
-// A ring that pulses around the place where the present task happens.
-void Tour::draw_ring(ImVec4 canvas) {
-  constexpr float kRadius = 20, kSwing = 4, kPulsesPerSecond = 1.2f, kTurn = 6.2831853f;
-  if (!task_ || *task_ > kPour || done_at_ || !target_[*task_]) return;
+// The place of the present task on the screen, in points.
+std::optional<ImVec2> Tour::ring_place() const {
+  if (!task_ || *task_ > kPour || !target_[*task_]) return std::nullopt;
   const CellPoint cell = *target_[*task_];
   const PixelPoint pixel = view_.canvas.camera().to_pixel({cell.x + 0.5, cell.y + 0.5});
   const float points = 1 / layout_.pixels_per_point();
-  const ImVec2 at = {static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
+  return ImVec2{static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
+}
+
+// The first corner of the canvas in which the card does not cover the ring.
+ImVec2 Tour::place_card(ImVec4 canvas, float width) const {
+  const float margin = px(kMargin), clear = px(kRadius + 2 * kSwing);
+  const float left = canvas.x + margin, right = canvas.z - margin - width;
+  const float top = layout_.below_cards(right, right + width, canvas.y + margin);
+  const float bottom = canvas.w - margin - card_height_;
+  const auto ring = ring_place();
+  for (const ImVec2 at : {ImVec2{right, top}, ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, bottom}}) {
+    const bool beside = !ring || ring->x < at.x - clear || ring->x > at.x + width + clear || ring->y < at.y - clear ||
+                        ring->y > at.y + card_height_ + clear;
+    if (beside) return at;
+  }
+  return {right, top};
+}
+
+// A ring that pulses around the place where the present task happens.
+void Tour::draw_ring(ImVec4 canvas) {
+  constexpr float kPulsesPerSecond = 1.2f, kTurn = 6.2831853f;
+  const auto place = ring_place();
+  if (!place || done_at_) return;
+  const ImVec2 at = *place;
   if (at.x < canvas.x || at.x > canvas.z || at.y < canvas.y || at.y > canvas.w) return;
   const float swing = settings_.view.animations
                           ? std::sin(static_cast<float>(std::fmod(loop_.now() * kPulsesPerSecond, 1.0)) * kTurn)
@@ -228,9 +251,8 @@ void Tour::draw(ImVec4 canvas) {
     if (loop_.now() - *done_at_ >= kPraiseSeconds) begin_task(*task_ + 1);
   }
   draw_ring(canvas);
-  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin)),
-              left = canvas.z - px(kMargin) - width;
-  ImGui::SetNextWindowPos({left, layout_.below_cards(left, left + width, canvas.y + px(kMargin))});
+  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
+  ImGui::SetNextWindowPos(place_card(canvas, width));
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
@@ -242,6 +264,7 @@ void Tour::draw(ImVec4 canvas) {
   *task_ < kTaskCount ? draw_tasks() : draw_scenes();
   landmarks().mark("tour/card");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  card_height_ = size.y;
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }

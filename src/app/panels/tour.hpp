@@ -61,6 +61,8 @@ class Tour {
   void draw_tasks();
   void draw_task(std::size_t task);
   void draw_scenes();
+  std::optional<ImVec2> ring_place() const;
+  ImVec2 place_card(ImVec4 canvas, float width) const;
   void draw_ring(ImVec4 canvas);
   std::string text_of(std::size_t task) const;
 
@@ -77,6 +79,7 @@ class Tour {
   std::array<std::optional<CellPoint>, 2> target_;  // the foot of a tree, the surface of the lava
   std::optional<CellPoint> painted_;                // where the task's element was painted last
   WindowProbe probe_;
+  float card_height_ = 0;  // in the last frame, in points
 };
 
 }  // namespace repose
