@@ -23,6 +23,9 @@ namespace {
 constexpr double kTurnSeconds = 0.3;
 constexpr double kFrameSecondsMost = 0.06;  // so that several pictures are seen even where a frame takes long
 
+// The picture is drawn in so many pieces a side: SDL's software renderer repeats parts of large turned pictures.
+constexpr int kTiles = 8;
+
 // Slow at both ends.
 double eased(double part) { return part * part * (3 - 2 * part); }
 
@@ -101,7 +104,13 @@ void WorldTurn::draw(float pixels_per_point) const {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(low, high);
   list.AddRectFilled(low, high, IM_COL32(around.r, around.g, around.b, 255));
-  list.AddImageQuad(picture_, corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1));
+  for (int tile = 0; tile < kTiles * kTiles; ++tile) {
+    const float u = static_cast<float>(tile % kTiles) / kTiles, v = static_cast<float>(tile / kTiles) / kTiles;
+    const float u_end = u + 1.0f / kTiles, v_end = v + 1.0f / kTiles;
+    const auto at = [&](float x, float y) { return corner(2.0 * x - 1, 2.0 * y - 1); };
+    list.AddImageQuad(picture_, at(u, v), at(u_end, v), at(u_end, v_end), at(u, v_end), {u, v}, {u_end, v},
+                      {u_end, v_end}, {u, v_end});
+  }
   list.PopClipRect();
 }
 
