@@ -52,20 +52,38 @@ std::array<bool, kElementsMax> solids_of(const Ruleset& rules) {
   return solid;
 }
 
+// What never moves in these rules and can be painted; the wall first, if one has that name.
+std::vector<std::uint8_t> walls_of(const Ruleset& rules) {
+  std::vector<std::uint8_t> walls;
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    const Element& e = rules.elements[i];
+    const bool stays = e.is_static || e.density_byte == kWallDensity;
+    if (stays && !e.hidden && !e.emits && !e.drain) walls.push_back(static_cast<std::uint8_t>(i));
+  }
+  const auto wall = find_namesake(rules, "wall");
+  const auto found = wall ? std::ranges::find(walls, *wall) : walls.end();
+  if (found != walls.end()) std::rotate(walls.begin(), found, found + 1);
+  return walls;
+}
+
+std::uint8_t nearest_in_colour(const std::vector<std::uint8_t>& of, const Ruleset& rules, Color color) {
+  return *std::ranges::min_element(of, {}, [&](std::uint8_t element) {
+    const Color c = rules.elements[element].color;
+    const int r = c.r - color.r, g = c.g - color.g, b = c.b - color.b;
+    return r * r + g * g + b * b;
+  });
+}
+
 }  // namespace
 
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to) {
-  const auto is_wall = [](const Element& e) {
-    return (e.is_static || e.density_byte == kWallDensity) && !e.hidden && !e.emits && !e.drain;
-  };
+  const std::vector<std::uint8_t> walls = walls_of(to);
   const std::array<bool, kElementsMax> solid = solids_of(from);
   ElementMap map = match_by_name(from, to);
-  const auto wall = std::ranges::find_if(to.elements.begin() + 1, to.elements.end(), is_wall);
-  if (wall == to.elements.end()) return map;
-  for (std::size_t i = 1; i < from.elements.size(); ++i) {
+  for (std::size_t i = 1; i < from.elements.size() && !walls.empty(); ++i) {
     if (map.known[i] || !solid[i]) continue;
     map.known[i] = true;
-    map.to[i] = static_cast<std::uint8_t>(wall - to.elements.begin());
+    map.to[i] = from.elements[i].hidden ? nearest_in_colour(walls, to, from.elements[i].color) : walls.front();
   }
   return map;
 }

@@ -20,7 +20,8 @@ struct ElementMap {
   std::array<bool, kElementsMax> known{};  // false: no element has its name; it becomes background
 };
 ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
-// The same, but what never moves and has no namesake becomes a wall, if the new rules have one.
+// The same, but what never moves and has no namesake becomes a wall, if the new rules have one; hidden stages become
+// the solid that has the most similar colour, so that a tree stays brown and green.
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to);
 
 struct Mapped {
