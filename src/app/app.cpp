@@ -198,6 +198,7 @@ void App::start() {
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(Tour::kScene));
+  if (options_.config && !options_.world && !options_.scripted) fill_canvas_with_empty_world();
   if (options_.world) files_.opener.open(*options_.world);
   rules_replaced(nullptr);
   simulation_.follow_automaton();
@@ -211,6 +212,12 @@ void App::start() {
   if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
   loop_.start();
   timing_.start(loop_.now());
+}
+
+void App::fill_canvas_with_empty_world() {
+  constexpr int kCells = 640 * 400;
+  if (const auto extent = simulation_.extent_for_canvas(kCells))
+    simulation_.session().execute(command::NewWorld{extent->width, extent->height});
 }
 
 std::string App::why_no_gl() const {

@@ -71,6 +71,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   std::vector<ActionRow> action_rows();
   void start();
   void greet();
+  void fill_canvas_with_empty_world();
   void build_ui();
   void end_failed_frame();
   // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
