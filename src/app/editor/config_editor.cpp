@@ -20,7 +20,8 @@ namespace repose {
 namespace {
 
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
-constexpr float kWorldWidthMin = 200;  // points that the editor leaves for the world
+constexpr float kWorldWidthMin = 200;  // points that the editor leaves for the world, ...
+constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this share of the room
 
 }  // namespace
 
@@ -149,7 +150,8 @@ void ConfigEditor::add_line(const std::string& line) {
 
 float ConfigEditor::width(float window, float free) const {
   if (!visible_) return 0;
-  const float most = std::min(window * kWidthShareMax, free - px(kWorldWidthMin));
+  const float beside_world = std::max(free - px(kWorldWidthMin), free * kLeastShare);
+  const float most = std::min(window * kWidthShareMax, beside_world);
   return std::max(px(120), std::min(std::max(px(width_), px(kWidthMin)), most));
 }
 

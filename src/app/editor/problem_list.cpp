@@ -109,7 +109,9 @@ ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
                      summary(analysis).c_str());
   if (!notes.empty()) {
     const std::string label = counted(notes.size(), "note");
-    ImGui::SameLine(std::max(0.0f, ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label.c_str()).x));
+    const float width = ImGui::CalcTextSize(label.c_str()).x, right = ImGui::GetContentRegionMax().x - width;
+    const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(8);
+    if (end <= right) ImGui::SameLine(right);  // else in a line of its own
     ImGui::TextColored(lists_notes_ ? theme().accent : theme().dim, "%s", label.c_str());
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
