@@ -1,4 +1,7 @@
 // The default config, on which the app opens, and the change to automata for which it was not written.
+#include <algorithm>
+#include <iterator>
+
 #include "repose/registry.hpp"
 #include "session_support.hpp"
 
@@ -167,6 +170,30 @@ TEST_CASE_METHOD(SparseWorld, "heights between the two lose neither rules nor wo
   choose("conserving");
   CHECK(session.ruleset().title == "sparse.cfg");
   CHECK(session.hash() == hash);
+}
+
+TEST_CASE("the valley carried over to elements stays a valley: its stone stands, its lake stays water") {
+  const Registry registry = make_registry();
+  Session session{registry, default_rules(), {.threads = 2}};
+  REQUIRE(session.execute(command::LoadScene{"valley", 200, 140, 1}).ok);
+  const auto cells_of = [&](const char* name) {
+    const World world = session.download();
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < world.cells().size(); ++i) {
+      if (world.cells()[i] == *session.ruleset().find(name)) places.push_back(i);
+    }
+    return places;
+  };
+  const auto stone = cells_of("stone"), water = cells_of("water");
+  REQUIRE((stone.size() > 1000 && water.size() > 200));
+  REQUIRE(session.execute(command::SwitchSolver{"elements", Backend::cpu, true}).ok);
+  REQUIRE(session.ruleset().title == "elements-world.txt");
+  REQUIRE(session.execute(command::Step{150}).ok);  // five seconds
+  const auto stone_after = cells_of("stone"), water_after = cells_of("water");
+  std::vector<std::size_t> stands;
+  std::ranges::set_intersection(stone, stone_after, std::back_inserter(stands));
+  CHECK(stands.size() > stone.size() * 95 / 100);
+  CHECK(water_after.size() > water.size() * 7 / 10);
 }
 
 }  // namespace repose::test
