@@ -364,8 +364,9 @@ void CompareView::draw(ImVec4 canvas) {
       (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / layout_.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
-  draw_count({narrow_ || stacked_ ? centre : std::clamp(middle, centre - room, centre + room),
-              canvas.y + (narrow_ ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
+  // Beside two halves one above the other there is room at the right.
+  const float at = narrow_ ? centre : stacked_ ? centre + room : std::clamp(middle, centre - room, centre + room);
+  draw_count({at, canvas.y + (narrow_ ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
 }
 
 }  // namespace repose
