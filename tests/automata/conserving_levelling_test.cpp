@@ -363,32 +363,28 @@ std::size_t compare(World world, int count, Dice& dice, bool wraps = false) {
   return exchanges;
 }
 
-}  // namespace
-
-TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random worlds that wrap") {
-  Dice dice(7);
+// Compares both in `count` small random worlds. Returns in how many of them something was exchanged.
+int compare_small_worlds(int count, std::uint64_t seed, bool wraps) {
+  Dice dice(seed);
   int active = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < count; ++i) {
     const int width = dice.between(1, i % 3 == 0 ? 150 : 12), height = dice.between(1, 12);
     const World world = dice.one_in(3) ? random_world(width, height, 5, dice.bits(), 1 + dice.below(4))
                                        : random_basins(width, height, dice.below(3), dice.below(6), dice);
     INFO(i << ": " << width << " x " << height);
-    active += compare(world, 4, dice, true) > 0;
+    active += compare(world, 4, dice, wraps) > 0;
   }
-  CHECK(active > 250);
+  return active;
 }
 
+}  // namespace
+
 TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random small worlds") {
-  Dice dice(1);
-  int active = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const int width = dice.between(1, i % 3 == 0 ? 150 : 12), height = dice.between(1, 12);
-    const World world = dice.one_in(3) ? random_world(width, height, 5, dice.bits(), 1 + dice.below(4))
-                                       : random_basins(width, height, dice.below(3), dice.below(6), dice);
-    INFO(i << ": " << width << " x " << height);
-    active += compare(world, 4, dice) > 0;
-  }
-  CHECK(active > 100);
+  CHECK(compare_small_worlds(2000, 1, false) > 100);
+}
+
+TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random worlds that wrap") {
+  CHECK(compare_small_worlds(1500, 7, true) > 250);
 }
 
 TEST_CASE("levelling: the fast one makes the exchanges of the plain one in larger worlds with many bodies") {

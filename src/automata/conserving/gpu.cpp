@@ -249,13 +249,13 @@ class GpuSolver final : public GpuCellSolver {
     std::string error;
     left_ = GpuLeft::create(error);
     if (!left_) return note(Status::failure(error));
-    left_->reset();
+    left_->reset(cells_.width(), cells_.height());
     note(check_gl_errors("Opening the borders"));
   }
 
   Status write(const World& world) override {
     left_cells_.forget();
-    if (left_) left_->reset();
+    if (left_) left_->reset(world.width(), world.height());
     return GpuCellSolver::write(world);
   }
 

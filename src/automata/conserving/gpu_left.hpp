@@ -7,7 +7,7 @@
 
 #include "automata/conserving/borders.hpp"
 #include "automata/gpu_cells.hpp"
-#include "gl/async_counts.hpp"
+#include "automata/gpu_rim_counts.hpp"
 #include "gl/program.hpp"
 
 namespace repose::conserving {
@@ -17,25 +17,24 @@ class GpuLeft {
   // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<GpuLeft> create(std::string& error);
 
-  // For a new world: drops counts that were not handed over yet.
-  void reset() { counts_.reset(); }
+  // For a new world of that size: drops counts that were not handed over yet.
+  void reset(int width, int height) { counts_.reset(width, height); }
   // The end of a step. Needs the textures of the rules in units 1 and 2 (pairs.glsl). Does nothing if no side is open.
   void run(GpuCells& cells, const Borders& borders, LeftCells& left);
 
   // True while counts were not handed over.
-  bool is_pending() const { return counts_.is_under_way() || !counts_.is_empty(); }
+  bool is_pending() const { return counts_.is_pending(); }
   // Hands over the counts that have arrived and requests newer ones. Never waits.
-  void collect(LeftCells& left);
+  void collect(LeftCells& left) { counts_.collect(left); }
   // Hands over all counts. Waits for the GPU.
-  void collect_all(LeftCells& left);
+  void collect_all(LeftCells& left) { counts_.collect_all(left); }
 
  private:
   GpuLeft(Program leave, Program count);
-  void take(LeftCells& left, bool wait);
 
   Program leave_, count_;
   GlVertexArray no_vertices_;
-  AsyncCounts counts_;
+  GpuRimCounts<LeftCells> counts_;
 };
 
 }  // namespace repose::conserving

@@ -7,7 +7,7 @@
 
 #include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/open_edge.hpp"
-#include "gl/async_counts.hpp"
+#include "automata/gpu_rim_counts.hpp"
 #include "gl/program.hpp"
 
 namespace repose::density {
@@ -26,19 +26,17 @@ class LeftCounter {
   void count(const Texture& cells, OpenEdge& edge);
 
   // True while counts were not handed over.
-  bool pending() const { return counts_.is_under_way() || !counts_.is_empty(); }
+  bool pending() const { return counts_.is_pending(); }
   // Hands over the counts that have arrived and requests newer ones. Never waits.
-  void collect(OpenEdge& edge);
+  void collect(OpenEdge& edge) { counts_.collect(edge); }
   // Hands over all counts. Waits for the GPU.
-  void collect_all(OpenEdge& edge);
+  void collect_all(OpenEdge& edge) { counts_.collect_all(edge); }
 
  private:
   explicit LeftCounter(Program program);
-  void take(OpenEdge& edge, bool wait);
 
   Program program_;
-  AsyncCounts counts_;
-  GLsizei rim_cells_ = 0;
+  GpuRimCounts<OpenEdge> counts_;
 };
 
 }  // namespace repose::density
