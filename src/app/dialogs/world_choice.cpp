@@ -23,7 +23,7 @@ constexpr float kPictureWidth = 224, kPictureHeight = 140, kChoiceGap = 20;
 constexpr double kMuchLost = 0.5;  // of the cells: from here on another world is the better answer
 
 bool is_empty(const Session& session) {
-  if (session.solver_facts().state_planes().has(Plane::cells) == false) return false;
+  if (!session.solver_facts().state_planes().has(Plane::cells)) return false;
   const World world = session.download();
   return std::ranges::all_of(world.cells(), [](std::uint8_t element) { return element == 0; });
 }
