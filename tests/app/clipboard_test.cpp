@@ -17,6 +17,10 @@ std::vector<std::byte> bytes_of(const std::string& text) {
   return bytes;
 }
 
+ClipboardMaker png(const std::vector<std::byte>& bytes) {
+  return [bytes] { return std::vector<ClipboardForm>{{"image/png", bytes}}; };
+}
+
 ClipboardAnswer answer_of(X11Clipboard& clipboard) {
   clipboard.ask();
   for (int tries = 0; tries < 1200; ++tries) {
@@ -32,14 +36,14 @@ ClipboardAnswer answer_of(X11Clipboard& clipboard) {
 TEST_CASE("a picture goes from one program to another over the clipboard", "[.x11]") {
   X11Clipboard giver, taker;
   const std::vector<std::byte> picture(3000000, std::byte{42});
-  giver.offer([&] { return picture; });
+  giver.offer(png(picture));
   ClipboardAnswer answer;
   for (int tries = 0; tries < 100 && answer.png.empty(); ++tries)
     answer = answer_of(taker);  // until the picture is there
   CHECK(answer.png == picture);
   CHECK(giver.owns());
 
-  taker.offer([] { return bytes_of("other"); });
+  taker.offer(png(bytes_of("other")));
   for (int tries = 0; tries < 200 && giver.owns(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK_FALSE(giver.owns());
   CHECK(answer_of(giver).png == bytes_of("other"));
@@ -56,7 +60,7 @@ TEST_CASE("what another program has put onto the clipboard is read to the byte, 
 TEST_CASE("an empty clipboard, and no server at all, give a sentence", "[.x11]") {
   {
     X11Clipboard clipboard;
-    clipboard.offer([] { return std::vector<std::byte>(); });
+    clipboard.offer(png({}));
     CHECK(answer_of(clipboard).problem == "There is no picture on the clipboard.");
   }
   const std::string display = std::getenv("DISPLAY");

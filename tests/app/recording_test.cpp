@@ -250,3 +250,19 @@ TEST_CASE("a window that is closed while it films saves the film first") {
 }
 
 }  // namespace repose::test
+
+TEST_CASE("Shift+F9 makes a GIF of the last seconds and says that it was copied") {
+  const Films films;
+  Driver driver;
+  CHECK(driver.app().files().recording.why_not_copy() == "Nothing has happened yet.");
+  driver.app().simulation().session().keep_history(HistoryLimits{});
+  driver.app().settings().film.format = FilmFormat::png_sequence;  // the clipboard gets a GIF all the same
+  driver.frames(90);
+  driver.key(SDLK_F9, KMOD_LSHIFT);
+  CHECK(driver.app().files().recording.why_not_copy() == "A film is being made.");
+  wait_until_saved(driver);
+  const GifFacts gif = read_gif(films.only());
+  CHECK(gif.width == driver.session().width());
+  CHECK(gif.frames > 10);
+  CHECK(driver.app().messages().last().text.find("copied") != std::string::npos);
+}

@@ -39,6 +39,7 @@ inline constexpr std::string_view play_pause = "play_pause";
 inline constexpr std::string_view pour_less = "pour_less";
 inline constexpr std::string_view pour_more = "pour_more";
 inline constexpr std::string_view record = "record";
+inline constexpr std::string_view copy_gif = "copy_gif";
 inline constexpr std::string_view redo = "redo";
 inline constexpr std::string_view relief = "relief";
 inline constexpr std::string_view reset = "reset";

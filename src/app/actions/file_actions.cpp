@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kCopiedSeconds = 5;  // at the automaton's own pace
+
 // Why there is no replay to save: the time line holds no step. Empty if there is one.
 std::string why_no_replay(const FileRooms& rooms) {
   return unless(rooms.simulation.can_step_back() || rooms.simulation.in_the_past(), "Nothing has happened yet.");
@@ -121,6 +123,15 @@ std::vector<ActionRow> export_actions(const FileRooms& rooms) {
        .other_words = "gif video movie",
        .why_not = [rooms] { return rooms.recording.why_not_toggle(); },
        .perform = [rooms] { rooms.recording.toggle(); }},
+      {.id = action::copy_gif,
+       .group = "File",
+       .title = "Copy the last five seconds as a GIF",
+       .keys = {{SDLK_F9, kShift}},
+       .menu = {"File/save"},
+       .about = "A film of the whole world, to paste into another program.",
+       .other_words = "film clipboard video movie share",
+       .why_not = [rooms] { return rooms.recording.why_not_copy(); },
+       .perform = [rooms] { rooms.recording.copy_past(kCopiedSeconds); }},
       {.id = "quit",
        .group = "File",
        .title = "Quit",

@@ -92,8 +92,8 @@ std::optional<ClipboardAnswer> PictureClipboard::take_answer() {
   return answer;
 }
 
-void PictureClipboard::offer(PictureMaker maker) {
-  if (system_ == System::x11) x11_.offer(std::move(maker));
+void PictureClipboard::offer(ClipboardMaker maker) {
+  if (can_offer()) x11_.offer(std::move(maker));
 }
 
 }  // namespace repose

@@ -29,8 +29,10 @@ class PictureClipboard {
   // Returns each answer once; empty if none has arrived.
   std::optional<ClipboardAnswer> take_answer();
 
+  // Whether offer() does something here.
+  bool can_offer() const { return system_ == System::x11; }
   // Puts a picture on the clipboard until another program replaces it.
-  void offer(PictureMaker maker);
+  void offer(ClipboardMaker maker);
   // Whether the clipboard still holds the picture that was offered last.
   bool owns() const { return system_ == System::x11 && x11_.owns(); }
 

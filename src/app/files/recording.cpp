@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <span>
 
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/file_browser.hpp"
@@ -18,6 +19,7 @@
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
 #include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
 
@@ -26,7 +28,9 @@ namespace repose {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr double kSettleSeconds = 1;   // longest wait for a film when the app is closed
+constexpr double kSettleSeconds = 1;  // longest wait for a film when the app is closed
+constexpr int kCopiedRate = 20;       // pictures per second of a GIF for the clipboard
+constexpr std::uint64_t kCopiedBytesMax = 64u << 20;
 constexpr double kSecondThoughts = 6;  // seconds within which a second request discards the film
 
 // The pixels of the viewport in which there is world, without the bars beside it.
@@ -40,6 +44,28 @@ PixelRect shown_world(const Camera& camera, const Session& session) {
   const int right = std::clamp(static_cast<int>(std::floor(high.x)), left + 1, port.x + port.width);
   const int bottom = std::clamp(static_cast<int>(std::floor(high.y)), top + 1, port.y + port.height);
   return {left, top, right - left, bottom - top};
+}
+
+// A file: URL (RFC 8089).
+std::string file_address(const fs::path& path) {
+  std::string address = "file://";
+  for (const char c : fs::absolute(path).string()) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
+    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return address;
+}
+
+std::vector<std::byte> to_bytes(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+// Empty on failure, and if it is too long.
+std::vector<std::byte> content_of(const fs::path& file) {
+  std::string fault;
+  return to_bytes(read_whole_file(file, kCopiedBytesMax, fault).value_or(""));
 }
 
 }  // namespace
@@ -84,15 +110,15 @@ Recording::Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& b
       messages_(messages),
       loop_(loop),
       layout_(layout),
-      actions_(actions) {}
+      actions_(actions),
+      clipboard_(PictureClipboard::running_system()) {}
 Recording::~Recording() { forget(); }
 
 std::string Recording::why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
 
 void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
-bool Recording::begin() {
-  const FilmSettings& how = settings_.film;
+bool Recording::begin(const FilmSettings& how) {
   if (const Status can = film_format_available(how.format); !can) {
     messages_.say(can.message(), Tone::error);
     return false;
@@ -103,6 +129,7 @@ bool Recording::begin() {
   scale_ = how.scale;
   whole_world_ = how.whole_world;
   grabbed_ = shown_world(canvas_.camera(), simulation_.session());
+  copies_ = false;
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
   started_at_ = loop_.now();
   loop_.wake();
@@ -110,7 +137,7 @@ bool Recording::begin() {
 }
 
 void Recording::start() {
-  if (busy() || !begin()) return;
+  if (busy() || !begin(settings_.film)) return;
   next_frame_ = 0;
   for (std::optional<std::uint64_t>& of_the_last_film : asked_) of_the_last_film.reset();
   state_ = State::recording;
@@ -121,8 +148,21 @@ bool Recording::has_past() const {
   return line.now > line.oldest;
 }
 
-void Recording::save_past(double seconds) {
-  if (busy() || !has_past() || !begin()) return;
+std::string Recording::why_not_copy() const {
+  if (busy()) return "A film is being made.";
+  return has_past() ? "" : "Nothing has happened yet.";
+}
+
+void Recording::save_past(double seconds) { film_past(seconds, settings_.film); }
+
+void Recording::copy_past(double seconds) {
+  const int scale = settings_.film.whole_world ? settings_.film.scale : 1;
+  film_past(seconds, {FilmFormat::gif, true, kCopiedRate, scale});
+  copies_ = busy();
+}
+
+void Recording::film_past(double seconds, const FilmSettings& how) {
+  if (busy() || !has_past() || !begin(how)) return;
   simulation_.leave_way();
   const double pace = simulation_.steps_per_second(Speed());
   const TimelineFacts line = simulation_.session().timeline();
@@ -242,9 +282,28 @@ void Recording::finish() {
   forget();
   state_ = end.status ? State::saved : State::idle;
   if (!end.status) return messages_.say(end.status.message(), Tone::error);
+  if (copies_) return copy_film();
   const std::string late =
       end.dropped == 0 ? "" : fmt::format(" {} pictures were dropped, because writing was too slow.", end.dropped);
   messages_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
+}
+
+void Recording::copy_film() {
+  copies_ = false;
+  if (!clipboard_.can_offer()) {
+    SDL_SetClipboardText(file_.c_str());
+    return messages_.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()), Tone::good);
+  }
+  clipboard_.offer([file = file_] {
+    // A program that pastes files gets the file, a program that pastes pictures gets its bytes.
+    const std::string address = file_address(file);
+    return std::vector<ClipboardForm>{{"image/gif", content_of(file)},
+                                      {"text/uri-list", to_bytes(address + "\r\n")},
+                                      {"x-special/gnome-copied-files", to_bytes("copy\n" + address)}};
+  });
+  messages_.say(
+      fmt::format("The GIF was copied. Paste it into another program. It is also saved as {}.", file_.string()),
+      Tone::good);
 }
 
 bool Recording::settle() {
@@ -293,12 +352,7 @@ void Recording::move_to(const fs::path& path) {
 }
 
 void Recording::show_folder() {
-  std::string address = "file://";
-  for (const char c : file_.parent_path().string()) {
-    const bool plain =
-        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
-    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
+  const std::string address = file_address(file_.parent_path());
   if (SDL_OpenURL(address.c_str()) != 0) messages_.say(fmt::format("The folder is {}.", file_.parent_path().string()));
 }
 

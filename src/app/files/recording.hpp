@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "app/files/picture_clipboard.hpp"
 #include "film/film_recorder.hpp"
 #include "render/camera.hpp"
 
@@ -23,6 +24,7 @@ class Messages;
 class Screen;
 class Simulation;
 class WorldCanvas;
+struct FilmSettings;
 struct Settings;
 class WorldCapture;
 
@@ -45,7 +47,11 @@ class Recording {
   // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the
   // simulation continues.
   void save_past(double seconds);
+  // The same as a GIF, which is also put on the clipboard when it is complete.
+  void copy_past(double seconds);
   bool has_past() const;
+  // A sentence that says why copy_past() would do nothing; else empty.
+  std::string why_not_copy() const;
   // Discards the film that is being recorded or written.
   void cancel();
   // Closes the card of the saved film; the file stays.
@@ -71,8 +77,10 @@ class Recording {
  private:
   class WorldPainter;
 
-  // Starts a film as the settings say. On failure shows a message and returns false.
-  bool begin();
+  // Starts a film. On failure shows a message and returns false.
+  bool begin(const FilmSettings& how);
+  // Makes a film of the past.
+  void film_past(double seconds, const FilmSettings& how);
   // The number of the film's frame at the present time of the app's clock.
   std::uint64_t frame_now() const;
   void take(std::uint64_t frame);
@@ -80,6 +88,8 @@ class Recording {
   void take_world(std::uint64_t frame);
   void pass_on_arrivals();
   void finish();
+  // Puts the finished film on the clipboard, with a message.
+  void copy_film();
   // Releases everything that was needed to make a film.
   void forget();
   void move_to(const std::filesystem::path& target);
@@ -110,6 +120,8 @@ class Recording {
   std::filesystem::path past_;                        // the replay that is being filmed; empty: none
   std::shared_ptr<std::atomic<bool>> past_given_up_;  // shared with the recorder's thread, which plays it
   double settle_asked_at_ = -1e9;
+  bool copies_ = false;  // the film goes to the clipboard
+  PictureClipboard clipboard_;
 };
 
 }  // namespace repose

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -25,6 +26,8 @@ constexpr auto kPatience = std::chrono::seconds(2);  // longest time without a m
 constexpr auto kPatienceInAll = std::chrono::seconds(10);
 constexpr std::size_t kPictureBytesMax = 64u << 20;
 constexpr std::uint32_t kPartWords = 1u << 16;  // words of a property that are requested at once
+constexpr std::size_t kPartBytes = 1u << 18;    // bytes that are sent at once
+constexpr std::size_t kTransfersMax = 8;        // programs that are served at the same time
 
 struct Free {
   void operator()(void* reply) const { std::free(reply); }
@@ -56,6 +59,19 @@ class X11ClipboardWorker {
 
  private:
   enum Atom : std::size_t { kClipboard, kTargets, kPng, kIncr, kProperty, kAtomCount };
+  static constexpr std::uint32_t kPropertyEvents = XCB_EVENT_MASK_PROPERTY_CHANGE;
+
+  struct Form {
+    xcb_atom_t type = XCB_ATOM_NONE;
+    std::shared_ptr<const std::vector<std::byte>> bytes;
+  };
+  // A form that another program is being sent in parts (INCR), each when the program has deleted the part before.
+  struct Transfer {
+    xcb_window_t to = XCB_WINDOW_NONE;
+    xcb_atom_t property = XCB_ATOM_NONE;
+    Form form;
+    std::size_t sent = 0;  // bytes
+  };
 
   bool connect() {
     int screen_number = 0;
@@ -64,24 +80,20 @@ class X11ClipboardWorker {
     xcb_screen_iterator_t screens = xcb_setup_roots_iterator(xcb_get_setup(connection_));
     for (; screen_number > 0 && screens.rem > 1; --screen_number) xcb_screen_next(&screens);
     window_ = xcb_generate_id(connection_);
-    const std::uint32_t events = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_create_window(connection_, 0, window_, screens.data->root, 0, 0, 1, 1, 0, XCB_WINDOW_CLASS_INPUT_ONLY,
-                      XCB_COPY_FROM_PARENT, XCB_CW_EVENT_MASK, &events);
-    return intern_atoms();
-  }
-
-  bool intern_atoms() {
+                      XCB_COPY_FROM_PARENT, XCB_CW_EVENT_MASK, &kPropertyEvents);
     constexpr std::string_view kNames[kAtomCount] = {"CLIPBOARD", "TARGETS", "image/png", "INCR", "REPOSE_PICTURE"};
-    xcb_intern_atom_cookie_t cookies[kAtomCount];
     for (std::size_t i = 0; i < kAtomCount; ++i) {
-      cookies[i] = xcb_intern_atom(connection_, 0, static_cast<std::uint16_t>(kNames[i].size()), kNames[i].data());
-    }
-    for (std::size_t i = 0; i < kAtomCount; ++i) {
-      const Reply<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(connection_, cookies[i], nullptr));
-      if (reply == nullptr) return false;
-      atoms_[i] = reply->atom;
+      atoms_[i] = atom(kNames[i]);
+      if (atoms_[i] == XCB_ATOM_NONE) return false;
     }
     return true;
+  }
+
+  xcb_atom_t atom(std::string_view name) const {
+    const Reply<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(
+        connection_, xcb_intern_atom(connection_, 0, static_cast<std::uint16_t>(name.size()), name.data()), nullptr));
+    return reply == nullptr ? static_cast<xcb_atom_t>(XCB_ATOM_NONE) : reply->atom;
   }
 
   bool is_alive() const { return xcb_connection_has_error(connection_) == 0; }
@@ -89,7 +101,7 @@ class X11ClipboardWorker {
   // Takes over the app's requests; false when the thread must end.
   bool take_orders(bool connected) {
     bool asked = false;
-    PictureMaker offered;
+    ClipboardMaker offered;
     {
       const std::lock_guard lock(clipboard_.mutex_);
       if (clipboard_.ends_) return false;
@@ -144,7 +156,10 @@ class X11ClipboardWorker {
   void handle(const xcb_generic_event_t& event) {
     switch (event.response_type & 0x7f) {
       case XCB_SELECTION_NOTIFY: return take_notice(reinterpret_cast<const xcb_selection_notify_event_t&>(event));
-      case XCB_PROPERTY_NOTIFY: return take_part(reinterpret_cast<const xcb_property_notify_event_t&>(event));
+      case XCB_PROPERTY_NOTIFY: {
+        const auto& change = reinterpret_cast<const xcb_property_notify_event_t&>(event);
+        return change.window == window_ ? take_part(change) : send_part(change);
+      }
       case XCB_SELECTION_REQUEST: return serve(reinterpret_cast<const xcb_selection_request_event_t&>(event));
       case XCB_SELECTION_CLEAR: clipboard_.owns_ = false; return;
       default: return;
@@ -174,9 +189,7 @@ class X11ClipboardWorker {
   }
 
   void take_part(const xcb_property_notify_event_t& event) {
-    if (!in_parts_ || event.window != window_ || event.atom != atoms_[kProperty] ||
-        event.state != XCB_PROPERTY_NEW_VALUE)
-      return;
+    if (!in_parts_ || event.atom != atoms_[kProperty] || event.state != XCB_PROPERTY_NEW_VALUE) return;
     heard_ = Clock::now();
     const std::size_t before = picture_.size();
     xcb_atom_t type = XCB_ATOM_NONE;
@@ -203,9 +216,16 @@ class X11ClipboardWorker {
 
   // ---- offering ----
 
-  void own(const PictureMaker& maker) {
+  void own(const ClipboardMaker& maker) {
     own_.clear();
-    if (!within_memory([&] { own_ = maker(); }) || own_.empty()) {
+    const bool made = within_memory([&] {
+      for (ClipboardForm& form : maker()) {
+        if (form.bytes.empty()) continue;
+        own_.push_back({atom(form.type), std::make_shared<const std::vector<std::byte>>(std::move(form.bytes))});
+      }
+    });
+    if (!made || own_.empty()) {
+      own_.clear();
       clipboard_.owns_ = false;
       return;
     }
@@ -228,26 +248,55 @@ class X11ClipboardWorker {
     xcb_send_event(connection_, 0, request.requestor, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char*>(&notice));
   }
 
-  bool put(const xcb_selection_request_event_t& request, xcb_atom_t property) const {
+  bool put(const xcb_selection_request_event_t& request, xcb_atom_t property) {
     if (request.target == atoms_[kTargets]) {
-      const xcb_atom_t targets[] = {atoms_[kTargets], atoms_[kPng]};
-      xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, XCB_ATOM_ATOM, 32, 2,
-                          targets);
+      std::vector<xcb_atom_t> targets = {atoms_[kTargets]};
+      for (const Form& form : own_) targets.push_back(form.type);
+      xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, XCB_ATOM_ATOM, 32,
+                          static_cast<std::uint32_t>(targets.size()), targets.data());
       return true;
     }
-    // Pictures of worlds are small when packed: one that is too long for a request would be too large to view.
-    const std::size_t most = std::size_t{xcb_get_maximum_request_length(connection_)} * 4 - 64;
-    if (request.target != atoms_[kPng] || own_.empty() || own_.size() > most) return false;
-    xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, atoms_[kPng], 8,
-                        static_cast<std::uint32_t>(own_.size()), own_.data());
+    const auto form = std::ranges::find(own_, request.target, &Form::type);
+    if (form == own_.end()) return false;
+    if (form->bytes->size() > kPartBytes) return begin_transfer({request.requestor, property, *form});
+    put_bytes(request.requestor, property, form->type, *form->bytes);
     return true;
+  }
+
+  void put_bytes(xcb_window_t to, xcb_atom_t property, xcb_atom_t type, std::span<const std::byte> bytes) const {
+    xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, to, property, type, 8,
+                        static_cast<std::uint32_t>(bytes.size()), bytes.data());
+  }
+
+  bool begin_transfer(const Transfer& transfer) {
+    if (transfers_.size() == kTransfersMax) transfers_.erase(transfers_.begin());  // its program may be gone
+    transfers_.push_back(transfer);
+    xcb_change_window_attributes(connection_, transfer.to, XCB_CW_EVENT_MASK, &kPropertyEvents);
+    const auto size = static_cast<std::uint32_t>(transfer.form.bytes->size());
+    xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, transfer.to, transfer.property, atoms_[kIncr], 32, 1,
+                        &size);
+    return true;
+  }
+
+  // Sends the next part. An empty one is the last.
+  void send_part(const xcb_property_notify_event_t& event) {
+    const auto transfer = std::ranges::find_if(
+        transfers_, [&](const Transfer& t) { return t.to == event.window && t.property == event.atom; });
+    if (transfer == transfers_.end() || event.state != XCB_PROPERTY_DELETE) return;
+    const std::span<const std::byte> rest = std::span(*transfer->form.bytes).subspan(transfer->sent);
+    const std::span<const std::byte> part = rest.first(std::min(rest.size(), kPartBytes));
+    put_bytes(transfer->to, transfer->property, transfer->form.type, part);
+    transfer->sent += part.size();
+    if (part.empty()) transfers_.erase(transfer);
   }
 
   X11Clipboard& clipboard_;
   xcb_connection_t* connection_ = nullptr;
   xcb_window_t window_ = XCB_WINDOW_NONE;
   std::array<xcb_atom_t, kAtomCount> atoms_{};
-  std::vector<std::byte> own_, picture_;
+  std::vector<Form> own_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::byte> picture_;  // that is being read
   bool waits_ = false, in_parts_ = false;
   Clock::time_point asked_at_, heard_;
 };
@@ -277,7 +326,7 @@ std::optional<ClipboardAnswer> X11Clipboard::take_answer() {
   return std::exchange(answer_, std::nullopt);
 }
 
-void X11Clipboard::offer(PictureMaker maker) {
+void X11Clipboard::offer(ClipboardMaker maker) {
   {
     const std::lock_guard lock(mutex_);
     offered_ = std::move(maker);

@@ -19,8 +19,14 @@ struct ClipboardAnswer {
   std::string problem;
 };
 
-// Returns a PNG file; may be called on any thread.
-using PictureMaker = std::function<std::vector<std::byte>()>;
+// One form of what is offered: a program that pastes chooses among them by the type.
+struct ClipboardForm {
+  std::string type;  // a MIME type, such as "image/png"
+  std::vector<std::byte> bytes;
+};
+
+// Returns what is offered; may be called on any thread.
+using ClipboardMaker = std::function<std::vector<ClipboardForm>()>;
 
 class X11Clipboard {
  public:
@@ -35,8 +41,9 @@ class X11Clipboard {
   void ask();
   std::optional<ClipboardAnswer> take_answer();
 
-  // Puts a picture on the clipboard until another program replaces it. The picture is made on the thread.
-  void offer(PictureMaker maker);
+  // Puts something on the clipboard until another program replaces it. It is made on the thread. Forms without bytes
+  // are left out.
+  void offer(ClipboardMaker maker);
   bool owns() const { return owns_; }
 
  private:
@@ -50,7 +57,7 @@ class X11Clipboard {
   std::atomic<bool> owns_ = false;
   std::mutex mutex_;  // guards the members below
   bool ends_ = false, asked_ = false;
-  PictureMaker offered_;  // null: no new one
+  ClipboardMaker offered_;  // null: no new one
   std::optional<ClipboardAnswer> answer_;
 };
 

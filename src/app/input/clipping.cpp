@@ -102,7 +102,9 @@ bool Clipping::copy() {
   messages_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from,
                             actions_.way_to(action::paste)));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
-    clipboard_.offer([clip = own_, rules = source().ruleset()] { return encode_png(picture_of(*clip, rules)); });
+    clipboard_.offer([clip = own_, rules = source().ruleset()] {
+      return std::vector<ClipboardForm>{{"image/png", encode_png(picture_of(*clip, rules))}};
+    });
   }
   return true;
 }

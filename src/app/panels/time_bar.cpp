@@ -89,6 +89,8 @@ void TimeBar::controls(float width) {
   ImGui::SameLine(0, px(kGap));
   button(action::faster, "time/faster", Icon::plus);
   ImGui::SameLine(0, px(3 * kGap));
+  button(action::copy_gif, "time/copy gif", Icon::film);
+  ImGui::SameLine(0, px(3 * kGap));
 }
 
 void TimeBar::scrub(const TimelineFacts& line, float part) {

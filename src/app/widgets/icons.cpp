@@ -91,6 +91,13 @@ void draw_sound_icon(const Pen& p, Icon icon) {
 
 void draw_file_icon(const Pen& p, Icon icon) {
   switch (icon) {
+    case Icon::film:  // a strip of it, with the holes at its edges
+      p.frame(-0.8f, -0.7f, 0.8f, 0.7f);
+      for (const float x : {-0.45f, 0.0f, 0.45f}) {
+        p.bar(x - 0.1f, -0.5f, x + 0.1f, -0.3f);
+        p.bar(x - 0.1f, 0.3f, x + 0.1f, 0.5f);
+      }
+      break;
     case Icon::folder:
       p.bar(-0.8f, -0.6f, -0.1f, 0.0f);
       p.bar(-0.8f, -0.4f, 0.8f, 0.6f);

@@ -32,6 +32,7 @@ enum class Icon : unsigned char {
   cross,
   record,
   stop,
+  film,
   speaker,
   muted_speaker,
   // tools
