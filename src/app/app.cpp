@@ -200,6 +200,8 @@ void App::start() {
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(Tour::kScene));
   if (options_.config && !options_.world && !options_.scripted) fill_canvas_with_empty_world();
   if (options_.world) files_.opener.open(*options_.world);
+  files_.opener.set_config_choice(
+      [this](const std::filesystem::path& path) { dialogs_.world_choice.open_config(path); });
   rules_replaced(nullptr);
   simulation_.follow_automaton();
   if (options_.backend && *options_.backend != session.backend() && !session.under_way())

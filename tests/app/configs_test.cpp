@@ -42,7 +42,7 @@ TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at tha
   TemporaryFolder folder;
   Driver d;
   d.app().simulation().choose_speed(Speed(1));
-  d.drop(test::write_text(folder / "stones.txt", kWxsand));
+  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   CHECK(d.session().automaton() == "elements");
   CHECK(d.session().ruleset().title == "stones.txt");
   const auto step = d.session().step_count();
@@ -60,7 +60,7 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   TemporaryFolder folder;
   Driver d;
   d.app().simulation().set_playing(false);
-  d.drop(test::write_text(folder / "stones.txt", kWxsand));
+  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   d.click("group/Powders");
   d.frames(2);
   CHECK(landmarks().find("element/sand").has_value());
@@ -94,7 +94,7 @@ TEST_CASE("groups of a sand.js config are tabs too, and what is in no group is i
   const std::string config =
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.9\ncell water 8 8 8 0.8\ncell tap 7 7 7 1\n"
       "rule air sand sand air\nrule air water water air\nautomaton conserving\ngroup wet water\nclone tap\n";
-  d.drop(test::write_text(folder / "groups.cfg", config));
+  d.drop_config(test::write_text(folder / "groups.cfg", config));
   d.click("group/wet");
   d.frames(2);
   CHECK(landmarks().find("element/water").has_value());
@@ -140,7 +140,7 @@ TEST_CASE("the panel shows the parameters of the running automaton") {
   CHECK_FALSE(landmarks().find("parameter/flow").has_value());
   d.click("parameter/open_edge");
   CHECK(d.session().solver().parameter("open_edge") == 1);
-  d.drop(test::write_text(folder / "stones.txt", kWxsand));
+  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   d.frames(2);
   d.click("parameter/walls");
   CHECK(d.session().solver().parameter("walls") == 0);
@@ -164,7 +164,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   CHECK_FALSE(d.app().settings().view.looks.heat);
   CHECK(d.message() == "conserving has no heat.");
   CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
-  d.drop(test::write_text(folder / "stones.txt", kWxsand));
+  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   d.app().simulation().set_playing(false);
   World world(40, 30);
   world.add(Plane::energy);
@@ -255,7 +255,7 @@ TEST_CASE("the editor shows a wxSand config as text, and says that its forms are
   TemporaryFolder folder;
   Driver d;
   const auto file = test::write_text(folder / "stones.txt", kWxsand);
-  d.drop(file);
+  d.drop_config(file);
   d.key(SDLK_e, KMOD_LCTRL);
   d.frames(2);
   d.click("editor/tab_form");

@@ -163,6 +163,13 @@ void Driver::drop(const std::filesystem::path& file) {
   frames(3);
 }
 
+void Driver::drop_config(const std::filesystem::path& file) {
+  drop(file);
+  if (!app_->dialogs().world_choice.is_open()) return;
+  click("choice/keep");
+  frames(2);
+}
+
 CellPoint Driver::on_screen(int cell_x, int cell_y) {
   const PixelPoint pixel = app_->view().canvas.camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
   return {static_cast<int>(std::floor(pixel.x)), static_cast<int>(std::floor(pixel.y))};

@@ -42,6 +42,8 @@ class Driver {
   void finger_move(int finger, int x, int y) { push_finger(SDL_FINGERMOTION, finger, x, y); }
   void finger_up(int finger, int x, int y) { push_finger(SDL_FINGERUP, finger, x, y); }
   void drop(const std::filesystem::path& file);
+  // Drops a config and answers that the world is kept, if the app asks.
+  void drop_config(const std::filesystem::path& file);
 
   // The middle of a cell on the screen.
   CellPoint on_screen(int cell_x, int cell_y);

@@ -28,7 +28,7 @@ struct Desk {
 
   Desk() {
     write_text(file, kDeskConfig);
-    d.drop(file);
+    d.drop_config(file);
     d.empty_world(100, 100);
     d.key(SDLK_e, KMOD_LCTRL);
     d.frames(3);

@@ -109,14 +109,14 @@ TEST_CASE("another config that is loaded is shown, unless edits would be lost: t
   Desk desk;
   write_text(desk.folder / "other.cfg", with(kDeskConfig, "0.9", "0.7"));
   SECTION("no edits") {
-    desk.d.drop(desk.folder / "other.cfg");
+    desk.d.drop_config(desk.folder / "other.cfg");
     CHECK(desk.editor().draft().file() == desk.folder / "other.cfg");
     CHECK_FALSE(desk.editor().asking());
   }
   SECTION("edits, kept") {
     desk.type_before("rule air sand", "hidden gold\n");
     const std::string mine = desk.text();
-    desk.d.drop(desk.folder / "other.cfg");
+    desk.d.drop_config(desk.folder / "other.cfg");
     REQUIRE(desk.editor().asking());
     desk.d.click("editor/keep");
     desk.d.frames(3);
@@ -126,7 +126,7 @@ TEST_CASE("another config that is loaded is shown, unless edits would be lost: t
   }
   SECTION("edits, discarded") {
     desk.type_before("rule air sand", "hidden gold\n");
-    desk.d.drop(desk.folder / "other.cfg");
+    desk.d.drop_config(desk.folder / "other.cfg");
     desk.d.click("editor/discard");
     CHECK(desk.editor().draft().file() == desk.folder / "other.cfg");
     CHECK(desk.text() == with(kDeskConfig, "0.9", "0.7"));

@@ -110,7 +110,7 @@ struct Words : Desk {
   explicit Words(const std::string& element, const std::string& lines = {}) {
     start = std::string(kDeskConfig) + "automaton conserving\n" + lines;
     repose::test::write_text(file, start);
-    d.drop(file);
+    d.drop_config(file);
     d.frames(3);
     d.click("editor/tab_form");
     d.click("editor/element/" + element);

@@ -19,7 +19,7 @@ constexpr const char* kTabs =
 // The app with these rules, as a person opens them.
 void open_tabs(Driver& d, const TemporaryFolder& folder, const std::string& config = kTabs) {
   d.empty_world(200, 120);
-  d.drop(test::write_text(folder / "tabs.cfg", config));
+  d.drop_config(test::write_text(folder / "tabs.cfg", config));
 }
 
 std::string painted(Driver& d) { return d.session().ruleset().elements[d.app().paint_box().brush().element].name; }

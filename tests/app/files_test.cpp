@@ -32,7 +32,7 @@ TEST_CASE("a config dropped on the window runs, and the world keeps what has the
   d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
-  d.drop(test::write_text(folder / "gold.cfg", kGoodConfig));
+  d.drop_config(test::write_text(folder / "gold.cfg", kGoodConfig));
   CHECK(d.session().ruleset().elements.size() == 3);
   CHECK(d.cell(50, 50) == d.element("sand"));
   CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
@@ -44,7 +44,7 @@ TEST_CASE("a config with errors shows them with line and text while the running 
   TemporaryFolder folder;
   Driver d;
   const auto elements = d.session().ruleset().elements.size();
-  d.drop(test::write_text(folder / "bad.cfg", kBadConfig));
+  d.drop_config(test::write_text(folder / "bad.cfg", kBadConfig));
   REQUIRE(d.app().files().opener.problems().is_open());
   REQUIRE_FALSE(d.app().files().opener.problems().problems().diagnostics.empty());
   const Diagnostic& first = d.app().files().opener.problems().problems().diagnostics.front();
@@ -69,6 +69,19 @@ TEST_CASE("a config with errors shows them with line and text while the running 
     CHECK(d.session().ruleset().elements.size() == 2);
     CHECK_FALSE(d.app().files().opener.problems().is_open());
   }
+}
+
+TEST_CASE("a dropped config asks which world to go on with, and the empty world is one answer") {
+  TemporaryFolder folder;
+  Driver d;
+  const std::string before = d.session().ruleset().title;
+  d.drop(test::write_text(folder / "gold.cfg", kGoodConfig));
+  CHECK(d.session().ruleset().title == before);
+  d.click("choice/empty");
+  d.frames(2);
+  CHECK(d.session().ruleset().elements.size() == 3);
+  const World world = d.session().download();
+  CHECK(std::ranges::all_of(world.cells(), [](std::uint8_t element) { return element == 0; }));
 }
 
 TEST_CASE("F5 reads the config again") {
@@ -188,8 +201,8 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
   const auto gold = test::write_text(folder / "gold.cfg", kGoodConfig);
   const auto other = test::write_text(folder / "other.cfg",
                                       "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
-  d.drop(gold);
-  d.drop(other);
+  d.drop_config(gold);
+  d.drop_config(other);
   REQUIRE(d.app().settings().recent.files.size() == 2);
   CHECK(d.app().settings().recent.files.front() == other.string());
   d.click("menu/File");

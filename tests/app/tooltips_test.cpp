@@ -99,7 +99,7 @@ TEST_CASE("the tooltip of an element says when its kind was guessed, and which l
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.85\ncell water 8 8 8 0.8\n"
       "rule air sand sand air\nrule air water water air\nautomaton conserving\n";
   const std::string end = "\nRight click: paint it with the right button.";
-  d.drop(repose::test::write_text(folder / "guess.cfg", config));
+  d.drop_config(repose::test::write_text(folder / "guess.cfg", config));
   rest_on(d, "element/sand");
   const std::string powder = "A powder, by its name; a line 'liquid sand' in the file changes that.";
   CHECK(landmarks().find("tooltip says sand\nDensity 0.85, powder\n" + powder + end).has_value());
@@ -107,7 +107,7 @@ TEST_CASE("the tooltip of an element says when its kind was guessed, and which l
   const std::string liquid = "A liquid, by its density; a line 'powder water' in the file changes that.";
   CHECK(landmarks().find("tooltip says water\nDensity 0.8, liquid\n" + liquid + end).has_value());
 
-  d.drop(repose::test::write_text(folder / "said.cfg", config + "liquid water\n"));
+  d.drop_config(repose::test::write_text(folder / "said.cfg", config + "liquid water\n"));
   rest_on(d, "element/water");
   CHECK(landmarks().find("tooltip says water\nDensity 0.8, liquid" + end).has_value());
 }

@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -114,18 +115,29 @@ void draw_group(const Group& group) {
 
 using Column = std::vector<const Group*>;
 
-// Divides whole groups among columns; empty if a group does not fit into any column.
-std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
+// Gives each group, in this order, to the first column that has room for the whole group; empty if one does not fit
+// into any column.
+std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t columns, float room) {
   std::vector<Column> shared(columns);
   std::vector<float> taken(columns, 0.0f);
-  for (const Group& group : all) {
-    const float height = height_of(group);
+  for (const Group* group : groups) {
+    const float height = height_of(*group);
     const auto free = std::ranges::find_if(taken, [&](float used) { return used + height <= room; });
     if (free == taken.end()) return std::nullopt;
     *free += height;
-    shared[static_cast<std::size_t>(free - taken.begin())].push_back(&group);
+    shared[static_cast<std::size_t>(free - taken.begin())].push_back(group);
   }
   return shared;
+}
+
+// Divides whole groups among columns, in their order if possible, else with the longest first, which leaves less room
+// unused; empty if they do not fit.
+std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
+  Column groups;
+  for (const Group& group : all) groups.push_back(&group);
+  if (auto shared = first_fit(groups, columns, room)) return shared;
+  std::ranges::stable_sort(groups, std::greater(), [](const Group* group) { return height_of(*group); });
+  return first_fit(groups, columns, room);
 }
 
 // As many columns as fit at a readable width. Divides the groups so that no column is longer than the window, if
@@ -173,7 +185,7 @@ void HelpDialog::draw() {
   search_field();
   ImGui::BeginChild("list");
   scroll_by_keys();
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(0.5f)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   draw_columns(found(groups(actions_, settings_.controls.wheel_zooms), search_));
   ImGui::PopStyleVar(2);

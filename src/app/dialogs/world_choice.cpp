@@ -62,7 +62,8 @@ void WorldChoice::ask(Question question) {
 void WorldChoice::open_config(const std::filesystem::path& config) {
   const auto keep = [this, config] { files_.open_config(config, command::KeepWorld::by_name); };
   const ConfigResult read = read_config_file(config);
-  if (!read.ruleset || has_errors(read.diagnostics) || is_empty(simulation_.session())) return keep();
+  const bool runs = simulation_.session().ruleset().source == config.string();
+  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(simulation_.session())) return keep();
   Question question;
   question.title = config.filename().string();
   question.text = "Which world do you want to go on with?";

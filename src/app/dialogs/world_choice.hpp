@@ -24,7 +24,7 @@ class WorldChoice final : public Dialog {
   WorldChoice(FileOpener& files, Simulation& simulation, Thumbnails& thumbnails)
       : files_(files), simulation_(simulation), thumbnails_(thumbnails) {}
 
-  // Opens a config. Asks first, unless the present world is empty or the config has errors.
+  // Opens a config. Asks first, unless the present world is empty, the config has errors, or it runs already.
   void open_config(const std::filesystem::path& config);
   // Runs an automaton. Asks first if it is another one, unless the present world is empty, or an earlier world comes
   // back.

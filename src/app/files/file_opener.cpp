@@ -73,7 +73,7 @@ void FileOpener::open(const fs::path& path) {
     return replays_.open(path, [this, path] { remember_recent(settings_, path); });
   }
   if (is_png(path) || extension == ".png") return open_picture(path);
-  open_config(path, command::KeepWorld::by_name);
+  choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
 }
 
 void FileOpener::open_picture(const fs::path& path) {

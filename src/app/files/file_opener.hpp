@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "app/dialogs/config_problems.hpp"
 #include "app/dialogs/file_browser.hpp"
@@ -23,6 +25,9 @@ class FileOpener {
   // why.
   void open(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
+  // From now on open() passes configs to this function, which asks which world to go on with. Before, it keeps the
+  // world.
+  void set_config_choice(std::function<void(const std::filesystem::path&)> choose) { choose_ = std::move(choose); }
   // `name`: of the config in messages. A config with errors opens the dialog of its problems instead.
   void load_config(const Command& command, const std::string& name);
   // Saves a picture of the world, or of its heights if it has them.
@@ -42,6 +47,7 @@ class FileOpener {
   Settings& settings_;
   Messages& messages_;
   ConfigProblemsDialog problems_;
+  std::function<void(const std::filesystem::path&)> choose_;
 };
 
 }  // namespace repose
