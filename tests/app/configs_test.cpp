@@ -129,6 +129,8 @@ TEST_CASE("the panel shows the parameters of the running automaton") {
   Driver d;
   d.click("parameter/flow");  // the middle of the slider
   CHECK(d.session().solver().parameter("flow") == 4);
+  d.click("parameters/more");
+  d.frames(2);
   d.click("parameter/side_borders");  // a drop-down list
   d.frames(2);
   d.click("parameter/side_borders/wrap");

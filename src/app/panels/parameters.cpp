@@ -49,14 +49,12 @@ void ParameterPanel::set(const ParameterInfo& info, double value) {
   simulation_.execute(command::SetParameter{std::string(info.name), value});
 }
 
-// A heading that opens and closes the part below it. True when it is open.
-bool ParameterPanel::heading(const char* title, std::string_view summary) {
-  bool& open = settings_.window.parameters_open;
+void ParameterPanel::heading(const char* title, std::string_view summary, const char* landmark, bool& open) {
   ImGui::Dummy({0, px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
-  if (ImGui::InvisibleButton("##parameters", {width, height})) open = !open;
-  landmarks().mark("parameters/heading");
+  if (ImGui::InvisibleButton(landmark, {width, height})) open = !open;
+  landmarks().mark(landmark);
   const ImU32 colour = to_u32(ImGui::IsItemHovered() ? theme().text : theme().dim);
   tooltip(summary, open ? "Click to close" : "Click to open");
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -67,7 +65,6 @@ bool ParameterPanel::heading(const char* title, std::string_view summary) {
   } else {
     list.AddTriangleFilled({x - reach * 0.6f, y - reach}, {x + reach * 0.8f, y}, {x - reach * 0.6f, y + reach}, colour);
   }
-  return open;
 }
 
 // Switches are arranged in rows, in the order of the list: automata list important parameters first.
@@ -160,15 +157,23 @@ void ParameterPanel::slider(const ParameterInfo& info, const Columns& columns) {
   if (moved && wanted != now) set(info, wanted);
 }
 
-void ParameterPanel::sliders(std::span<const ParameterInfo> list) {
-  const Columns columns = columns_of(list, true);
+void ParameterPanel::sliders(std::span<const ParameterInfo> list, const Columns& columns) {
   for (const ParameterInfo& info : list) {
     if (slides(info)) slider(info, columns);
-    if (!info.choice_names.empty()) {
-      named_choices(info, columns);
-    } else if (!info.choices.empty()) {
-      choices(info);
-    }
+    if (!info.choices.empty() && info.choice_names.empty()) choices(info);
+  }
+}
+
+void ParameterPanel::more(std::span<const ParameterInfo> list, const Columns& columns) {
+  std::string titles;
+  for (const ParameterInfo& info : list) {
+    if (!info.choice_names.empty()) titles += (titles.empty() ? "" : ", ") + std::string(info.title);
+  }
+  if (titles.empty()) return;
+  heading("More", titles, "parameters/more", more_open_);
+  if (!more_open_) return;
+  for (const ParameterInfo& info : list) {
+    if (!info.choice_names.empty()) named_choices(info, columns);
   }
 }
 
@@ -184,7 +189,9 @@ void ParameterPanel::advice() {
 void ParameterPanel::draw() {
   const auto list = simulation_.session().solver_facts().parameters();
   const AutomatonDefinition* automaton = simulation_.session().registry().automaton(simulation_.session().automaton());
-  if (list.empty() || automaton == nullptr || !heading(automaton->title.data(), automaton->summary)) return;
+  if (list.empty() || automaton == nullptr) return;
+  heading(automaton->title.data(), automaton->summary, "parameters/heading", settings_.window.parameters_open);
+  if (!settings_.window.parameters_open) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   // A long list scrolls if it would leave too little room for the palette.
@@ -194,7 +201,9 @@ void ParameterPanel::draw() {
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();
   switches(list);
-  sliders(list);
+  const Columns columns = columns_of(list, true);
+  sliders(list, columns);
+  more(list, columns);
   advice();
   height_ = ImGui::GetCursorPosY() - top;
   if (scrolls) ImGui::EndChild();
