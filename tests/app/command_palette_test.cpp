@@ -75,6 +75,67 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   CHECK_FALSE(d.app().dialogs().command_palette.is_open());
 }
 
+TEST_CASE("Ctrl+P finds everything that the README lists under its first steps") {
+  struct Search {
+    const char *words, *id;
+  };
+  constexpr Search kSearches[] = {
+      {"paint", "action/tool_brush"},
+      {"erase", "action/tool_brush"},
+      {"brush size", "action/brush_larger"},
+      {"pick element", "action/tool_pick"},
+      {"line", "action/tool_line"},
+      {"rectangle", "action/tool_rectangle"},
+      {"fill", "action/tool_fill"},
+      {"spray", "action/tool_brush"},
+      {"mirror", "action/mirror"},
+      {"wind", "action/tool_blow"},
+      {"turn left", "action/turn_world_left"},
+      {"hourglass", "action/turn_world_over"},
+      {"shake", "action/shake"},
+      {"pause", "action/play_pause"},
+      {"one step", "action/step"},
+      {"step back", "action/step_back"},
+      {"rewind", "action/rewind"},
+      {"undo", "action/undo"},
+      {"reset", "action/reset"},
+      {"scenes", "action/scene_gallery"},
+      {"zoom", "action/zoom_in"},
+      {"move view", "action/pan_left"},
+      {"map", "action/minimap"},
+      {"fit world", "action/zoom_fit"},
+      {"sound", "action/mute"},
+      {"save world", "action/save_world"},
+      {"open world", "action/open"},
+      {"left off", "action/go_on"},
+      {"config", "action/config_gallery"},
+      {"picture open", "action/open"},
+      {"edit rules", "action/config_editor"},
+      {"density on cpu", "solver/density/cpu"},
+      {"gpu cpu", "action/toggle_solver"},
+      {"compare", "action/compare"},
+      {"density view", "action/show_density"},
+      {"active cells", "action/show_active_cells"},
+      {"activity", "action/show_activity"},
+      {"colour blind", "action/safe_colors"},
+      {"explain", "action/inspector"},
+      {"film", "action/record"},
+      {"gif", "action/copy_gif"},
+      {"replay", "action/save_replay"},
+      {"share picture", "action/share"},
+      {"keys", "action/help"},
+      {"change keys", "action/keys"},
+  };
+  Driver d;
+  for (const Search& search : kSearches) {
+    INFO(search.words);
+    ask(d, search.words);
+    CHECK(on_screen(search.id));
+    d.key(SDLK_ESCAPE);
+    d.frames(1);
+  }
+}
+
 TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
   Driver d;
   d.session().keep_history(std::nullopt);

@@ -9,20 +9,21 @@ namespace repose {
 
 namespace {
 
-ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SDL_Keycode key) {
+ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SDL_Keycode key,
+                   std::string_view other_words) {
   const ToolInfo& info = tool_info(tool);
   return {.id = info.action,
           .group = "Tools",
           .title = title,
           .keys = {{key}},
           .about = info.summary,
+          .other_words = other_words,
           .is_on = [rooms, tool] { return rooms.paint_box.tool() == tool; },
           .perform = [rooms, tool] { rooms.paint_box.choose_tool(tool); }};
 }
 
 ActionRow blow_row(const ToolRooms& rooms) {
-  ActionRow row = tool_row(rooms, Tool::blow, "Blow", SDLK_y);
-  row.other_words = "wind air push fan";
+  ActionRow row = tool_row(rooms, Tool::blow, "Blow", SDLK_y, "wind air push fan breath");
   row.why_not = [rooms] { return rooms.simulation.why_no_push(); };
   return row;
 }
@@ -45,12 +46,12 @@ std::string mirror_label(const ToolRooms& rooms) {
 
 std::vector<ActionRow> tool_actions(const ToolRooms& rooms) {
   return {
-      {tool_row(rooms, Tool::brush, "Brush; again: round, square, spray", SDLK_b)},
-      {tool_row(rooms, Tool::line, "Line", SDLK_n)},
-      {tool_row(rooms, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u)},
-      {tool_row(rooms, Tool::fill, "Fill", SDLK_g)},
-      {tool_row(rooms, Tool::pick, "Pick", SDLK_i)},
-      {tool_row(rooms, Tool::select, "Select", SDLK_m)},
+      {tool_row(rooms, Tool::brush, "Brush; again: round, square, spray", SDLK_b, "paint draw pencil erase")},
+      {tool_row(rooms, Tool::line, "Line", SDLK_n, "straight draw")},
+      {tool_row(rooms, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
+      {tool_row(rooms, Tool::fill, "Fill", SDLK_g, "flood bucket")},
+      {tool_row(rooms, Tool::pick, "Pick", SDLK_i, "eyedropper element")},
+      {tool_row(rooms, Tool::select, "Select", SDLK_m, "mark area")},
       {blow_row(rooms)},
       {.id = action::mirror,
        .group = "Tools",

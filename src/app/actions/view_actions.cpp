@@ -38,7 +38,7 @@ ActionRow pan_row(const ViewRooms& rooms, std::string_view id, std::string_view 
           .group = "View",
           .title = title,
           .keys = std::move(keys),
-          .in_palette = false,
+          .other_words = "pan scroll",
           .perform = [rooms, right, down] { pan(rooms, kTap * right, kTap * down); },
           .while_held = [rooms, right, down](double s) { pan(rooms, kPerSecond * s * right, kPerSecond * s * down); }};
 }
@@ -254,6 +254,7 @@ std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
        .keys = {{SDLK_q}},
        .menu = {"View/panels", "Inspector"},
        .about = "Point at a cell to see what the next step does to it, and why. A click pins it.",
+       .other_words = "explain why",
        .is_on = [rooms] { return rooms.inspector.on(); },
        .perform = [rooms] { rooms.inspector.toggle(); }},
       {.id = action::panels,
