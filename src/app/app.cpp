@@ -212,8 +212,15 @@ void App::start() {
   session.keep_history(history_limits(settings_));  // here, so that the start itself cannot be undone
   files_.worlds.begin();
   if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
+  offer_last_world();
   loop_.start();
   timing_.start(loop_.now());
+}
+
+void App::offer_last_world() {
+  const WorldFiles& worlds = files_.worlds;
+  if (options_.config || options_.world || worlds.leftover() || !worlds.can_go_on()) return;
+  panels_.offer.show("The world of your last window was kept.", "Continue there", [this] { files_.worlds.go_on(); });
 }
 
 void App::fill_canvas_with_empty_world() {

@@ -71,6 +71,8 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   std::vector<ActionRow> action_rows();
   void start();
   void greet();
+  // Offers the world of the window that was closed last, if there is one.
+  void offer_last_world();
   void fill_canvas_with_empty_world();
   void build_ui();
   void end_failed_frame();

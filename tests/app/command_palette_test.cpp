@@ -136,6 +136,14 @@ TEST_CASE("Ctrl+P finds everything that the README lists under its first steps")
   }
 }
 
+TEST_CASE("another name for an action comes before letters that are scattered over other titles") {
+  Driver d;
+  ask(d, "sound");
+  REQUIRE(on_screen("action/mute"));
+  const auto top = [](const std::string& id) { return landmarks().find("commands/action/" + id)->y; };
+  CHECK((!on_screen("action/save_world_as") || top("mute") < top("save_world_as")));
+}
+
 TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
   Driver d;
   d.session().keep_history(std::nullopt);

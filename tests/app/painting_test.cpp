@@ -114,13 +114,37 @@ TEST_CASE("fire is painted beside what is there, and a gas over another one") {
   brush = {9, BrushShape::square, false, d.element("wood"), 0};
   d.click(at.x, at.y);
   paint("fire", 21, at);
-  CHECK(count(d.session(), d.element("wood")) == 81);
+  CHECK(count(d.session(), d.element("charwood")) == 81);  // the wood burns, but is there
   CHECK(count(d.session(), d.element("fire")) == 21 * 21 - 81);
   paint("methane", 3, beside);  // over fire
   CHECK(count(d.session(), d.element("methane")) == 9);
-  CHECK(count(d.session(), d.element("wood")) == 81);
+  CHECK(count(d.session(), d.element("charwood")) == 81);
   paint("sand", 3, at);  // sand falls on things, and is painted over them
-  CHECK(count(d.session(), d.element("wood")) == 72);
+  CHECK(count(d.session(), d.element("charwood")) == 72);
+}
+
+TEST_CASE("fire and sparks light what burns or explodes under the brush, and leave water and stone alone") {
+  Driver d;
+  d.empty_world(100, 100);
+  auto& brush = d.app().paint_box().brush();
+  const CellPoint at = d.on_screen(50, 50);
+  const auto paint = [&](const char* name, int size) {
+    brush = {size, BrushShape::square, false, d.element(name), 0};
+    d.click(at.x, at.y);
+  };
+  const auto [name, painted, into] =
+      GENERATE(table<const char*, const char*, const char*>({{"oil", "fire", "burningoil"},
+                                                             {"bomb", "fire", "blast"},
+                                                             {"bomb", "spark", "blast"},
+                                                             {"water", "fire", "water"},
+                                                             {"stone", "fire", "stone"}}));
+  INFO(painted << " on " << name);
+  paint(name, 9);
+  paint(painted, 3);
+  CHECK(d.cell(50, 50) == d.element(into));
+  CHECK(d.cell(54, 54) == d.element(name));
+  d.key(SDLK_z, KMOD_LCTRL);
+  CHECK(d.cell(50, 50) == d.element(name));
 }
 
 TEST_CASE("what is airborne obeys the other ways of painting over, and the fill tool") {

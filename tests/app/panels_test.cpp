@@ -256,7 +256,7 @@ TEST_CASE("a key that comes in the same frame as Escape does what it does withou
   }
 }
 
-TEST_CASE("Enter presses the accented button of a dialog, but for the Enter of a field") {
+TEST_CASE("Enter presses the accented button of a dialog, in a field too") {
   Driver d;
   d.key(SDLK_n, KMOD_LCTRL);
   d.frames(3);
@@ -265,9 +265,6 @@ TEST_CASE("Enter presses the accented button of a dialog, but for the Enter of a
   d.click(static_cast<int>(width.x) + 20, static_cast<int>((width.y + width.w) / 2));
   d.key(SDLK_a, KMOD_LCTRL);
   d.type("330");
-  d.key(SDLK_RETURN);
-  d.frames(2);
-  REQUIRE(d.app().dialogs().new_world.is_open());
   d.key(SDLK_RETURN);
   d.frames(3);
   CHECK_FALSE(d.app().dialogs().new_world.is_open());

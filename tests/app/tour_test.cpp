@@ -39,10 +39,15 @@ TEST_CASE("the tasks of the first start end when they are done, and then scenes 
   d.app().paint_box().brush().size = 9;
 
   CHECK(d.app().paint_box().brush().element == d.element("fire"));
-  hold(d, *tree, 20);
+  const CellPoint foot = d.on_screen(tree->x, tree->y);
+  d.move(foot.x, foot.y);
+  d.down();
+  d.frames(20);
   REQUIRE(done_within(d, 0, 200));
   d.pass(60);
-  d.frames(2);
+  CHECK(d.app().paint_box().brush().element == d.element("fire"));  // a stroke keeps its element
+  d.up();
+  d.frames(3);
   REQUIRE(tour(d).task() == 1);
   CHECK(d.app().paint_box().brush().element == d.element("water"));
   hold(d, {lava->x, lava->y - 3}, 20);
@@ -56,9 +61,11 @@ TEST_CASE("the tasks of the first start end when they are done, and then scenes 
   CHECK(tour(d).done(2));
   d.pass(60);
   d.frames(2);
+  REQUIRE_FALSE(d.app().simulation().playing());  // the last task paused it
   d.click("tour/fireworks");
   d.frames(3);
   CHECK(d.session().scene() == "fireworks");
+  CHECK(d.app().simulation().playing());
   CHECK_FALSE(tour(d).is_running());
 }
 

@@ -212,7 +212,7 @@ TEST_CASE("with autosave switched off nothing is kept") {
   CHECK_FALSE(fs::exists(folder / "last.repose"));
 }
 
-TEST_CASE("a closed window's world waits in the menu, and the next start does not ask about it") {
+TEST_CASE("a closed window's world waits in the menu and in a card, and the next start needs no answer") {
   TemporaryFolder folder;
   std::uint64_t hash = 0;
   {
@@ -225,8 +225,11 @@ TEST_CASE("a closed window's world waits in the menu, and the next start does no
   Driver d(keeping_in(folder.path()));
   CHECK_FALSE(d.app().files().worlds.leftover());
   d.app().simulation().set_playing(false);
-  d.click("menu/File");
-  d.click("menu/Continue where you left off");
+  SECTION("the menu") {
+    d.click("menu/File");
+    d.click("menu/Continue where you left off");
+  }
+  SECTION("the card") { d.click("offer/take"); }
   CHECK(d.session().hash() == hash);
   CHECK(window_title(d) == "Repose");
 }

@@ -48,7 +48,7 @@ std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
        .title = "Settings",
        .keys = {{SDLK_COMMA, kCtrl}},
        .menu = {"Edit/settings", "Settings..."},
-       .other_words = "preferences options",
+       .other_words = "preferences options text size memory autosave volume",
        .perform = [rooms] { rooms.settings_dialog.open(); }},
   };
 }

@@ -9,7 +9,7 @@ namespace {
 // Points. A gap of a few letters costs less than a match at the beginning of a word gains, so that initials are found:
 // "pp" is "Play or pause", not "dropped".
 constexpr int kLetter = 1, kWordStart = 8, kHump = 6, kSideBySide = 5, kGapLetter = 1;
-constexpr int kBesideShare = 2;  // share of the points for a match in `beside`
+constexpr int kBesideShare = 2;  // a match in `beside` gets this part of the points, unless it begins a word there
 constexpr int kNever = -1'000'000;
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -71,6 +71,16 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   return match;
 }
 
+// A match in `beside`. If a word there begins with the letters, it counts nearly as much as in the text: "sound" is
+// "Mute" rather than "Save the world under another name".
+std::optional<FuzzyMatch> match_beside(std::string_view word, std::string_view beside) {
+  auto match = match_word(word, beside);
+  if (!match) return std::nullopt;
+  const int letters = static_cast<int>(word.size());
+  const bool begins_word = match->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
+  return FuzzyMatch{begins_word ? match->score - 1 : match->score / kBesideShare, {}};
+}
+
 }  // namespace
 
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside) {
@@ -79,11 +89,9 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
     const std::size_t end = std::min(query.find(' '), query.size());
     if (const std::string_view word = query.substr(0, end); !word.empty()) {
       auto match = match_word(word, text);
-      if (!match) {
-        match = match_word(word, beside);
-        if (!match) return std::nullopt;
-        match = FuzzyMatch{match->score / kBesideShare, {}};
-      }
+      const auto other = match_beside(word, beside);
+      if (!match || (other && other->score > match->score)) match = other;
+      if (!match) return std::nullopt;
       whole.score += match->score;
       whole.matched.insert(whole.matched.end(), match->matched.begin(), match->matched.end());
     }

@@ -15,8 +15,8 @@ struct FuzzyMatch {
 
 // Searches for each word of the query separately, in any order; empty when one of them is not found. Beginnings of
 // words count most, then adjacent letters. Upper and lower case of A to Z are equal. A query without words matches
-// every text with score 0. A word that is not in the text is searched for in `beside`; such a match counts less and
-// adds nothing to `matched`.
+// every text with score 0. A word is also searched for in `beside`: a match at the beginning of a word there counts
+// as much as in the text, any other half as much, and neither adds anything to `matched`.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside = {});
 
 }  // namespace repose

@@ -26,11 +26,11 @@ struct SizePreset {
 
 void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
   if (view) {
-    if (ImGui::Button("As the window")) {
+    if (ImGui::Button("Fit the window")) {
       form.width = view->width;
       form.height = view->height;
     }
-    landmarks().mark("new/As the window");
+    landmarks().mark("new/Fit the window");
     tooltip("The world fills the window without a margin.");
     ImGui::SameLine();
   }
@@ -46,16 +46,26 @@ void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
   }
 }
 
-void size_fields(NewWorldForm& form) {
+// True in the frame in which Enter ends the editing of the last field.
+bool ends_with_enter() {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  return ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
+}
+
+// True if Enter was pressed in one of them.
+bool size_fields(NewWorldForm& form) {
   ImGui::SetNextItemWidth(px(150));
   ImGui::InputInt("wide", &form.width, 16, 128);
+  bool entered = ends_with_enter();
   landmarks().mark("new/width");
   ImGui::SameLine(0, px(24));
   ImGui::SetNextItemWidth(px(150));
   ImGui::InputInt("high", &form.height, 16, 128);
+  entered = ends_with_enter() || entered;
   landmarks().mark("new/height");
   form.width = std::clamp(form.width, 0, 99999);
   form.height = std::clamp(form.height, 0, 99999);
+  return entered;
 }
 
 // Nine buttons: which place of the old world stays where it is.
@@ -103,7 +113,7 @@ void NewWorldDialog::draw() {
   const char* title = form_.resize ? "Resize world###new" : "New world###new";
   if (!begin_dialog(title, open_, 540)) return;
   size_presets(form_, simulation_.extent_for_canvas(kUsualCells));
-  size_fields(form_);
+  const bool entered = size_fields(form_);
   if (form_.resize) anchor_buttons(form_);
   const bool possible = fits(form_);
   ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
@@ -111,7 +121,7 @@ void NewWorldDialog::draw() {
                      form_.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!possible);
-  if (default_button(form_.resize ? "Resize" : "Create", px(110))) apply();
+  if (default_button(form_.resize ? "Resize" : "Create", px(110)) || (entered && possible)) apply();
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("Cancel", {px(110), 0})) close();

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/input/ignition.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
 
@@ -94,7 +95,7 @@ void Stroke::tick(double seconds) {
   if (works_by_time(painted)) {
     work_along_way(painted, seconds);
   } else if (!moved_) {
-    paint(sweep(way_.back(), way_.back(), painted));
+    paint(sweep(way_.back(), way_.back(), painted), false);  // what burns was lit when the brush came here
   }
   moved_ = false;
 }
@@ -147,7 +148,7 @@ void Stroke::paint(AmountEdit edit, const Pour& pour) {
   paint(edit);
 }
 
-void Stroke::paint(const Edit& edit) {
+void Stroke::paint(const Edit& edit, bool lights) {
   paint_once(edit);
   const auto only_over = [](auto& any) -> std::optional<std::uint8_t>* {
     if constexpr (requires { any.only_over; }) return &any.only_over;
@@ -162,6 +163,25 @@ void Stroke::paint(const Edit& edit) {
     *over = static_cast<std::uint8_t>(i);
     paint_once(other);
   }
+  if (lights) light(edit);
+}
+
+void Stroke::light(const Edit& edit) {
+  Edit lit = edit;
+  std::visit(
+      [this, &lit](auto& any) {
+        if constexpr (requires {
+                        any.only_over;
+                        any.element;
+                      }) {
+          for (const Ignition& ignition : ignitions(simulation_.session().ruleset(), any.element)) {
+            any.only_over = ignition.over;
+            any.element = ignition.into;
+            paint_once(lit);
+          }
+        }
+      },
+      lit);
 }
 
 void Stroke::paint_once(const Edit& edit) {

@@ -76,8 +76,9 @@ class Stroke {
   void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
-  // hidden are left alone: they live for moments only.)
-  void paint(const Edit& edit);
+  // hidden are left alone: they live for moments only.) `lights`: it also lights what burns, see ignition.hpp.
+  void paint(const Edit& edit, bool lights = true);
+  void light(const Edit& edit);
   void paint_once(const Edit& edit);
 
   Simulation& simulation_;

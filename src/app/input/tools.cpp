@@ -39,7 +39,8 @@ PaintOver next(PaintOver over) { return static_cast<PaintOver>((static_cast<int>
 
 std::string_view describe(PaintOver over) {
   switch (over) {
-    case PaintOver::everything: return "Painting over everything. What is airborne, such as fire, goes beside it.";
+    case PaintOver::everything:
+      return "Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns.";
     case PaintOver::empty: return "Painting only over empty cells.";
     case PaintOver::same: break;
   }

@@ -11,7 +11,11 @@ std::string decoded_name(const std::string& name) {
 }
 
 std::string shown_name(const Element& element) {
-  return decoded_name(element.title.empty() ? element.name : element.title);
+  if (!element.title.empty()) return decoded_name(element.title);
+  const std::string name = decoded_name(element.name);
+  // Hidden elements are mostly stages of another one: fire2, fire3.
+  const std::size_t end = element.hidden ? name.find_last_not_of("0123456789") + 1 : name.size();
+  return end == 0 ? name : name.substr(0, end);
 }
 
 std::vector<int> palette_groups(const Ruleset& ruleset) {

@@ -14,11 +14,12 @@ namespace repose {
 
 namespace {
 
-// "14:03" today, with the date for other days.
+// "at 14:03" today, with the date for other days.
 std::string time_of(std::time_t when) {
   constexpr std::time_t kToday = 12 * 60 * 60;
   const bool recent = std::time(nullptr) - when < kToday;
-  return recent ? fmt::format("{:%H:%M}", fmt::localtime(when)) : fmt::format("{:%d %B, %H:%M}", fmt::localtime(when));
+  return recent ? fmt::format("at {:%H:%M}", fmt::localtime(when))
+                : fmt::format("on {:%d %B at %H:%M}", fmt::localtime(when));
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ void RecoveryCard::draw(ImVec2 top_middle) {
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      fmt::format("Repose ended unexpectedly. Restore the world saved on {}?", time_of(leftover->saved_at)).c_str());
+      fmt::format("Repose ended unexpectedly. Restore the world saved {}?", time_of(leftover->saved_at)).c_str());
   ImGui::SameLine(0, px(18));
   if (primary_button("Restore", px(92))) world_files_.restore_leftover();
   ImGui::SameLine();

@@ -191,7 +191,8 @@ void Tour::draw_scenes() {
     tooltip(scene->description);
     if (!chosen) continue;
     end();
-    return simulation_.load_scene(std::string(name));
+    simulation_.load_scene(std::string(name));
+    return simulation_.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (ImGui::Button("Stay here", {ImGui::GetContentRegionAvail().x, 0})) end();
@@ -248,7 +249,8 @@ void Tour::draw(ImVec4 canvas) {
   }
   if (done_at_) {
     loop_.wake();
-    if (loop_.now() - *done_at_ >= kPraiseSeconds) begin_task(*task_ + 1);
+    // While a stroke goes on, it keeps its element.
+    if (loop_.now() - *done_at_ >= kPraiseSeconds && !view_.canvas.drawing()) begin_task(*task_ + 1);
   }
   draw_ring(canvas);
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
