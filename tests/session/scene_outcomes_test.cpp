@@ -54,6 +54,15 @@ std::ptrdiff_t upper_cells(const World& world, std::uint8_t element) {
                     element);
 }
 
+// Cells of an element in some columns, and there from the row `top` on.
+std::ptrdiff_t cells_in(const World& world, std::uint8_t element, int first_column, int last_column, int top = 0) {
+  std::ptrdiff_t found = 0;
+  for (int y = top; y < world.height(); ++y) {
+    for (int x = first_column; x <= last_column; ++x) found += world.cell(x, y) == element;
+  }
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("the sand of the hourglass of tiles runs out through a funnel, not through a shaft") {
@@ -69,6 +78,36 @@ TEST_CASE("the sand of the hourglass of tiles runs out through a funnel, not thr
   CHECK(upper_cells(glass.session.download(), sand) < all / 4);
   glass.step(2000);
   CHECK(upper_cells(glass.session.download(), sand) < all / 50);
+}
+
+TEST_CASE("what floats down the winding river leaves on the right, comes back on the left, and drops out below") {
+  PlayedScene river("winding-river", 160, 100);
+  const std::uint8_t oil = river.element("oil");
+  const auto oil_in = [&](int first, int last) { return cells_in(river.session.download(), oil, first, last); };
+  river.done(command::Paint{RectEdit{{145, 33}, {155, 35}, oil, {}}});
+  const std::ptrdiff_t poured = oil_in(0, 159);
+  REQUIRE(poured > 20);
+  REQUIRE(oil_in(0, 80) == 0);
+  river.step(300);
+  CHECK(oil_in(0, 80) > poured / 4);
+  CHECK(oil_in(0, 159) == poured);
+  river.step(3000);
+  CHECK(oil_in(0, 159) < poured * 3 / 4);
+}
+
+TEST_CASE("a tank over nothing empties when its plug burns, and the others stay full") {
+  PlayedScene tanks("plugs", 160, 100);
+  const std::uint8_t sand = tanks.element("sand"), oil = tanks.element("oil"), water = tanks.element("water");
+  const auto count = [&](std::uint8_t element) { return cells_in(tanks.session.download(), element, 0, 159); };
+  const std::ptrdiff_t all_sand = count(sand), all_oil = count(oil), all_water = count(water);
+  tanks.step(2500);  // the plug of the sand burns from the first step on
+  CHECK(count(sand) < all_sand * 2 / 3);
+  CHECK(count(oil) == all_oil);
+  CHECK(count(water) == all_water);
+  tanks.done(command::Paint{RectEdit{{128, 59}, {136, 66}, tanks.element("fire"), {}}});
+  tanks.step(2500);
+  CHECK(count(water) < all_water / 2);
+  CHECK(count(oil) == all_oil);
 }
 
 }  // namespace repose::test
