@@ -96,16 +96,16 @@ TEST_CASE("what floats down the winding river leaves on the right, comes back on
 }
 
 TEST_CASE("a tank over nothing empties when its plug burns, and the others stay full") {
-  PlayedScene tanks("plugs", 160, 100);
+  PlayedScene tanks("plugs", 320, 200);
   const std::uint8_t sand = tanks.element("sand"), oil = tanks.element("oil"), water = tanks.element("water");
-  const auto count = [&](std::uint8_t element) { return cells_in(tanks.session.download(), element, 0, 159); };
+  const auto count = [&](std::uint8_t element) { return cells_in(tanks.session.download(), element, 0, 319); };
   const std::ptrdiff_t all_sand = count(sand), all_oil = count(oil), all_water = count(water);
-  tanks.step(2500);  // the plug of the sand burns from the first step on
-  CHECK(count(sand) < all_sand * 2 / 3);
+  tanks.step(2000);  // the plug of the sand burns from the first step on
+  CHECK(count(sand) < all_sand * 3 / 4);
   CHECK(count(oil) == all_oil);
   CHECK(count(water) == all_water);
-  tanks.done(command::Paint{RectEdit{{128, 59}, {136, 66}, tanks.element("fire"), {}}});
-  tanks.step(2500);
+  tanks.done(command::Paint{RectEdit{{258, 118}, {269, 120}, tanks.element("fire"), {}}});
+  tanks.step(2000);
   CHECK(count(water) < all_water / 2);
   CHECK(count(oil) == all_oil);
 }
