@@ -1,6 +1,8 @@
 // What comes of scenes at the own pace of their automata, run by commands as in the app.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdlib>
+#include <map>
 
 #include "density_world.hpp"
 #include "repose/registry.hpp"
@@ -108,6 +110,45 @@ TEST_CASE("a tank over nothing empties when its plug burns, and the others stay 
   tanks.step(2000);
   CHECK(count(water) < all_water / 2);
   CHECK(count(oil) == all_oil);
+}
+
+TEST_CASE("every scene of pressure water says whether it runs the numbers of the article") {
+  const std::map<std::string_view, double> article = {{"walls", 0},       {"max_compress", 0.02}, {"min_mass", 0.0001},
+                                                      {"min_flow", 0.01}, {"max_speed", 1},       {"passes", 1},
+                                                      {"levelling", 0}};
+  int with_others = 0, with_all = 0;
+  for (const Scene& scene : scenes()) {
+    if (scene.automaton != "water") continue;
+    INFO(scene.name << ": " << scene.description);
+    std::map<std::string_view, double> own(scene.parameters.begin(), scene.parameters.end());
+    const bool differs = std::ranges::any_of(own, [&](const auto& value) {
+      return article.count(value.first) > 0 && article.at(value.first) != value.second;
+    });
+    const auto says = [&](const std::string& words) { return scene.description.find(words) != std::string::npos; };
+    CHECK(says("Faster than in the article: ") == differs);
+    if (differs) {
+      ++with_others;
+      CHECK(says(fmt::format("{:g} passes a step", own["passes"])));
+      CHECK(says("and levelling") == (own["levelling"] > 0));
+    }
+    if (says("the numbers of the article")) {
+      ++with_all;
+      CHECK(own == article);
+      CHECK(scene.title == "Water as in the article");
+    }
+  }
+  CHECK(with_others == 3);
+  CHECK(with_all == 1);
+}
+
+TEST_CASE("the scene that is named for the article runs its numbers, whatever ran before") {
+  PlayedScene played("fountain");
+  played.done(command::SetParameter{"max_speed", 2});
+  played.done(command::LoadScene{"article-water", {}, {}, {}, true});
+  for (const auto& [name, value] : find_scene("article-water")->parameters) {
+    INFO(name);
+    CHECK(played.session.solver().parameter(name) == Approx(value));
+  }
 }
 
 }  // namespace repose::test
