@@ -61,11 +61,12 @@ void describe_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
   verb.add_option("--first-bias", o.first_bias,
                   "left or right: the side that step 0 prefers (default: the world file's, else left)");
-  add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
+  add_list(verb, "--param", o.params,
+           "NAME=VALUE: a parameter of the automaton, in the place of the scene's or the config's");
   verb.add_option("--cells-in", o.cells_in,
                   "Start from RAW cells: an element index a byte, top row first; needs --size");
   verb.add_option("--image", o.image, "Start from a PNG in palette colours");
-  verb.add_option("--scene", o.scene, "Start from a scene");
+  verb.add_option("--scene", o.scene, "Start from a scene, with the parameters that it has in the app");
   verb.add_option("--world-in", o.world_in,
                   "Start from a world file, which contains rules, automaton, parameters, seed and step");
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");

@@ -141,7 +141,6 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
 // Puts the session into the start state of the film. Returns how many steps the film shows.
 std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& options, const RenderPlan& plan) {
   StartOptions start = options.start;
-  start.as_watched = true;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
     if (!start.world_in.empty()) refuse("only one of FILE and --world-in can be given");

@@ -114,7 +114,7 @@ void start_from_scene(Session& session, const StartOptions& options) {
   if (brings_rules && !options.config.empty()) {
     warn(fmt::format("the scene {} has its own rules; {} is not used", options.scene, options.config));
   }
-  command::LoadScene load{options.scene, std::nullopt, std::nullopt, std::nullopt, options.as_watched};
+  command::LoadScene load{options.scene, std::nullopt, std::nullopt, std::nullopt, true};
   if (const auto size = asked_size(options)) {
     load.width = size->width;
     load.height = size->height;

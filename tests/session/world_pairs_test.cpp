@@ -17,7 +17,7 @@ const std::filesystem::path kRoot = REPOSE_SOURCE_DIR;
 const std::filesystem::path kPictures = kRoot / "docs/images/world";
 constexpr std::size_t kPicturesMin = 60;
 
-Ruleset default_world() { return read_config_file(kRoot / "configs/default.cfg").ruleset.value(); }
+Ruleset rules_of_the_pairs() { return read_config_file(kRoot / "configs/default.cfg").ruleset.value(); }
 
 std::vector<WorldPair> listed_pairs() { return read_world_pairs(kRoot / "tests/data/world-pairs.txt"); }
 
@@ -38,7 +38,7 @@ bool says_inert(const Element& element) {
 
 // While scripts/world-guide runs (REPOSE_PAIRS_OUT names a folder) the pictures are written there instead.
 TEST_CASE("each pair of tests/data/world-pairs.txt does what its line says and what its picture shows", "[pairs]") {
-  PairStage stage(default_world());
+  PairStage stage(rules_of_the_pairs());
   const char* out = std::getenv("REPOSE_PAIRS_OUT");
   for (const WorldPair& pair : listed_pairs()) {
     INFO("line " << pair.line << ": " << pair.a << " and " << pair.b);
@@ -54,7 +54,7 @@ TEST_CASE("each pair of tests/data/world-pairs.txt does what its line says and w
 
 TEST_CASE("every element of the palette of the default world changes in two pairs, or says that it is inert",
           "[pairs]") {
-  const Ruleset rules = default_world();
+  const Ruleset rules = rules_of_the_pairs();
   const std::vector<WorldPair> pairs = listed_pairs();
   for (std::size_t i = 1; i < rules.elements.size(); ++i) {
     const Element& element = rules.elements[i];

@@ -6,7 +6,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "tiles",
       .title = "Falling tiles (Elsts)",
-      .summary = "Tiles fall, roll and level out in place, from the bottom row up, as in Elsts' water simulation.",
+      .summary = "Tiles fall, roll and run in place, from the bottom row up, as in Elsts' water simulation.",
       .steps_per_second = 60,
       .parameters = Parameters::list(),
       .config = "tiles.cfg",

@@ -25,11 +25,20 @@ void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
   }
 }
 
-// Rocks that just reach out of a lake. Drains on them keep the water from rising when matter sinks into it.
+// Rocks that just reach out of a lake. Weirs on them keep the water from rising when matter sinks into it; oil stays.
 void rocks_awash(Sketch& s, std::initializer_list<int> places, int v) {
   for (const int u : places) {
     s.ledge(u - 7, u + 7, v - 1, 22, s.element("rock"), s.element("rock"), 1);
-    s.rect(u - 3, v - 1, u + 3, v - 1, s.element("drain"));
+    s.rect(u - 6, v - 1, u - 4, v - 1, s.element("weir"));
+    s.rect(u + 4, v - 1, u + 6, v - 1, s.element("weir"));
+  }
+}
+
+// Small ledges over a lake, each with a drain. They keep oil on the lake from becoming hills.
+void ledges_with_drains(Sketch& s, std::initializer_list<int> places, int v) {
+  for (const int u : places) {
+    s.ledge(u - 7, u + 7, v, 8, s.element("rock"), s.element("rock"), 1);
+    s.rect(u - 6, v, u + 6, v, s.element("drain"));
   }
 }
 
@@ -62,7 +71,7 @@ void falls_cave(Sketch& s) {
         return arch * arch / 1900 + 2 + teeth / 255;
       },
       rock);
-  lake_floor(s, 190, 480, 369, 3);
+  lake_floor(s, 164, 480, 369, 3);
 }
 
 // A hollow in the left cliff, where lava drips on a heap between two drains.
@@ -89,6 +98,7 @@ void falls_sand(Sketch& s) {
     s.heap((ledge.u0 + ledge.u1) / 2, ledge.v - 1, ledge.heap, s.element("sand"));
   }
   rocks_awash(s, {180, 214, 247, 285, 320, 364, 404}, 326);
+  ledges_with_drains(s, {214, 247, 285, 400}, 304);
   s.ledge(388, 446, 246, 24, rock, s.element("soil"), 3);
 }
 
@@ -307,10 +317,18 @@ Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 std::vector<Scene> gallery_scenes() {
   std::vector<Scene> scenes = {
-      {"falls", "Falls",
-       "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires. Grates in the lake's floor "
-       "and drains on its rocks keep it running for ever.",
-       "", "density-world.cfg", true, 640, 400, falls},
+      {"falls",
+       "Falls",
+       "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour oil on the "
+       "lake and light it.",
+       "",
+       "density-world.cfg",
+       true,
+       640,
+       400,
+       falls,
+       {},
+       "oil"},
       {"pouring-ledges", "Pouring ledges",
        "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
        "paths change.",

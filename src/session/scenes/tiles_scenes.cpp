@@ -17,16 +17,16 @@ void hang_tap(Sketch& s, int u, int v, std::uint8_t device) {
   }
 }
 
-// Half the width at height `v` of an hourglass, which is made of two funnels.
-int glass_half(int v) {
-  constexpr int kNeck = 5, kWaist = 200, kBulb = 104;
-  return std::min(kBulb, kNeck + std::abs(v - kWaist) * 2 / 3);
+// Half the width at height `v` of an hourglass, which is made of two funnels; `neck`: where it is narrowest.
+int glass_half(int v, int neck) {
+  constexpr int kWaist = 200, kBulb = 104;
+  return std::min(kBulb, neck + std::abs(v - kWaist) * 2 / 3);
 }
 
-Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint8_t water) {
+Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint8_t water, int neck) {
   constexpr int kTop = 24, kBottom = 376, kCentre = 320, kThickness = 7;
   for (int y = s.cell_y(kTop); y < s.cell_y(kBottom); ++y) {
-    const int v = s.picture_v(y), half = glass_half(v);
+    const int v = s.picture_v(y), half = glass_half(v, neck);
     for (int x = s.cell_x(kCentre - 130); x <= s.cell_x(kCentre + 130); ++x) {
       const int away = std::abs(s.picture_u(x) - kCentre);
       if (away > half + kThickness) continue;
@@ -45,7 +45,7 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   for (const std::string_view other : {"rock", "ground"}) {
     if (!ruleset.find(wall)) wall = other;
   }
-  return fill_hourglass(s, s.element(wall), s.element("sand"), s.element("water"));
+  return fill_hourglass(s, s.element(wall), s.element("sand"), s.element("water"), 5);
 }
 
 Status tap_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
@@ -67,7 +67,9 @@ Status tap_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 Status tiles_hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
-  return fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"));
+  // Sand falls along both sides of a neck, one cell wide each, and a wider neck would be a shaft with air in its
+  // middle.
+  return fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"), 1);
 }
 
 // Basins in steps down from both sides. Each overflows into the next, and the last into a drain in the middle.
@@ -160,9 +162,16 @@ std::vector<Scene> tiles_scenes() {
        "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
        "see where they run.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass", "Hourglass",
-       "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.", "tiles",
-       "tiles.cfg", true, 480, 300, tiles_hourglass},
+      {"tiles-hourglass",
+       "Hourglass",
+       "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.",
+       "tiles",
+       "tiles.cfg",
+       true,
+       480,
+       300,
+       tiles_hourglass,
+       {{"jitter", 0.25}}},  // spreads the stream
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "session/scenes/world_sketch.hpp"
 
@@ -179,7 +180,8 @@ Status fortress(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }
 
 Scene of_the_world(std::string_view name, std::string_view title, std::string_view description,
-                   Status (*fill)(World&, const Ruleset&, std::uint64_t), std::string_view plays_with) {
+                   Status (*fill)(World&, const Ruleset&, std::uint64_t), std::string_view plays_with,
+                   decltype(Scene::parameters) parameters = {}) {
   return {.name = name,
           .title = title,
           .description = description,
@@ -187,6 +189,7 @@ Scene of_the_world(std::string_view name, std::string_view title, std::string_vi
           .config = "default.cfg",
           .in_menu = true,
           .fill = fill,
+          .parameters = std::move(parameters),
           .plays_with = plays_with,
           .any_shape = true};
 }
@@ -216,6 +219,15 @@ std::vector<Scene> world_scenes() {
       of_the_world("new-land", "New land",
                    "A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.",
                    new_land, "lava"),
+      of_the_world("winding-river", "Winding river",
+                   "A river winds round the world: it leaves on the right, comes back on the left one floor lower, and "
+                   "falls into nothing at the end. Acid opens a short cut.",
+                   fill_winding_river, "acid", {{"side_borders", 2}, {"top_border", 1}, {"bottom_border", 1}}),
+      of_the_world("plugs", "Pull the plugs",
+                   "Tanks of sand, oil and water hang over nothing, and one plug burns already. Light another: what "
+                   "misses the island "
+                   "below leaves the world.",
+                   fill_plugs, "fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}),
   };
 }
 
