@@ -350,7 +350,7 @@ TEST_CASE(
       }
     }
     INFO("width " << width << ": " << crossed << " crossed, " << back << " turned back");
-    CHECK(crossed > 300);
+    CHECK(crossed > 250);
     if (width % 2 == 0) CHECK(back == 0);
     if (width % 2 == 1) CHECK(std::abs(2 * back - crossed) < 0.1 * (crossed + back));
   }

@@ -134,6 +134,31 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "elements: a cell of a lower group can be held up by the upper group below it, and then slides in a late pass") {
+  for (const int block : kBlocks) {
+    for (std::uint32_t frame = 0; frame < 20; ++frame) {
+      const Lattice lattice(block, 7, frame, 80, 90);
+      int rightwards = 0, rows = 0;
+      for (int y = 1; y < 89; ++y) {
+        const bool is_lower = lattice.pass_of(40, y) < 2;
+        const int below = lattice.held_up_by(y);
+        CHECK((below >= 0) == is_lower);
+        if (!is_lower) continue;
+        CHECK((below > y && below - y <= block / 2));
+        CHECK((below == 89 || lattice.pass_of(40, below) >= 2));
+        for (int row = y + 1; row < below; ++row) CHECK(lattice.pass_of(40, row) < 2);
+        const Area spans{30, 1, 50, 20};
+        for (int pass = 0; pass < 4; ++pass) CHECK(lattice.slides_now(spans, pass, 40, y) == (pass >= 2));
+        CHECK_FALSE(lattice.slides_now(spans, 3, 50, y));  // another group spans its column
+        ++rows;
+        rightwards += lattice.rightwards(spans, y);
+      }
+      CHECK((rightwards > 0 && rightwards < rows));  // a coin for each row
+    }
+  }
+}
+
+TEST_CASE(
     "elements: a falling slab of sand stays together with blocks of 32, and comes apart a little with blocks of 8") {
   const Slab original = slab_of(0), large = slab_of(32), small = slab_of(8);
   INFO("mean rows " << original.mean_y << ", " << large.mean_y << ", " << small.mean_y << "; holes " << original.holes
