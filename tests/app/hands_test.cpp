@@ -192,6 +192,39 @@ TEST_CASE(
   CHECK(d.undo_title() != "Blow");
 }
 
+TEST_CASE("blowing takes 150 passes a second while the button is held, between two directions some in both") {
+  for (const double slope : {0.0, 0.5}) {
+    const auto blown = [slope](int frames_at_rest) {
+      Hands d;
+      d.empty_world(240, 160);
+      d.app().paint_box().brush().size = 256;
+      d.paint({40, 30}, {40, 30}, "smoke");
+      d.key(SDLK_y);
+      d.blow({60, 40}, {100, 40 + static_cast<int>(40 * slope)}, frames_at_rest);
+      const World world = d.session().download();
+      const auto at = std::ranges::find(world.cells(), d.element("smoke")) - world.cells().begin();
+      return std::pair(static_cast<double>(at % 240), static_cast<double>(at / 240));
+    };
+    const auto [x, y] = blown(4);
+    const auto [later_x, later_y] = blown(28);
+    CHECK(std::abs(later_x - x - 60) <= 3);  // 24 frames are 0.4 seconds
+    CHECK(std::abs(later_y - y - 60 * slope) <= 5);
+  }
+}
+
+TEST_CASE("a shake of a paused world is 56 passes") {
+  Hands d;
+  d.paint({50, 40}, {70, 79}, "sand");
+  const auto seed = static_cast<std::uint32_t>(d.app().simulation().session().run_settings().seed);
+  d.key(SDLK_s, KMOD_ALT);
+  d.frames(1);
+  const std::uint64_t shaken = d.session().hash();
+  REQUIRE(d.session().execute(command::Undo{}).ok);
+  CHECK(d.session().hash() != shaken);
+  REQUIRE(d.session().execute(command::Shake{56, seed + 1, 0}).ok);
+  CHECK(d.session().hash() == shaken);
+}
+
 TEST_CASE("where nothing is loose, shaking and blowing are greyed with the reason") {
   Hands d;
   d.app().simulation().switch_solver("tiles", Backend::cpu);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "automata/automaton_support.hpp"
+#include "automata/conserving/bursts.hpp"
 #include "core/ledger_book.hpp"
 #include "support.hpp"
 
@@ -234,4 +235,150 @@ TEST_CASE("conserving: water runs over the seam as it runs elsewhere") {
     CHECK(over_seam > (width % 2 == 0 ? 0.9 : 0.7) * in_middle);
     CHECK(over_seam < 1.1 * in_middle);
   }
+}
+
+TEST_CASE("conserving: the count of what left starts at 0 with every new world, and stays when a side is closed") {
+  World world(20, 20);
+  fill(world, 0, 15, 20, 20, kWater);
+  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+    const auto solver = start(world, backend);
+    solver->set_parameter("side_borders", 1);
+    solver->step(steps(0, 50));
+    const std::uint64_t left = solver->stats().left_cells;
+    CHECK(left > 20);
+    solver->set_parameter("side_borders", 0);
+    solver->step(steps(50, 50));
+    CHECK(solver->stats().left_cells == left);
+    REQUIRE(solver->upload(world).ok());
+    CHECK(solver->stats().left_cells == 0);
+  }
+}
+
+TEST_CASE("conserving: after a step nothing that leaves is on an open side, with levelling or without") {
+  for (const double levelling : {0.0, 1.0}) {
+    World world(60, 40);
+    for (int x = 0; x < 60; ++x) fill(world, x, 5, x + 1, 40, x % 9 == 4 ? kWall : x % 2 == 0 ? kWater : kAir);
+    fill(world, 0, 38, 60, 40, kWater);
+    const auto solver = start(world, Backend::scalar);
+    solver->set_parameter("levelling", levelling);
+    for (const char* name : {"side_borders", "top_border", "bottom_border"}) solver->set_parameter(name, 1);
+    for (std::uint64_t t = 0; t < 30; ++t) {
+      solver->step(steps(t, 1));
+      const World now = world_of(*solver);
+      int loose = 0;
+      for (int x = 0; x < 60; ++x) loose += (now.cell(x, 0) == kWater) + (now.cell(x, 39) == kWater);
+      for (int y = 0; y < 40; ++y) loose += (now.cell(0, y) == kWater) + (now.cell(59, y) == kWater);
+      CHECK(loose == 0);
+    }
+    CHECK(solver->stats().left_cells > 100);
+  }
+}
+
+namespace {
+// The pairs of a row that wraps, as docs/automata.md draws them.
+std::string row_of_pairs(int width, int first, bool turns) {
+  const conserving::SidePairs pairs = conserving::side_pairs(width, true, first, turns);
+  std::string row = pairs.over_seam ? "=" : "";
+  for (int x = 0; x < width; ++x) {
+    const bool joined = x >= pairs.begin && x + 1 < pairs.end && (x - pairs.begin) % 2 == 0;
+    row += std::to_string(x) + (joined ? "-" : x + 1 < width ? " " : "");
+  }
+  return row + (pairs.over_seam ? "=" : "");
+}
+}  // namespace
+
+TEST_CASE("conserving: the cells of a row that wraps pair up as docs/automata.md draws them") {
+  const std::string text = read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/automata.md");
+  for (const int first : {0, 1}) {
+    const std::string line = "does not turn, first " + std::to_string(first) + ":   " + row_of_pairs(7, first, false);
+    CHECK(text.find(line) != text.npos);
+    CHECK(text.find("turns, first " + std::to_string(first) + ":  " + row_of_pairs(7, first, true)) != text.npos);
+  }
+  CHECK(row_of_pairs(6, 0, false) == "0-1 2-3 4-5");
+  CHECK(row_of_pairs(6, 1, false) == "=0 1-2 3-4 5=");
+  CHECK(row_of_pairs(6, 0, true) == row_of_pairs(6, 0, false));  // rows of even width do not turn
+  CHECK(row_of_pairs(6, 1, true) == row_of_pairs(6, 1, false));
+}
+
+TEST_CASE("conserving: rows turn in every third sub-step, and the three pairs near a seam are equally frequent") {
+  for (std::uint64_t t = 0; t < 200; ++t) {
+    const conserving::StepDraws draws(1, t, 3);
+    CHECK(draws.turns() == (t % 3 == 2));
+    for (int i = 0; i < 3; ++i) {
+      const std::uint64_t q = 3 * t + static_cast<std::uint64_t>(i);
+      CHECK(draws.flow_turns(i) == ((q + q / 32) % 3 == 2));
+    }
+  }
+  int throws = 0;  // side by side
+  for (int pass = 0; pass < conserving::kThrowPasses; ++pass) {
+    if (pass % 4 >= 2) continue;
+    ++throws;
+    CHECK(conserving::BurstDraws::throw_turns(pass) == (throws % 3 == 0));
+  }
+  CHECK(throws == 12);
+  std::map<std::string, int> pairs;
+  for (int sub_step = 0; sub_step < 6; ++sub_step) {
+    const std::string row = row_of_pairs(7, sub_step % 2, sub_step % 3 == 2);
+    pairs["5-6"] += row.find("5-6") != row.npos;
+    pairs["6-0"] += row[0] == '=';
+    pairs["0-1"] += row.find("0-1") != row.npos;
+  }
+  for (const auto& [pair, count] : pairs) CHECK(count == 2);
+}
+
+TEST_CASE(
+    "conserving: a liquid crosses the seam of an even width unnoticed; of an odd width a third of it turns back") {
+  // How far from the seam the cell of a row begins; in every second row left of it.
+  const auto distance = [](int y) { return 10 + y / 4 % 3; };
+  for (const int width : {100, 101}) {
+    int crossed = 0, back = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      World world(width, 47);
+      for (int y = 0; y < 47; ++y) fill(world, 0, y, width, y + 1, y % 2 == 0 ? kAir : kWall);
+      for (int y = 0; y < 47; y += 2) world.cell(y % 4 == 0 ? distance(y) : width - 1 - distance(y), y) = kWater;
+      const auto solver = start(world, Backend::scalar);
+      solver->set_parameter("side_borders", 2);
+      solver->set_parameter("flow", 1);
+      solver->step(seeded(32 * seed, 32, seed));
+      const World now = world_of(*solver);
+      for (int y = 0; y < 47; y += 2) {
+        int x = 0;
+        while (now.cell(x, y) != kWater) ++x;
+        const int from_seam = y % 4 == 0 ? x : width - 1 - x;
+        if (from_seam == distance(y) + 32) continue;  // it ran away from the seam
+        (from_seam > width / 2 ? crossed : back) += 1;
+      }
+    }
+    INFO("width " << width << ": " << crossed << " crossed, " << back << " turned back");
+    CHECK(crossed > 250);
+    if (width % 2 == 0) CHECK(back == 0);
+    if (width % 2 == 1) CHECK(std::abs(2 * back - crossed) < 0.1 * (crossed + back));
+  }
+}
+
+TEST_CASE("conserving: in a world of one column wrapping changes nothing") {
+  World world(1, 40);
+  for (int y = 0; y < 40; ++y) world.cell(0, y) = static_cast<std::uint8_t>(y * 7 % 4);
+  const auto plain = start(world, Backend::scalar), wraps = start(world, Backend::scalar);
+  wraps->set_parameter("side_borders", 2);
+  for (Solver* solver : {plain.get(), wraps.get()}) solver->step(steps(0, 50));
+  CHECK(world_of(*plain) == world_of(*wraps));
+}
+
+TEST_CASE("conserving: bursts use the shorter way around, and what is as far both ways lies to their right") {
+  CHECK(conserving::way_between(1, 9, 10, true) == -2);
+  CHECK(conserving::way_between(9, 1, 10, true) == 2);
+  CHECK(conserving::way_between(2, 7, 10, true) == 5);
+  CHECK(conserving::way_between(7, 2, 10, true) == 5);
+  CHECK(conserving::way_between(1, 9, 10, false) == 8);
+}
+
+TEST_CASE("conserving: painting does not go over the seam, and the view is as wide as the world") {
+  const auto solver = start(World(40, 20));
+  solver->set_parameter("side_borders", 2);
+  solver->apply(StrokeEdit{{0, 10}, {0, 10}, 9, BrushShape::square, kSand, {}});
+  const World now = world_of(*solver);
+  CHECK(count(now, kSand) == 5 * 9);
+  for (int y = 0; y < 20; ++y) CHECK(now.cell(39, y) == kAir);
+  CHECK((solver->view().width == 40 && solver->view().height == 20));
 }

@@ -200,6 +200,63 @@ TEST_CASE("conserving: of two bursts the nearer one counts, and distant chunks w
   }
 }
 
+TEST_CASE("conserving: a cell explodes with its probability, and what explodes does not resist") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell bomb 1 1 1 0.9\ncell fire 2 2 2 0.05\nburst bomb 0 fire 0.25\nresistance bomb 1\n");
+  World world(200, 100);
+  for (std::size_t i = 0; i < world.cell_count(); i += 2) world.cells()[i] = 1;
+  const World now = after(Backend::scalar, rules, world, 1);
+  CHECK(std::abs(static_cast<double>(std::ranges::count(now.cells(), 2)) - 2500) < 4 * 43);
+}
+
+TEST_CASE("conserving: an element of density 1 resists bursts unless its resistance is given") {
+  const std::string cells =
+      "cell air 0 0 0 0.1\ncell bomb 1 1 1 0.9\ncell wall 5 5 5 1\ncell brick 6 6 6 0.9\nburst bomb 20 air\n";
+  const auto kept = [&](const char* words, std::uint8_t element) {
+    World world(41, 41);
+    std::ranges::fill(world.cells(), element);
+    world.cell(20, 20) = 1;
+    return std::ranges::count(after(Backend::scalar, ruleset_of(cells + words), world, 1).cells(), element);
+  };
+  const double outside = static_cast<double>(kept("", 3)), inside = 41 * 41 - 1 - outside;
+  CHECK(kept("", 2) == 41 * 41 - 1);
+  CHECK(std::abs(static_cast<double>(kept("resistance wall 0.25\n", 2)) - outside - inside * 0.25) < 4 * 16);
+  CHECK(std::abs(static_cast<double>(kept("resistance brick 0.75\n", 3)) - outside - inside * 0.75) < 4 * 16);
+}
+
+TEST_CASE(
+    "conserving: a blast throws up to 16 cells beyond its radius, straight away, at most 12 cells along each axis") {
+  int thrown = 0;
+  for (int i = 0; i < 64; ++i) {
+    const double angle = i * 0.0981748;  // a 64th of a turn
+    const int distance = 11 + i % 20;    // the radius is 10
+    const CellPoint from{60 + static_cast<int>(std::lround(distance * std::cos(angle))),
+                         60 + static_cast<int>(std::lround(distance * std::sin(angle)))};
+    World world(121, 121);
+    world.cell(60, 60) = kBomb;
+    world.cell(from.x, from.y) = kSand;
+    const auto solver = start(Backend::scalar, bomb_rules(), world);
+    REQUIRE(solver->keep_ledger(true));
+    solver->step(steps(0, 1));
+    const World now = world_of(*solver);
+    const auto at = std::ranges::find(now.cells(), std::uint8_t{kSand}) - now.cells().begin();
+    const int dx = static_cast<int>(at % 121) - from.x, dy = static_cast<int>(at / 121) - from.y - 1;  // it falls too
+    INFO("from " << from.x << ", " << from.y << " by " << dx << ", " << dy);
+    const int way_x = from.x - 60, way_y = from.y - 60;
+    CHECK((std::abs(dx) <= 12 && std::abs(dy) <= 12));
+    if (way_x * way_x + way_y * way_y > 26 * 26) {
+      CHECK((dx == 0 && dy == 0));
+      continue;
+    }
+    const double along = (way_x * dx + way_y * dy) / std::hypot(way_x, way_y), length = std::hypot(dx, dy);
+    CHECK(along >= 0);
+    CHECK(length - along < 2);
+    if (length > 1) CHECK(solver->ledger()->rows[kSand].moved > 1);
+    thrown += length > 1;
+  }
+  CHECK(thrown > 40);
+}
+
 TEST_CASE("conserving: connected water comes to one level, and oil stays on it") {
   const Ruleset rules = ruleset_of(
       "cell air 0 0 0 0.1\ncell water 1 1 1 0.8\ncell oil 2 2 2 0.5\ncell wall 5 5 5 1\nliquid water\nliquid oil\n"

@@ -3,83 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "automata/automaton_support.hpp"
-#include "support.hpp"
+#include "automata/elements_small.hpp"
 
 using namespace repose;
 using namespace repose::test;
 
 namespace {
 
-using Rows = std::vector<std::string>;
-
-// '#' is the border, '.' nothing; letters a, b, ... are the elements of the config, in its order after nothing.
-class Small {
- public:
-  Small(const std::string& config, const Rows& rows) : world_(world_from(rows, legend())) {
-    rules_ = ruleset_of("//subversion 4.4\nelement Empty 0 0 0 0 1 0 0 1\n" + config);
-    world_.add(Plane::energy);
-    world_.add(Plane::velocity);
-  }
-
-  Small& energy(int x, int y, int value) {
-    world_.bytes(Plane::energy)[world_.index(x, y)] = static_cast<std::uint8_t>(value);
-    return *this;
-  }
-  Small& speed(int x, int y, int right, int down) {
-    world_.bytes(Plane::velocity)[2 * world_.index(x, y)] = static_cast<std::uint8_t>(right);
-    world_.bytes(Plane::velocity)[2 * world_.index(x, y) + 1] = static_cast<std::uint8_t>(down);
-    return *this;
-  }
-  Small& set(std::string_view name, double value) {
-    parameters_.emplace_back(name, value);
-    return *this;
-  }
-  Small& seed(std::uint64_t seed) {
-    seed_ = seed;
-    return *this;
-  }
-
-  World after(std::uint64_t count) const {
-    const auto solver = make_solver(*make_registry().solver("elements", Backend::scalar), rules_, world_);
-    for (const auto& [name, value] : parameters_) REQUIRE(solver->set_parameter(name, value));
-    StepSpan span = steps(0, count);
-    span.seed = seed_;
-    solver->step(span);
-    return world_of(*solver);
-  }
-  Rows rows_after(std::uint64_t count) const {
-    Rows rows = rows_of(after(count), {{'.', 0}, {'a', 1}, {'b', 2}, {'c', 3}, {'d', 4}});
-    for (std::size_t y = 0; y < rows.size(); ++y) {
-      const bool edge = y == 0 || y + 1 == rows.size();
-      for (std::size_t x = 0; x < rows[y].size(); ++x) {
-        if ((edge || x == 0 || x + 1 == rows[y].size()) && rows[y][x] == '.') rows[y][x] = '#';
-      }
-    }
-    return rows;
-  }
-
- private:
-  static std::map<char, std::uint8_t> legend() { return {{'#', 0}, {'.', 0}, {'a', 1}, {'b', 2}, {'c', 3}, {'d', 4}}; }
-
-  World world_;
-  Ruleset rules_;
-  std::vector<std::pair<std::string, double>> parameters_;
-  std::uint64_t seed_ = 1;
-};
-
-std::uint64_t count_of(const World& world, std::uint8_t element) {
-  return static_cast<std::uint64_t>(std::ranges::count(world.cells(), element));
-}
-// The first row that holds the element; -1 if none does.
-int top_of(const World& world, std::uint8_t element) {
-  const auto found = std::ranges::find(world.cells(), element);
-  return found == world.cells().end() ? -1 : static_cast<int>(found - world.cells().begin()) / world.width();
-}
-int energy_at(const World& world, int x, int y) { return world.bytes(Plane::energy)[world.index(x, y)]; }
-int x_speed_at(const World& world, int x, int y) {
-  return static_cast<std::int8_t>(world.bytes(Plane::velocity)[2 * world.index(x, y)]);
-}
+using Small = SmallElements;
 
 const std::string kSand = "element sand 1 1 1 1 0 .9 0 1\n";
 const std::string kStone = "element stone 2 2 2 0 0 1 0 1\n";

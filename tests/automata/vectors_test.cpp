@@ -80,8 +80,8 @@ void replay_all(Backend backend, std::initializer_list<int> thread_counts) {
 
 }  // namespace
 
-TEST_CASE("the scalar backend replays every recording of sand.js") { replay_all(Backend::scalar, {1}); }
+TEST_CASE("the scalar backend replays every recording of sand.js", "[vectors]") { replay_all(Backend::scalar, {1}); }
 
-TEST_CASE("the cpu backend replays every recording of sand.js on 1, 2 and 3 threads") {
+TEST_CASE("the cpu backend replays every recording of sand.js on 1, 2 and 3 threads", "[vectors]") {
   replay_all(Backend::cpu, {1, 2, 3});
 }

@@ -1,0 +1,297 @@
+// What docs/automata.md says about a step of conserving: pairs, fall, slide, flow, wandering, and the order of them.
+#include <cmath>
+
+#include "automata/automaton_support.hpp"
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+using Rows = std::vector<std::string>;
+const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
+const std::map<char, std::uint8_t> kNumbers = {{'.', 0}, {'1', 1}, {'2', 2}, {'3', 3}, {'4', 4}};
+
+// As swapping_ruleset(), but sand does not flow.
+const Ruleset& powder_rules() {
+  static const Ruleset rules = [] {
+    Ruleset powder = swapping_ruleset();
+    powder.elements[sand].density_byte = 242;
+    powder.elements[sand].liquid = false;
+    return powder;
+  }();
+  return rules;
+}
+
+std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
+  static const Registry registry = make_registry();
+  return make_solver(*registry.solver("conserving", backend), rules, world);
+}
+
+World after(const Ruleset& rules, const World& world, std::uint64_t first, std::uint64_t count, std::uint64_t seed = 1,
+            double flow = 3) {
+  const auto solver = start(Backend::scalar, rules, world);
+  REQUIRE(solver->set_parameter("flow", flow));
+  solver->step({first, count, seed, Bias::left});
+  return world_of(*solver);
+}
+
+// Checks that this picture is the result of `count` steps, whichever step is the first.
+void check_always(const Rows& before, std::uint64_t count, const Rows& expected, const Ruleset& rules,
+                  const std::map<char, std::uint8_t>& legend) {
+  const World world = world_from(before, legend);
+  const auto solver = start(Backend::scalar, rules, world);
+  for (std::uint64_t first = 0; first < 64; ++first) {
+    REQUIRE(solver->upload(world).ok());
+    solver->step(steps(first, count));
+    INFO(count << " steps from step " << first);
+    CHECK(rows_of(world_of(*solver), legend) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("conserving: a pair with a wall stays as it is if its rule is a swap, and reacts by any other rule") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\ncell acid 1 1 1 0.9\ncell wall 5 5 5 1\n"
+      "rule sand wall wall sand\nrule acid wall air acid\n");
+  check_always({"3", "1"}, 8, {"3", "1"}, rules, kNumbers);
+  check_always({"3", "2"}, 1, {"2", "."}, rules, kNumbers);
+}
+
+TEST_CASE("conserving: the chance of a reaction is drawn again in each step") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell top 9 9 9 0.5\ncell low 1 1 1 0.3\ncell ash 2 2 2 0.3\nrule top low ash ash 0.25\n");
+  World world(200, 100);
+  for (int y = 0; y < 100; ++y) {
+    for (int x = 0; x < 200; ++x) world.cell(x, y) = y % 2 == 0 ? 1 : 2;
+  }
+  const auto left = std::ranges::count(after(rules, world, 0, 4).cells(), 1);
+  CHECK(std::abs(static_cast<double>(left) - 10'000 * std::pow(0.75, 4)) < 5 * 46.5);
+}
+
+TEST_CASE("conserving: without a marked liquid everything that swaps and is less dense than 0.92 flows") {
+  const auto runs = [](const std::string& words) {
+    const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell stuff 9 9 9 " + words +
+                                     "rule stuff air air stuff\nautomaton conserving\n");
+    return after(rules, world_from({"...1...."}, kNumbers), 0, 9).cell(3, 0) == 0;
+  };
+  CHECK(runs("0.91\n"));
+  CHECK_FALSE(runs("0.93\n"));
+  CHECK_FALSE(runs("0.91\npowder stuff\n"));
+  CHECK_FALSE(runs("0.91\ncell oil 1 1 1 0.5\nliquid oil\n"));
+  CHECK(runs("0.91\ncell oil 1 1 1 0.5\nliquid oil\nliquid stuff\n"));
+  // A name says that it is a powder.
+  const Ruleset named = ruleset_of("cell air 0 0 0 0.1\ncell sand 9 9 9 0.91\nrule sand air air sand\n");
+  CHECK(after(named, world_from({"...1...."}, kNumbers), 0, 9).cell(3, 0) == 1);
+}
+
+TEST_CASE("conserving: an element that swaps with no element is fixed, and does not flow") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.3\ncell cloud 9 9 9 0.1\ncell jelly 1 1 1 0.5\nliquid jelly\nrule jelly cloud cloud cloud\n");
+  check_always({"..1.", ".2..", "...."}, 9, {"..1.", ".2..", "...."}, rules, kNumbers);
+}
+
+TEST_CASE("conserving: what comes from a line of when happens in all directions, whatever the densities") {
+  const std::string cells = "cell air 0 0 0 0.1\ncell wood 9 9 9 0.5\ncell fire 1 1 1 0.3\n";
+  const Ruleset when = ruleset_of(cells + "when fire touches wood becomes fire fire\n");
+  check_always({"...", "121", "..."}, 5, {"...", "222", "..."}, when, kNumbers);
+  check_always({".2.", ".1.", "..."}, 1, {".2.", ".2.", "..."}, when, kNumbers);
+  check_always({".1.", ".2.", "..."}, 1, {".2.", ".2.", "..."}, when, kNumbers);
+  const Ruleset rule = ruleset_of(cells + "rule fire wood fire fire\n");
+  check_always({".2.", ".1.", "..."}, 5, {".2.", ".1.", "..."}, rule, kNumbers);
+  check_always({"121"}, 5, {"121"}, rule, kNumbers);
+}
+
+TEST_CASE("conserving: a step begins with bursts, then decays, then fall") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell ember 9 9 9 0.5\ncell sand 1 1 1 0.95\ncell bomb 2 2 2 0.6\n"
+      "rule sand air air sand\ndecay ember sand 1\nburst bomb 1 ember\ndecay bomb air 1\n");
+  check_always({"1", ".", "."}, 1, {".", "2", "."}, rules, kNumbers);  // it has become sand before it falls
+  // The bomb bursts before it can decay; what it has become decays, and falls.
+  const World now = after(rules, world_from({".....", "..3..", ".....", ".....", "....."}, kNumbers), 0, 1);
+  CHECK(std::ranges::count(now.cells(), 2) == 5);
+  CHECK(now.cell(2, 3) == 2);
+}
+
+TEST_CASE("conserving: the parameter flow is 3 unless changed, from 0 to 8, and is how far a liquid runs in a step") {
+  const auto solver = start(Backend::scalar, powder_rules(), World(3, 3));
+  const ParameterInfo& flow = solver->parameters()[0];
+  CHECK((flow.name == "flow" && flow.default_value == 3 && flow.minimum == 0 && flow.maximum == 8));
+  for (int passes = 0; passes <= 8; ++passes) {
+    World world(41, 1);
+    world.cell(20, 0) = water;
+    const World now = after(powder_rules(), world, 0, 1, 1, passes);
+    const auto x = std::ranges::find(now.cells(), water) - now.cells().begin();
+    CHECK(std::abs(x - 20) == passes);
+  }
+}
+
+TEST_CASE("conserving: smoke, steam or oil that has risen one cell stays there until the next step") {
+  check_always({"#w#", "#w#", "#w#", "#o#"}, 1, {"#w#", "#w#", "#o#", "#w#"}, powder_rules(), kLegend);
+  check_always({"#w#", "#w#", "#w#", "#o#"}, 2, {"#w#", "#o#", "#w#", "#w#"}, powder_rules(), kLegend);
+}
+
+TEST_CASE("conserving: the gap under a falling body runs up through the whole body within one step") {
+  check_always({"#s#", "#s#", "#s#", "#o#"}, 1, {"#o#", "#s#", "#s#", "#s#"}, powder_rules(), kLegend);
+  check_always({"#w#", "#w#", "#w#", "#.#"}, 1, {"#.#", "#w#", "#w#", "#w#"}, powder_rules(), kLegend);
+}
+
+TEST_CASE("conserving: no reaction sets off another one in the same fall") {
+  const Ruleset rules =
+      ruleset_of("cell air 0 0 0 0.1\ncell wood 9 9 9 0.5\ncell fire 1 1 1 0.3\nrule wood fire fire fire\n");
+  check_always({"1", "1", "1", "2"}, 1, {"1", "1", "2", "2"}, rules, kNumbers);
+  check_always({"1", "1", "1", "2"}, 2, {"1", "2", "2", "2"}, rules, kNumbers);
+}
+
+TEST_CASE("conserving: what falls does not move sideways in the same step") {
+  World drops(40, 40);
+  for (int x = 0; x < 40; x += 3) drops.cell(x, 0) = x % 2 == 0 ? water : sand;
+  World fallen(40, 40);
+  for (int x = 0; x < 40; x += 3) fallen.cell(x, 30) = drops.cell(x, 0);
+  for (std::uint64_t first = 0; first < 16; ++first)
+    CHECK(std::ranges::equal(after(powder_rules(), drops, first, 30).cells(), fallen.cells()));
+}
+
+TEST_CASE("conserving: a liquid cell runs one cell a pass, in one direction for 32 passes, in half of the rows each") {
+  World world(80, 60);
+  for (int y = 0; y < 60; ++y) {
+    for (int x = 0; x < 80; ++x) world.cell(x, y) = y % 2 == 0 ? air : wall;
+    if (y % 2 == 0) world.cell(40, y) = water;
+  }
+  int to_right = 0;
+  for (std::uint64_t first = 0; first < 320; first += 32) {
+    const World now = after(powder_rules(), world, first, 32, 1, 1);
+    for (int y = 0; y < 60; y += 2) {
+      CHECK((now.cell(8, y) == water || now.cell(72, y) == water));
+      to_right += now.cell(72, y) == water;
+    }
+  }
+  CHECK(std::abs(to_right - 150) < 4 * 8.7);
+}
+
+TEST_CASE("conserving: if the lighter of two cells could rise, a coin decides whether they swap") {
+  const auto moved = [](const Rows& rows) {
+    const World world = world_from(rows, kLegend);
+    const auto solver = start(Backend::scalar, powder_rules(), world);
+    REQUIRE(solver->set_parameter("flow", 1));
+    int count = 0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+      REQUIRE(solver->upload(world).ok());
+      solver->step({0, 1, seed, Bias::left});
+      count += world_of(*solver).cell(1, 1) != oil;
+    }
+    return count;
+  };
+  CHECK(std::abs(moved({"www", "www", "wow"}) - 200) < 40);  // the oil rises one row, and could rise on
+  CHECK(moved({"###", "www", "wow"}) == 400);
+}
+
+TEST_CASE("conserving: of two cells that flow the more viscous one decides how often they swap") {
+  const auto swaps = [](const std::string& words) {
+    const Ruleset rules = ruleset_of(
+        "cell air 0 0 0 0.1\ncell water 9 9 9 0.5\ncell honey 1 1 1 0.8\nliquid water\nliquid honey\n"
+        "rule honey water water honey\n" +
+        words);
+    World world(2, 2000);
+    for (int y = 0; y < 2000; ++y) world.cell(0, y) = y % 2 == 0 ? 1 : 0, world.cell(1, y) = y % 2 == 0 ? 2 : 0;
+    const World now = after(rules, world, 0, 1, 1, 1);
+    int count = 0;
+    for (int y = 0; y < 2000; y += 2) count += now.cell(0, y) == 2;
+    return count;
+  };
+  const int freely = swaps("");  // about half of the rows have a pair in this pass
+  CHECK(std::abs(freely - 500) < 4 * 16);
+  CHECK(std::abs(swaps("viscosity honey 0.25\n") - 125) < 4 * 11);
+  CHECK(std::abs(swaps("viscosity water 0.25\nviscosity honey 0.75\n") - 125) < 4 * 11);
+  CHECK(swaps("viscosity water 0\n") == 0);
+}
+
+TEST_CASE("conserving: reactions side by side act in the first flow pass of a step only") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell wood 9 9 9 0.5\ncell fire 1 1 1 0.3\ncell wall 5 5 5 1\n"
+      "when fire touches wood becomes fire fire 0.5\n");
+  World world(301, 21);
+  std::ranges::fill(world.cells(), std::uint8_t{3});
+  for (int y = 1; y < 21; y += 2) {
+    for (int x = 1; x < 300; x += 3) world.cell(x, y) = 1, world.cell(x + 1, y) = 2;
+  }
+  const auto burnt = [&](double flow) {
+    return 1000 - std::ranges::count(after(rules, world, 0, 1, 1, flow).cells(), 1);
+  };
+  CHECK(burnt(0) == 0);
+  CHECK(std::abs(static_cast<double>(burnt(1)) - 250) < 4 * 14);  // half of the pairs meet, half of the draws succeed
+  CHECK(burnt(8) == burnt(1));
+}
+
+TEST_CASE("conserving: a pair wanders with the larger of the two chances, whatever the densities") {
+  const auto rules = [](const char* words) {
+    return ruleset_of(std::string("cell air 0 0 0 0.1\ncell light 9 9 9 0.5\ncell heavy 1 1 1 0.95\ncell wall 5 5 5 1\n"
+                                  "rule light heavy heavy light\n") +
+                      words);
+  };
+  // Pairs of a light cell above a heavy one, with walls between: only wandering swaps them.
+  World world(200, 2);
+  for (int x = 0; x < 200; ++x) world.cell(x, 0) = x % 2 == 0 ? 1 : 3, world.cell(x, 1) = x % 2 == 0 ? 2 : 3;
+  const auto swapped = [&](const char* words) {
+    int count = 0, steps_with_pairs = 0;
+    for (std::uint64_t first = 0; first < 64; ++first) {
+      const World now = after(rules(words), world, first, 1);
+      const auto moved = std::count(now.cells().begin(), now.cells().begin() + 200, 2);
+      count += static_cast<int>(moved);
+      steps_with_pairs += moved > 0;
+    }
+    CHECK((steps_with_pairs > 4 && steps_with_pairs < 32));  // one step in four has pairs over one another from row 0
+    return count / (100.0 * steps_with_pairs);
+  };
+  CHECK(swapped("wander light 0.8\nwander heavy 0.2\n") == Approx(0.8).margin(0.06));
+  CHECK(swapped("wander light 0.1\nwander heavy 0.5\n") == Approx(0.5).margin(0.06));
+}
+
+TEST_CASE("conserving: gases rise as a half-tone, so that a disc of smoke becomes higher") {
+  const Ruleset rules = ruleset_of("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.1\nrule air smoke smoke air\n");
+  World world(80, 160);
+  for (int y = -12; y <= 12; ++y) {
+    for (int x = -12; x <= 12; ++x) {
+      if (x * x + y * y <= 144) world.cell(40 + x, 140 + y) = 1;
+    }
+  }
+  const World now = after(rules, world, 0, 60);
+  int rows = 0;
+  for (int y = 0; y < 160; ++y) {
+    bool any = false;
+    for (int x = 0; x < 80; ++x) any = any || now.cell(x, y) == 1;
+    rows += any;
+  }
+  CHECK(rows > 36);  // 25 at the start
+}
+
+TEST_CASE("conserving: a top row of a liquid that is not full never rests") {
+  World world(30, 3);
+  for (int x = 0; x < 30; ++x) world.cell(x, 2) = water, world.cell(x, 1) = x < 12 ? water : air;
+  const auto solver = start(Backend::cpu, powder_rules(), world);
+  solver->step(steps(0, 5000));
+  const std::uint64_t hash = hash_of(*solver);
+  solver->step(steps(5000, 1));
+  CHECK(hash_of(*solver) != hash);
+}
+
+TEST_CASE("conserving: the first edition has no levelling, and ignores powder, when, viscosity, wander and burst") {
+  const std::string plain =
+      "cell air 0 0 0 0.1\ncell goo 9 9 9 0.7\ncell bomb 1 1 1 0.96\nrule goo air air goo\nrule bomb air air bomb\n";
+  const std::string words =
+      "powder goo\nwhen goo touches bomb becomes bomb bomb\nviscosity goo 0\nwander goo 0.9\n"
+      "burst bomb 4 goo\n";
+  const Registry registry = make_registry();
+  const SolverEntry& first_edition = *registry.solver("conserving-1", Backend::scalar);
+  const World world = random_world(40, 40, 3, 5, 2);
+  const auto without = make_solver(first_edition, ruleset_of(plain), world),
+             with = make_solver(first_edition, ruleset_of(plain + words), world);
+  for (Solver* solver : {without.get(), with.get()}) {
+    CHECK(solver->parameters().size() == 1);  // flow: no levelling, and borders are always walls
+    CHECK_FALSE(solver->set_parameter("levelling", 8));
+    solver->step(steps(0, 60));
+  }
+  CHECK(world_of(*with) == world_of(*without));
+}
