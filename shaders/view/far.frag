@@ -17,6 +17,11 @@ vec4 color_under(vec2 pixel) {
   return color_and_glow(cell, element_at(cell));
 }
 
+// Cells up to read 0, 1, ...: one read in each equal part of 1..kFarDepth cells up, at random there.
+int far_look(uint look, uint hash) {
+  return int(1u + ((256u * look + ((hash >> 16u) & 0xffu)) * kFarDepth / kFarChecks >> 8u));
+}
+
 void main() {
   vec2 p = gl_FragCoord.xy;
   ivec2 cell = cell_under(p + vec2(-0.25, -0.25));
@@ -27,8 +32,12 @@ void main() {
   uint hash = cell_hash(cell, element);
   vec3 light = own_light(mean, cell, element, matter, hash);
   if (kDepthTint != 0u && matter == kLiquid && mean.a == 0.0) {
-    int look = far_look(hash);
-    light *= depth_scale(cell.y >= look && matter_at(cell.x, cell.y - look) == kLiquid ? int(kFarDepth) : 0);
+    uint deep = 0u;
+    for (uint check = 0u; check < kFarChecks; ++check) {
+      int up = far_look(check, hash);
+      if (cell.y >= up && matter_at(cell.x, cell.y - up) == kLiquid) ++deep;
+    }
+    light *= depth_scale(int(deep * (kFarDepth / kFarChecks)));
   }
   o_light = with_heat(with_emission(light, mean.a, hash), cell);
 }

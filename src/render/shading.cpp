@@ -145,6 +145,15 @@ Light CellShader::light_behind(int x, int y) const {
   return light;
 }
 
+int CellShader::far_depth(int x, int y, std::uint32_t hash) const {
+  std::uint32_t deep = 0;
+  for (std::uint32_t check = 0; check < kFarChecks; ++check) {
+    const int up = far_look(check, hash);
+    if (y >= up && matter(x, y - up) == Matter::liquid) ++deep;
+  }
+  return static_cast<int>(deep * (kFarDepth / kFarChecks));
+}
+
 Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   const int element = index(left, upper);
   const Matter own_matter = palette_[static_cast<std::size_t>(element)].matter;
@@ -158,9 +167,7 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   }
   light_itself(light, glow, element, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
-    const int look = far_look(hash);
-    scale_by_depth(light,
-                   upper >= look && matter(left, upper - look) == Matter::liquid ? static_cast<int>(kFarDepth) : 0);
+    scale_by_depth(light, far_depth(left, upper, hash));
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(left, upper));

@@ -49,8 +49,8 @@ inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
 inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
 
 inline constexpr std::uint32_t kDepthTaps = 7;  // checks above a cell: at 1, 2, 4, 7, 11, 16 and 22 cells
-// Cells. In reduced pictures one check, at most this far up, tells whether a cell is deep.
-inline constexpr std::uint32_t kFarDepth = 24;
+// Cells. In reduced pictures the depth is found by a few checks, at most this far up.
+inline constexpr std::uint32_t kFarDepth = 24, kFarChecks = 4;
 inline constexpr std::uint32_t kFlickerSteps = 4;  // how many steps a flicker lasts
 // A cycle of the shimmer, from light to dark and back, has this many equal changes ...
 inline constexpr std::uint32_t kShimmerChanges = 16;
@@ -77,8 +77,10 @@ constexpr int tap_distance(std::uint32_t tap, std::uint32_t hash) {
 }
 constexpr int tap_distance_max(std::uint32_t tap) { return tap_distance(tap, 0); }
 
-// Where that one check is: 1..kFarDepth cells up, at random, so that the mean over many cells is a soft gradient.
-constexpr int far_look(std::uint32_t hash) { return static_cast<int>(1 + (((hash >> 16) & 0xffu) * kFarDepth >> 8)); }
+// Cells up to check 0, 1, ...: one in each equal part of 1..kFarDepth, at random there, which hides the steps between.
+constexpr int far_look(std::uint32_t look, std::uint32_t hash) {
+  return static_cast<int>(1 + ((256 * look + ((hash >> 16) & 0xffu)) * kFarDepth / kFarChecks >> 8));
+}
 
 // Changes every kFlickerSteps steps; a function of the generation only.
 constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
@@ -150,6 +152,8 @@ class CellShader {
   void light_edges(Light& light, int x, int y) const;
   void light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const;
   int depth(int x, int y, std::uint32_t hash) const;
+  // The same for reduced pictures, roughly.
+  int far_depth(int x, int y, std::uint32_t hash) const;
   void add_foam(Light& light, CellClass shown, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
 

@@ -118,7 +118,8 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
                                      {"kSurfaceGlow", kSurfaceGlow},
                                      {"kHaze", kHaze},
                                      {"kDepthTaps", kDepthTaps},
-                                     {"kFarDepth", kFarDepth}});
+                                     {"kFarDepth", kFarDepth},
+                                     {"kFarChecks", kFarChecks}});
   const std::vector<ShaderConstant> motion = motion_constants();
   constants.insert(constants.end(), motion.begin(), motion.end());
   return constants;
