@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "automata/automaton_support.hpp"
+#include "automata/conserving/levelling.hpp"
 #include "support.hpp"
 
 using namespace repose;
@@ -294,4 +295,54 @@ TEST_CASE("conserving: the first edition has no levelling, and ignores powder, w
     solver->step(steps(0, 60));
   }
   CHECK(world_of(*with) == world_of(*without));
+}
+
+namespace {
+conserving::LevellingResult levelling_of(const World& world) {
+  conserving::LevellingShares shares{};
+  shares[water] = 1u << 16;
+  return conserving::level_cells(world, shares, conserving::LevellingDraws(1, 7));
+}
+}  // namespace
+
+TEST_CASE("conserving: of the cells that stand on a held one, at most 8 count for levelling") {
+  for (const int height : {10, 11}) {  // the lowest two stand in rows that are held
+    World world(9, 30);
+    for (int y = 24; y < 30; ++y) {
+      for (int x = 0; x < 9; ++x) world.cell(x, y) = water;
+    }
+    for (int y = 24 - height; y < 24; ++y) world.cell(4, y) = water;
+    CHECK(levelling_of(world).exchanges.size() == (height == 10 ? 1u : 0u));
+  }
+}
+
+TEST_CASE("conserving: levelling leaves a lake its rim, but a third basin can take one row below it") {
+  for (const bool with_third : {false, true}) {
+    World world(27, 12);
+    std::ranges::fill(world.cells(), std::uint8_t{wall});
+    const auto fill = [&](int x0, int y0, int x1, int y1, std::uint8_t element) {
+      for (int y = y0; y <= y1; ++y) {
+        for (int x = x0; x <= x1; ++x) world.cell(x, y) = element;
+      }
+    };
+    fill(1, 0, 25, 3, air);
+    fill(10, 4, 25, 5, air);
+    fill(15, 6, 25, 6, with_third ? std::uint8_t{air} : std::uint8_t{wall});
+    fill(14, 3, 14, 4, wall);  // so that no open fall is in the row of the lake
+    fill(1, 4, 8, 10, water);  // the lake; its rim is the wall in column 9, from row 4 down
+    fill(8, 3, 10, 3, water);  // what flows over the rim
+    fill(10, 4, 10, 4, water);
+    fill(10, 5, 13, 10, water);  // the second basin; its rim is in column 14, from row 6 down
+    if (with_third) {
+      fill(14, 5, 15, 5, water);
+      fill(15, 6, 15, 6, water);
+      fill(15, 7, 25, 10, water);
+    }
+    int below_rim = 0;
+    for (const conserving::Exchange& exchange : levelling_of(world).exchanges) {
+      below_rim += exchange.from.x < 9 && exchange.from.y == 4;
+      CHECK((exchange.from.x >= 9 || exchange.from.y <= 4));
+    }
+    CHECK((below_rim > 0) == with_third);
+  }
 }

@@ -257,6 +257,26 @@ TEST_CASE(
   CHECK(thrown > 40);
 }
 
+TEST_CASE("conserving: between two blasts as near a hash decides, and a cell belongs to one within RADIUS + 16 only") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell bomb 1 1 1 0.9\ncell ice 2 2 2 0.5\ncell mine 3 3 3 0.9\ncell fire 4 4 4 0.5\n"
+      "burst bomb 6 ice\nburst mine 6 fire\n");
+  World world(60, 21);
+  world.cell(25, 10) = 1;
+  world.cell(35, 10) = 3;
+  const auto solver = start(Backend::scalar, rules, world);
+  int iced = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    REQUIRE(solver->upload(world).ok());
+    solver->step({0, 1, seed, Bias::left});
+    const World now = world_of(*solver);
+    CHECK((now.cell(30, 10) == 2 || now.cell(30, 10) == 4));
+    CHECK((now.cell(29, 10) == 2 && now.cell(31, 10) == 4));
+    iced += now.cell(30, 10) == 2;
+  }
+  CHECK(std::abs(iced - 50) < 25);
+}
+
 TEST_CASE("conserving: connected water comes to one level, and oil stays on it") {
   const Ruleset rules = ruleset_of(
       "cell air 0 0 0 0.1\ncell water 1 1 1 0.8\ncell oil 2 2 2 0.5\ncell wall 5 5 5 1\nliquid water\nliquid oil\n"

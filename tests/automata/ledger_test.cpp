@@ -179,6 +179,36 @@ TEST_CASE("the ledger of fastsab: what is dissolved is destroyed, and what reach
   CHECK(ledger.rows[2].left > 0);
 }
 
+TEST_CASE("the ledger of conserving: a pair that swaps is two cells moved, reactions and decays make and destroy") {
+  const auto solver = layered("conserving",
+                              "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell acid 2 2 2 0.95\ncell rust 3 3 3 0.97\n"
+                              "cell rock 4 4 4 1\nrule sand air air sand\nrule acid rock air air\ndecay rust rock 1\n",
+                              1, {1, 0, 4, 2, 4, 3});
+  solver->step(steps(0, 1));
+  const Ledger ledger = ledger_of(*solver);
+  check_nothing_lost(ledger);
+  CHECK((ledger.rows[1].moved == 1 && ledger.rows[0].moved == 1));
+  CHECK((ledger.rows[3].destroyed == 1 && ledger.rows[4].made == 1));
+  CHECK((ledger.rows[2].destroyed == 1 && ledger.rows[4].destroyed == 1 && ledger.rows[0].made == 2));
+}
+
+TEST_CASE("the ledger of elements: two cells that swap are moved, by weight or by flight") {
+  const std::string config =
+      "//subversion 4.4\nelement Empty 0 0 0 0 1 0 0 1\nelement sand 1 1 1 1 0 1 0 1\nelement rock 2 2 2 0 0 1 0 1\n";
+  const auto falls = layered("elements", config, 3, {2, 1, 0, 2});
+  falls->step(steps(0, 1));
+  CHECK((ledger_of(*falls).rows[1].moved == 1 && ledger_of(*falls).rows[0].moved == 1));
+  World world(5, 3);
+  world.add(Plane::velocity);
+  world.cell(1, 1) = 2;
+  world.bytes(Plane::velocity)[2 * world.index(1, 1)] = 101;
+  const Registry registry = make_registry();
+  const auto flies = keeping(*registry.solver("elements", Backend::cpu), ruleset_of(config), world);
+  flies->step(steps(0, 1));
+  CHECK((ledger_of(*flies).rows[2].moved == 1 && ledger_of(*flies).rows[0].moved == 1));
+  check_nothing_lost(ledger_of(*flies));
+}
+
 TEST_CASE("the ledger of elements: decays, reactions, explosions and the border account for every cell") {
   const auto solver =
       layered("elements",

@@ -2,8 +2,10 @@
 // passes.
 #include "automata/automaton_support.hpp"
 #include "automata/conserving_support.hpp"
+#include "density_world.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
+#include "repose/session.hpp"
 
 using namespace repose;
 using namespace repose::test;
@@ -114,4 +116,23 @@ TEST_CASE("conserving at open borders and over the seam is the same on scalar an
       CHECK(std::ranges::equal(gpu->left_by_element(), scalar->left_by_element()));
     }
   }
+}
+
+TEST_CASE("conserving with levelling runs on cpu: a session on the gpu goes on there, with a sentence and its world") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  Session session(registry, density_world(), {.threads = 1});
+  for (const Command& command : {Command(command::SwitchSolver{"conserving", Backend::gpu}),
+                                 Command(command::LoadScene{"mixed", 60, 40, {}}), Command(command::Step{5})})
+    REQUIRE(session.execute(command).ok);
+  REQUIRE(session.backend() == Backend::gpu);
+  const std::uint64_t hash = session.hash();
+  REQUIRE(session.execute(command::SetParameter{"levelling", 8}).ok);
+  const std::optional<std::string> trouble = session.recover();
+  REQUIRE(trouble.has_value());
+  CHECK(trouble->find("Levelling runs on cpu and scalar only") != std::string::npos);
+  CHECK(session.backend() == Backend::cpu);
+  CHECK(session.solver().parameter("levelling") == 8);
+  CHECK(session.hash() == hash);
 }

@@ -62,6 +62,17 @@ TEST_CASE("elements on gpu gives the bytes of scalar while parameters change and
   }
 }
 
+TEST_CASE("elements on gpu takes blocks of 32 instead of block 0") {
+  REPOSE_NEEDS_GL();
+  const Ruleset rules = random_elements_ruleset(4);
+  SolverGroup solvers = all_ways(rules, random_elements_world(70, 50, rules, 4));
+  solvers.set("block", 0);
+  CHECK(solvers[0].parameter("block") == 0);
+  CHECK(solvers[1].parameter("block") == 32);
+  REQUIRE(solvers[0].set_parameter("block", 32));
+  solvers.step_equally(4);
+}
+
 TEST_CASE("a capture of elements on gpu is the world as it was when it began") {
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
