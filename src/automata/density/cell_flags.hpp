@@ -27,7 +27,7 @@ class CellFlags {
     flags_.assign(rows * stride_, 0);
     for (int y = 0; y < height; ++y) std::fill_n(row(y), width, kBoth);
     row_is_awake_.assign(rows, 1);
-    changed_.assign(stride_ + 2 * kReach, 0);
+    before_.assign(static_cast<std::size_t>(width), 0);
   }
 
   // The cell has changed. The cells that depend on it are those whose partner() reads it. Sets flags beyond the edge of
@@ -43,25 +43,6 @@ class CellFlags {
     std::memset(&row_is_awake_[static_cast<std::size_t>(y)], 1, 2 * kReach + 1);
   }
 
-  // The same for all cells of a row for which note() was called; `first` and `last` are the outermost of them.
-  void note(int x) { changed_[static_cast<std::size_t>(x) + 2 * kReach] = kBoth; }
-  void wake_around_noted(int y, int first, int last) {
-    std::uint8_t* changed = &changed_[2 * kReach];
-    std::uint8_t* flags = row(y);
-    const std::size_t stride = stride_;
-    for (int x = first - 2; x <= last + 2; ++x) {
-      const int three = changed[x - 1] | changed[x] | changed[x + 1], five = three | changed[x - 2] | changed[x + 2];
-      const auto set = [x](std::uint8_t* to, int bits) { to[x] = static_cast<std::uint8_t>(to[x] | bits); };
-      set(flags - 2 * stride, five);
-      set(flags - stride, five);
-      set(flags, three);
-      set(flags + stride, three);
-      set(flags + 2 * stride, changed[x]);
-    }
-    std::fill(changed + first, changed + last + 1, std::uint8_t{0});
-    std::memset(&row_is_awake_[static_cast<std::size_t>(y)], 1, 2 * kReach + 1);
-  }
-
   // Calls look(x, y) for every cell that has the flag of this bias, and takes the flag away. look() must not change the
   // flags.
   template <class Look>
@@ -69,12 +50,17 @@ class CellFlags {
     const std::uint8_t flag = bias == Bias::left ? kLeft : kRight;
     for (int y = 0; y < height_; ++y) {
       if (!is_awake(y)) continue;
-      std::uint8_t *flags = row(y), all = 0;
-      for (int x = 0; x < width_; ++x) {
-        if ((flags[x] & flag) != 0) look(x, y);
-        all |= flags[x] = static_cast<std::uint8_t>(flags[x] & ~flag);
-      }
+      std::uint8_t* const flags = row(y);
+      std::copy_n(flags, width_, before_.begin());
+      std::uint8_t all = 0;
+      for (int x = 0; x < width_; ++x) all |= flags[x] = static_cast<std::uint8_t>(flags[x] & ~flag);
       row_is_awake_[static_cast<std::size_t>(y) + kReach] = all;
+      for (auto at = before_.cbegin(); at != before_.cend(); ++at) {
+        at = std::find_if(at, before_.cend(),
+                          [flag](std::uint8_t flags_of_cell) { return (flags_of_cell & flag) != 0; });
+        if (at == before_.cend()) break;
+        look(static_cast<int>(at - before_.cbegin()), y);
+      }
     }
   }
 
@@ -117,7 +103,7 @@ class CellFlags {
   std::size_t stride_ = 0;
   std::vector<std::uint8_t> flags_;         // one byte for each cell
   std::vector<std::uint8_t> row_is_awake_;  // not 0: some cell of the row may have a flag
-  std::vector<std::uint8_t> changed_;       // kBoth: note() was called for the cell of this column
+  std::vector<std::uint8_t> before_;        // the flags of a row before a step looks at it
 };
 
 }  // namespace repose::density

@@ -3,7 +3,6 @@
 // at cells that have an active flag: cell_flags.hpp.
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 
 #include "automata/density/cell_flags.hpp"
 #include "automata/density/density.hpp"
@@ -136,13 +135,7 @@ class ScalarSolver final : public LedgerSolver {
       const Outcome self = cell(x, y), next = rules_.at(self.index, cell(x + to.dx, y + to.dy).index);
       if (next != self) changes_.push_back({x, y, next});
     });
-    for (auto from = changes_.begin(), to = from; from != changes_.end(); from = to) {  // row by row
-      for (; to != changes_.end() && to->y == from->y; ++to) {
-        store(index(to->x, to->y), to->next);
-        flags_.note(to->x);
-      }
-      flags_.wake_around_noted(from->y, from->x, std::prev(to)->x);
-    }
+    for (const Change& change : changes_) put(change.x, change.y, change.next);
     const bool has_left = edge_.open() && clear_rim();
     if (!changes_.empty() || has_left) generation_ = next_view_generation();
   }
