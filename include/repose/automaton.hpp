@@ -22,6 +22,15 @@ struct SolverOptions {
   bool skip_settled = true;
 };
 
+// A parameter that has another name now. Configs, --param, world files and replays may still use the former one.
+struct FormerParameter {
+  std::string_view name;     // the former one
+  std::string_view now;      // the parameter that it stands for
+  bool is_opposite = false;  // switches: on was what off is now
+  // The value of the present parameter that files mean which hold neither of the two: the default when they were made.
+  double when_missing = 0;
+};
+
 // What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
 struct AutomatonPromises {
   // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
@@ -48,6 +57,7 @@ struct AutomatonDefinition {
   double steps_per_second = 120;  // the default pace
   // Those of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
+  std::span<const FormerParameter> former_parameters = {};
 
   // ---- configs ----
   bool needs_ruleset = true;                // false for fields, which run without a config
@@ -70,6 +80,9 @@ struct AutomatonDefinition {
   std::string_view best_scene = {};  // name of the scene that shows best what it does
   // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
   std::string_view compared_with = {};
+
+  // ---- pictures ----
+  bool soft_picture = false;  // the soft picture is on until a person switches it off, as in the original program
 
   // Why PushEdit does nothing here, as a sentence; empty: every backend applies it, with the same bytes.
   std::string_view no_push = {};

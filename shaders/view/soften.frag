@@ -13,6 +13,6 @@ vec3 row(ivec2 p, int y) {
 }
 
 void main() {
-  ivec2 p = ivec2(gl_FragCoord.xy);
+  ivec2 p = min(ivec2(gl_FragCoord.xy), u_extent - 1);  // the rim repeats the softened edge
   o_color = vec4((row(p, -1) + 2.0 * row(p, 0) + row(p, 1)) / 16.0, 1.0);
 }

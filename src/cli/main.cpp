@@ -109,6 +109,8 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
                   "Steps from one picture to the next (default: as in the app at the automaton's own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
   verb.add_option("--scale", o.scale, "Pixels a cell (default: 1)");
+  verb.add_flag("--soft", o.soft, "Blend neighbouring cells into each other (default: only with fastsab)");
+  verb.add_flag("--sharp", o.sharp, "Draw every cell with sharp borders");
   verb.add_option("--gif", o.gif, "Write a GIF");
   verb.add_option("--png-sequence", o.png_sequence, "Write a folder of PNG pictures, one per frame");
   verb.add_option("--video", o.video, "Write an .mp4 or .webm; needs ffmpeg");

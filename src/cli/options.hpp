@@ -47,6 +47,7 @@ struct RenderOptions {
   std::string file;  // a world file or a replay
   std::string steps, every, fps = "25", scale = "1";
   std::string gif, png_sequence, video, png;
+  bool soft = false, sharp = false;
 };
 
 struct ReplayOptions {

@@ -30,6 +30,7 @@ struct RenderPlan {
   std::optional<std::uint64_t> steps;  // empty: all of a replay
   std::optional<std::uint64_t> every;  // steps from one picture to the next; empty: as in the app
   double scale = 1;
+  std::optional<bool> soft;      // empty: as the automaton's original
   std::optional<FilmSpec> film;  // its size is set once the world is known
 };
 
@@ -50,6 +51,8 @@ RenderPlan make_plan(const RenderOptions& o) {
   plan.scale = real_number("--scale", o.scale);
   if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax))
     refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
+  if (o.soft && o.sharp) refuse("only one of --soft and --sharp can be given");
+  if (o.soft || o.sharp) plan.soft = o.soft;
   const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
   if (films > 1) refuse("only one of --gif, --png-sequence and --video can be given");
   if (films == 0 && o.png.empty()) refuse("an output is missing: --gif, --png-sequence, --video or --png");
@@ -70,13 +73,17 @@ std::uint64_t own_pace(const Session& session, int frames_per_second) {
 // Takes pictures of the session's world with the rules that run; the same on every backend.
 class Camera {
  public:
-  Camera(const Session& session, double scale)
-      : session_(session), size_(film_picture_size(session.width(), session.height(), scale)), scale_(scale) {}
+  Camera(const Session& session, double scale, std::optional<bool> soft)
+      : session_(session),
+        size_(film_picture_size(session.width(), session.height(), scale)),
+        scale_(scale),
+        soft_(soft) {}
 
   PictureSize size() const { return size_; }
 
   Picture take() const {
-    const FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
+    FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
+    looks.looks.blur = soft_.value_or(session_.registry().automaton(session_.automaton())->soft_picture);
     const CellView view = session_.view();
     if (view.memory() != nullptr) return fitted(paint_film_picture(view, session_.step_count(), looks));
     WorldStage stage(session_.registry(), std::string(session_.automaton()),
@@ -95,6 +102,7 @@ class Camera {
   const Session& session_;
   PictureSize size_;
   double scale_;
+  std::optional<bool> soft_;
 };
 
 void must(const Status& status) {
@@ -169,7 +177,7 @@ int run_render(const RenderOptions& options) {
   Stepper stepper(session);
   const std::uint64_t steps = begin(session, stepper, options, plan);
   stepper.set_total(steps);
-  const Camera camera(session, plan.scale);
+  const Camera camera(session, plan.scale, plan.soft);
   const auto [width, height] = camera.size();
   if (3.0 * width * height > kPictureBytesMax)
     refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));

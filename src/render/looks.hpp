@@ -14,7 +14,7 @@ struct Looks {
   bool grain = true;         // powders vary a little from cell to cell; elements with shimmer flicker
   bool depth_tint = true;    // liquids darken with depth, lighten at the surface; the background gets a soft gradient
   bool glow = true;          // fire and lava light their surroundings
-  bool blur = false;         // the borders between cells are blurred; with OpenGL only
+  bool blur = false;         // the borders between cells are blurred
   bool heat = false;         // the energy in false colours over a dimmed world, if the automaton has energy
   bool pressure = false;     // the same for the pressure of water
   bool relief = false;       // heights in three dimensions; with OpenGL only

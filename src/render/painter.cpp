@@ -6,6 +6,7 @@
 
 #include "render/height_shading.hpp"
 #include "render/shading.hpp"
+#include "render/soft_picture.hpp"
 #include "render/visible_area.hpp"
 #include "render/water_shading.hpp"
 
@@ -65,6 +66,24 @@ void paint_enlarged(const CellShader& shader, const CellView& view, const Camera
   }
 }
 
+// Every cell is shaded once; the picture of the cells is softened and enlarged. `cells`: the visible ones, and around
+// them those that blend into the edge.
+void paint_soft(const CellShader& shader, const Camera& camera, const Area& cells, const Area& area,
+                const Target& target) {
+  thread_local std::vector<std::uint32_t> shaded;  // kept, because fresh memory for each picture costs milliseconds
+  const auto stride = static_cast<std::size_t>(cells.x.size());
+  shaded.resize(stride * static_cast<std::size_t>(cells.y.size()));
+  const PixelRows picture{shaded.data(), stride, cells.x.size(), cells.y.size()};
+  for (int y = cells.y.begin; y < cells.y.end; ++y) {
+    std::uint32_t* out = picture.row(y - cells.y.begin);
+    for (int x = cells.x.begin; x < cells.x.end; ++x) *out++ = to_pixel(shader.shade(x, y));
+  }
+  soften(picture);
+  enlarge(picture, {area.x, camera.origin().x, camera.zoom(), cells.x},
+          {area.y, camera.origin().y, camera.zoom(), cells.y},
+          {target.at(area.x.begin, area.y.begin), target.stride, area.x.size(), area.y.size()});
+}
+
 // Every pixel is the mean of four cells spread over the area that it covers, so that thin things neither vanish nor
 // flicker.
 void paint_reduced(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area,
@@ -114,10 +133,13 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
   CellShader shader(view, palette, looks);
   if (camera.zoom() >= 1.0) {
     thread_local shading::CellClasses classes;  // kept, because fresh memory for each picture costs milliseconds
-    shader.look_around(cells_in_view(camera, view.width, view.height, 0), classes);
+    const Area cells = cells_in_view(camera, view.width, view.height, looks.blur ? kSoftReach : 0);
+    shader.look_around(cells, classes);
+    if (looks.blur) return paint_soft(shader, camera, cells, area, target);
     paint_enlarged(shader, view, camera, area, target);
   } else {
     paint_reduced(shader, view, camera, area, target);
+    if (looks.blur) soften({target.at(area.x.begin, area.y.begin), target.stride, area.x.size(), area.y.size()});
   }
 }
 

@@ -16,6 +16,7 @@
 #include "render/height_view.hpp"
 #include "render/passes.hpp"
 #include "render/shading_programs.hpp"
+#include "render/soft_picture.hpp"
 #include "render/visible_area.hpp"
 #include "render/water_view.hpp"
 
@@ -171,7 +172,8 @@ class GlWorldView final : public WorldView {
     if (view.width < 1 || view.height < 1) return key;
     key.by_pixels = shows_field(view);
     if (camera.zoom() >= 1.0 && !key.by_pixels) {
-      key.cells = cells_in_view(camera, view.width, view.height, key.looks.glow ? kGlowReachCells : 0);
+      const int around = key.looks.glow ? kGlowReachCells : key.looks.blur ? kSoftReach : 0;
+      key.cells = cells_in_view(camera, view.width, view.height, around);
       if (pixels_on_world(camera, view.width, view.height).empty()) key.cells = {};
       return key;
     }

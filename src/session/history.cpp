@@ -9,6 +9,7 @@
 #include "core/within_memory.hpp"
 #include "session/command_results.hpp"
 #include "session/edit_commands.hpp"
+#include "session/former_parameters.hpp"
 #include "session/history_titles.hpp"
 
 namespace repose {
@@ -181,8 +182,10 @@ CommandResult History::shake(const command::Shake& c) {
   return result;
 }
 
-CommandResult History::set_parameter(const command::SetParameter& c) {
+CommandResult History::set_parameter(const command::SetParameter& given) {
   prepare_operation();
+  const auto [name, wanted] = present_parameter(running_.automaton(), {given.name, given.value});
+  const command::SetParameter c{name, wanted};
   const double value_before = running_.facts().parameter(c.name);
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands_.perform(c);

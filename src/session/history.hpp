@@ -107,7 +107,7 @@ class History {
   CommandResult step(std::uint64_t count);
   CommandResult paint(const command::Paint& c);
   CommandResult shake(const command::Shake& c);
-  CommandResult set_parameter(const command::SetParameter& c);
+  CommandResult set_parameter(const command::SetParameter& given);
   // All other commands that change something.
   CommandResult operate(const Command& command);
   CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb);

@@ -172,8 +172,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
   segment.run.automaton = automaton_of(facts);
-  for (const auto& [name, value] : fact(facts, "parameters").items())
-    segment.run.parameters.emplace_back(shown_text(name), value.get<double>());
+  segment.run.parameters = read_parameters(facts, segment.run.automaton);
   segment.scene = fact_text(facts, "scene");
   segment.run.seed = fact<std::uint64_t>(facts, "seed");
   segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;

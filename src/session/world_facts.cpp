@@ -6,6 +6,7 @@
 
 #include "config/report.hpp"
 #include "repose/registry.hpp"
+#include "session/former_parameters.hpp"
 #include "session/json_text.hpp"
 
 namespace repose {
@@ -96,6 +97,13 @@ std::string automaton_of(const json& facts) {
   if (const AutomatonDefinition* automaton = find_edition(name, edition)) return std::string(automaton->name);
   if (find_edition(name, 1) == nullptr) return name;  // the session says which automata there are
   throw Unsound{fmt::format("it was made by edition {} of {}, which this version does not have", edition, name)};
+}
+
+ParameterValues read_parameters(const json& facts, std::string_view automaton) {
+  ParameterValues values;
+  for (const auto& [name, value] : fact(facts, "parameters").items())
+    values.emplace_back(shown_text(name), value.get<double>());
+  return parameters_of_file(automaton, values);
 }
 
 json world_facts(const World& world) {

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "repose/run.hpp"
 #include "repose/world.hpp"
 #include "session/parts.hpp"
 
@@ -46,6 +47,10 @@ void put_automaton(nlohmann::json& facts, std::string_view automaton);
 // The name of the automaton that the facts state: for an earlier edition, that of the edition. Throws Unsound if there
 // is no such edition.
 std::string automaton_of(const nlohmann::json& facts);
+
+// The parameters that the facts state, under their present names. Those that have been added to the automaton since
+// have the values that were in force without them.
+ParameterValues read_parameters(const nlohmann::json& facts, std::string_view automaton);
 
 // The size and planes of a world, as a file states them.
 struct WorldClaim {

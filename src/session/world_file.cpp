@@ -45,8 +45,7 @@ void read_facts(const json& facts, WorldDocument& document) {
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  for (const auto& [name, value] : fact(facts, "parameters").items())
-    document.run.parameters.emplace_back(shown_text(name), value.get<double>());
+  document.run.parameters = read_parameters(facts, document.run.automaton);
 }
 
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {

@@ -23,6 +23,7 @@ TEST_CASE("settings come back as they were saved") {
   s.view.looks.pressure = s.view.looks.relief = true;
   s.view.looks.sun_azimuth = 120;
   s.view.looks.sun_elevation = 20;
+  s.view.soft_original = false;
   s.window.panels_visible = false;
   s.sound = {75, true};
   s.history.undo_mebibytes = 64;
@@ -39,6 +40,7 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.window.theme == ThemeName::light);
   CHECK(back.window.ui_scale_percent == 150);
   CHECK(back.view.looks == s.view.looks);
+  CHECK_FALSE(back.view.soft_original);
   CHECK_FALSE(back.window.panels_visible);
   CHECK(back.sound.volume_percent == 75);
   CHECK(back.sound.muted);
@@ -95,6 +97,14 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
     CHECK(s.window.width == 1280);
     CHECK_FALSE(problem.empty());
   }
+}
+
+TEST_CASE("settings from before fastsab had its own switch let it begin soft") {
+  std::string problem;
+  const Settings s = read_settings(R"({"blur": false})", problem);
+  CHECK(problem.empty());
+  CHECK_FALSE(s.view.looks.blur);
+  CHECK(s.view.soft_original);
 }
 
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {

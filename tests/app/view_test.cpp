@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "driver.hpp"
 
@@ -140,12 +141,46 @@ TEST_CASE("wheel and Ctrl+wheel change places when the wheel is to zoom") {
   CHECK(zoom() > wheeled);
 }
 
-TEST_CASE("the soft picture is a look of the menu") {
-  Driver d;
+TEST_CASE("the soft picture is a look of the menu, with and without OpenGL") {
+  for (const bool software : {false, true}) {
+    CAPTURE(software);
+    AppOptions options;
+    options.software = software;
+    Driver d(options);
+    d.empty_world(40, 30);
+    d.session().execute(command::Paint{RectEdit{{0, 0}, {19, 29}, d.element("stone"), {}}});
+    d.frames(2);
+    const CellPoint last = d.on_screen(19, 15), next = d.on_screen(20, 15);
+    const auto colors = [&] {  // from one element to the other
+      std::set<int> found;
+      for (int x = last.x; x <= next.x; ++x) found.insert(d.pixel(x, last.y).g);
+      return found.size();
+    };
+    const std::size_t sharp = colors();
+    d.click("menu/View");
+    d.click("menu/Soft picture");
+    d.key(SDLK_ESCAPE);
+    d.frames(2);
+    CHECK(d.app().settings().view.looks.blur);
+    CHECK(colors() > sharp + 2);
+  }
+}
+
+TEST_CASE("fastsab begins with a soft picture and has its own switch for it") {
+  AppOptions options;
+  options.software = true;
+  Driver d(options);
+  const auto shown = [&] { return d.app().view().world_views.looks().blur; };
+  CHECK_FALSE(shown());
+  d.session().execute(command::SwitchSolver{"fastsab", Backend::cpu, true});
+  CHECK(shown());
   d.click("menu/View");
-  if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
   d.click("menu/Soft picture");
-  CHECK(d.app().settings().view.looks.blur);
+  CHECK_FALSE(shown());
+  d.session().execute(command::SwitchSolver{"conserving", Backend::cpu, true});
+  CHECK_FALSE(shown());
+  CHECK_FALSE(d.app().settings().view.looks.blur);
+  CHECK_FALSE(d.app().settings().view.soft_original);
 }
 
 TEST_CASE("the window may be small: nothing that is needed leaves it") {

@@ -136,12 +136,41 @@ TEST_CASE("fastsab: solids never trade places") {
   check_always({"#d#", "#s#", "#m#", "#c#", "###"}, 60, {"#d#", "#s#", "#m#", "#c#", "###"});
 }
 
-TEST_CASE("fastsab: a thin wall holds, unless thin walls leak") {
-  const Rows pool = {".#.........", "w#........."};
-  for (const auto& [rows, count] : outcomes(pool, 500)) CHECK(rows == pool);
-  CHECK(outcomes(pool, 500, {"thin_walls_leak=1"}).size() == 3);
-  CHECK(outcomes({".c.........", "wc........."}, 500).size() == 1);  // a solid in the way blocks as a wall does
-  CHECK(outcomes({"...........", "ww........."}, 500).size() > 2);   // a liquid does not
+TEST_CASE("fastsab: a slide jumps over what is in its way, unless slides need a free way") {
+  const Rows wall = {".#.........", "w#........."};
+  CHECK(outcomes(wall, 500).size() == 3);
+  for (const auto& [rows, count] : outcomes(wall, 500, {"free_way=1"})) CHECK(rows == wall);
+  const Rows grain = {".c.........", "wc........."};
+  CHECK(outcomes(grain, 500).size() == 3);
+  CHECK(outcomes(grain, 500, {"free_way=1"}).size() == 1);  // a solid in the way blocks as a wall does
+  CHECK(outcomes({"...........", "ww........."}, 500, {"free_way=1"}).size() > 2);  // a liquid does not
+}
+
+TEST_CASE("fastsab: thin_walls_leak is the opposite of free_way under its former name") {
+  for (Backend backend : {Backend::scalar, Backend::cpu}) {
+    const auto solver = start(backend, World(3, 3), {"thin_walls_leak=0"});
+    CHECK(solver->parameter("free_way") == 1);
+    CHECK(solver->parameter("thin_walls_leak") == 0);
+    CHECK(solver->set_parameter("thin_walls_leak", 1));
+    CHECK(solver->parameter("free_way") == 0);
+    CHECK(solver->parameter("thin_walls_leak") == 1);
+  }
+}
+
+TEST_CASE("fastsab: a grain under water sinks, and as the article says it, it freezes there") {
+  const Rows before = {"#wsw#", "#www#", "#www#", "#####"}, deep = {"#www#", "#www#", "#wsw#", "#####"};
+  const Rows boxed = {"#www#", "#wsw#", "#www#", "#####"};
+  check_always(before, 200, deep, {"dissolving=0"});
+  check_always(boxed, 200, deep, {"dissolving=0"});
+  check_always(boxed, 200, boxed, {"dissolving=0", "sinkers_active=0"});
+}
+
+TEST_CASE("fastsab: void cells that take part keep out the grains that the scan meets later") {
+  const Rows before = {"....s", "#####"};
+  CHECK(outcomes(before, 200).size() == 2);
+  check_always(before, 20, before, {"voids_active=1"});
+  CHECK(outcomes({"s....", "#####"}, 200, {"voids_active=1"}).size() == 2);  // to the right it slides as before
+  check_always({"..s..", ".....", "....."}, 1, {".....", "..s..", "....."}, {"voids_active=1"});
 }
 
 TEST_CASE("fastsab: without borders what comes to the edge leaves and is counted, walls stay") {
@@ -198,7 +227,7 @@ TEST_CASE("fastsab: the wall plane is downloaded and uploaded") {
 }
 
 TEST_CASE("fastsab: each look, a victim vanishes once in n times") {
-  // Pairs in separate boxes, dissolver on top: nothing moves, and each checks once a step.
+  // Pairs in separate boxes, dissolver on top: nothing leaves its box, and each checks once a step.
   constexpr int kSide = 100, kTrials = kSide * kSide;
   for (const Dissolving& d : seven().dissolvings) {
     World world(2 * kSide, 3 * kSide);
@@ -207,7 +236,7 @@ TEST_CASE("fastsab: each look, a victim vanishes once in n times") {
       world.cell(2 * (i % kSide), 3 * (i / kSide)) = d.dissolver;
       world.cell(2 * (i % kSide), 3 * (i / kSide) + 1) = d.victim;
     }
-    const auto solver = start(Backend::cpu, world);
+    const auto solver = start(Backend::cpu, world, {"free_way=1"});
     double looks = 0;
     for (std::uint64_t step = 0;; ++step) {
       const auto left = std::ranges::count(world.cells(), d.victim);

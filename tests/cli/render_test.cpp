@@ -58,6 +58,20 @@ TEST_CASE("render makes the same film on the gpu, to the byte") {
   }
 }
 
+TEST_CASE("render draws fastsab soft and the others sharp, unless told otherwise") {
+  const Cli cli;
+  const auto picture = [&](const std::string& scene, const std::vector<std::string>& more) {
+    cli.fine(with({"render", "--scene", scene, "--size", "60x40", "--steps", "5", "--png", cli.path("a.png")}, more));
+    return cli.read("a.png");
+  };
+  for (const std::string scene : {"sandbox", "falls"}) {
+    CAPTURE(scene);
+    const std::string soft = picture(scene, {"--soft"}), sharp = picture(scene, {"--sharp"});
+    CHECK(soft != sharp);
+    CHECK(picture(scene, {}) == (scene == "sandbox" ? soft : sharp));
+  }
+}
+
 TEST_CASE("render shows the start, then pictures at a fixed interval of steps, then the end") {
   const Cli cli;
   cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"),
@@ -117,6 +131,7 @@ TEST_CASE("render refuses options without a film, with one line that says why") 
   refused({"render", "--scene", "falls", "--gif", cli.path("a.gif")}, "--steps is required");
   refused(kStart, "an output is missing");
   refused(with(kStart, {"--gif", "a", "--video", "b.mp4"}), "only one of");
+  refused(with(kStart, {"--gif", "a", "--soft", "--sharp"}), "only one of --soft and --sharp");
   refused(with(kStart, {"--video", "a.avi"}), "ends in neither .mp4 nor .webm");
   refused(with(kStart, {"--gif", "a", "--fps", "60"}), "--fps");
   refused(with(kStart, {"--gif", "a", "--scale", "0"}), "--scale");

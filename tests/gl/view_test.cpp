@@ -303,4 +303,25 @@ TEST_CASE("blur melts cells into one another, and leaves an even colour as it is
   CHECK(screen.draw(memory_view(world), near, blur).color(3, 128) == test_palette()[1].color);
 }
 
+TEST_CASE("the soft picture is the same without OpenGL, enlarged, moved and reduced") {
+  REPOSE_NEEDS_GL();
+  constexpr Looks kSoft{.grain = true, .depth_tint = false, .glow = false, .blur = true, .motion = false};
+  const World world = noise(150, 90, 8);
+  Screen screen(210, 130);
+  Camera camera = camera_for(210, 130, world);
+  for (const double zoom : {1.0, 1.37, 4.0, 0.4}) {
+    for (const PixelPoint shift : {PixelPoint{0, 0}, PixelPoint{-30.3, 11.8}}) {
+      camera.show_whole(150, 90);
+      camera.zoom_at({105, 65}, zoom / camera.zoom());
+      camera.pan(shift.x, shift.y);
+      CAPTURE(zoom, shift.x);
+      const Shot soft = painted_shot(memory_view(world), camera, kSoft);
+      CHECK(differing(screen.draw(memory_view(world), camera, kSoft), soft, 3) == 0);
+      Looks sharp = kSoft;
+      sharp.blur = false;
+      CHECK(differing(painted_shot(memory_view(world), camera, sharp), soft, 3) > 1000);
+    }
+  }
+}
+
 }  // namespace repose::test

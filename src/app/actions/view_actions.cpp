@@ -70,6 +70,8 @@ ActionRow show_row(const ViewRooms& rooms, WorldShow what, std::string_view id, 
           .perform = [&views, what] { views.show(views.shown() == what ? WorldShow::natural : what); }};
 }
 
+bool& soft_picture(const ViewRooms& rooms) { return rooms.settings.view.soft(rooms.simulation.session()); }
+
 std::string why_no_gl(const ViewRooms& rooms) {
   const std::string problem = rooms.screen.gpu_unavailable();
   return problem.empty() ? "" : fmt::format("This needs OpenGL, which is not in use: {}.", problem);
@@ -207,10 +209,10 @@ std::vector<ActionRow> look_actions(const ViewRooms& rooms) {
        .group = "View",
        .title = "Soft picture",
        .menu = {"View/looks"},
-       .about = "Neighbouring cells blend into each other.",
-       .why_not = [rooms] { return why_no_gl(rooms); },
-       .is_on = [&looks] { return looks.blur; },
-       .perform = [&looks] { looks.blur = !looks.blur; }},
+       .about =
+           "Neighbouring cells blend into each other. FastSAB begins with it, as its original; it has its own switch.",
+       .is_on = [rooms] { return soft_picture(rooms); },
+       .perform = [rooms] { soft_picture(rooms) = !soft_picture(rooms); }},
       {.id = "pressure",
        .group = "View",
        .title = "Show pressure in false colours",

@@ -181,7 +181,7 @@ void Recording::film_past(double seconds, const FilmSettings& how) {
     return messages_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
-  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.view.looks, whole_world_ ? scale_ : 1,
+  const auto pictures = std::make_shared<ReplayPictures>(past_, every, looks(), whole_world_ ? scale_ : 1,
                                                          [given_up = past_given_up_] { return given_up->load(); });
   const std::uint64_t count = steps / every + 1;
   for (std::uint64_t frame = 0; frame < count; ++frame)
@@ -242,9 +242,11 @@ void Recording::take_window(std::uint64_t frame) {
   if (screen_.ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
+Looks Recording::looks() const { return settings_.view.looks_in(simulation_.session()); }
+
 void Recording::take_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(simulation_.session(), settings_.view.looks))
-    painter_ = std::make_shared<WorldPainter>(simulation_.session(), settings_.view.looks, scale_);
+  if (!painter_ || !painter_->suits(simulation_.session(), looks()))
+    painter_ = std::make_shared<WorldPainter>(simulation_.session(), looks(), scale_);
   const CellView view = simulation_.session().view();
   const std::uint64_t step = simulation_.session().step_count();
   if (view.memory() != nullptr) {

@@ -13,6 +13,7 @@
 #include "app/files/picture_clipboard.hpp"
 #include "film/film_recorder.hpp"
 #include "render/camera.hpp"
+#include "render/looks.hpp"
 
 namespace repose {
 
@@ -86,6 +87,7 @@ class Recording {
   void take(std::uint64_t frame);
   void take_window(std::uint64_t frame);
   void take_world(std::uint64_t frame);
+  Looks looks() const;  // of the pictures
   void pass_on_arrivals();
   void finish();
   // Puts the finished film on the clipboard, with a message.

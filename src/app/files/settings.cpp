@@ -186,6 +186,7 @@ void exchange_view(const File& file, AnyView& view) {
   file.flag("glow", view.looks.glow);
   file.flag("motion", view.looks.motion);
   file.flag("blur", view.looks.blur);
+  file.flag("soft_original", view.soft_original);
   file.flag("pressure", view.looks.pressure);
   file.flag("relief", view.looks.relief);
   file.number("sun_azimuth", view.looks.sun_azimuth, 0, kSunAzimuthMax);

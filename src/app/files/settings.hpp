@@ -47,10 +47,22 @@ struct WindowSettings {
 // How the world is shown.
 struct ViewSettings {
   Looks looks;
-  bool animations = true;    // the view moves smoothly instead of jumping
-  bool minimap = true;       // shown when part of the world is not visible
-  bool grid = false;         // drawn between cells when they are large enough
-  bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
+  bool soft_original = true;  // the soft picture where the original program had one; `looks.blur` counts elsewhere
+  bool animations = true;     // the view moves smoothly instead of jumping
+  bool minimap = true;        // shown when part of the world is not visible
+  bool grid = false;          // drawn between cells when they are large enough
+  bool safe_colors = false;   // elements in colours that colour-blind people can tell apart
+
+  // The switch for the soft picture that counts in the running automaton.
+  bool& soft(const Session& session) {
+    return session.registry().automaton(session.automaton())->soft_picture ? soft_original : looks.blur;
+  }
+  // The looks with the value of that switch.
+  Looks looks_in(const Session& session) const {
+    ViewSettings copy = *this;
+    copy.looks.blur = copy.soft(session);
+    return copy.looks;
+  }
 };
 
 struct ControlSettings {

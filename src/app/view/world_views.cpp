@@ -224,7 +224,7 @@ Color WorldViews::color_of(std::uint8_t element) const {
 }
 
 Looks WorldViews::looks() const {
-  Looks looks = settings_.view.looks;
+  Looks looks = settings_.view.looks_in(simulation_.session());
   if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = looks.motion = false;
   return looks;
 }

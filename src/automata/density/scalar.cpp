@@ -1,8 +1,10 @@
 // The density automaton in plain loops: its specification. Follows the table in docs/automata.md; written to be read,
-// not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original.
+// not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original. A step looks only
+// at cells that have an active flag: cell_flags.hpp.
 #include <algorithm>
 #include <chrono>
 
+#include "automata/density/cell_flags.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
@@ -28,39 +30,45 @@ class ScalarSolver final : public LedgerSolver {
   Status upload(const World& world) override {
     width_ = world.width();
     height_ = world.height();
-    front_.resize(world.cell_count());
-    back_.resize(world.cell_count());
+    elements_.resize(world.cell_count());
+    densities_.resize(world.cell_count());
     const auto density = world.bytes(Plane::density);
-    for (std::size_t i = 0; i < front_.size(); ++i) {
-      front_[i] = admit(rules_, world.cells()[i], density.empty() ? nullptr : &density[i]);
-    }
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      store(i, admit(rules_, world.cells()[i], density.empty() ? nullptr : &density[i]));
+    flags_.begin(width_, height_);
     stats_ = {};
     edge_.forget_counts();
-    publish();
+    generation_ = next_view_generation();
     begin_ledger_again();
     return {};
   }
 
   void download(World& world) const override {
     world = World(width_, height_);
-    const bool with_density = rules_.has_undefined_pairs();
-    if (with_density) world.add(Plane::density);
-    for (std::size_t i = 0; i < front_.size(); ++i) {
-      world.cells()[i] = front_[i].index;
-      if (with_density) world.bytes(Plane::density)[i] = front_[i].density;
-    }
+    std::ranges::copy(elements_, world.cells().begin());
+    if (!rules_.has_undefined_pairs()) return;
+    world.add(Plane::density);
+    std::ranges::copy(densities_, world.bytes(Plane::density).begin());
   }
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
-    stats.cell_count = stats.active_cells = front_.size();
+    stats.active_cells = flags_.count();
+    stats.cell_count = elements_.size();
     stats.left_cells = edge_.left_cells();
     return stats;
   }
 
+  ActiveCells active_cells() const override { return flags_.active_cells(); }
+
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
-  bool set_parameter(std::string_view name, double value) override { return edge_.set_parameter(name, value); }
+  bool set_parameter(std::string_view name, double value) override {
+    const bool was_open = edge_.open();
+    if (!edge_.set_parameter(name, value)) return false;
+    if (edge_.open() && !was_open) flags_.begin(width_, height_);  // cells that rest on the rim leave too
+    return true;
+  }
   std::span<const std::uint64_t> left_by_element() const override {
     return edge_.left_by_element(rules_.element_count());
   }
@@ -68,86 +76,99 @@ class ScalarSolver final : public LedgerSolver {
  private:
   void paint_edit(const Edit& edit) override {
     if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
-    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
-      const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
-      if (cell.changes(front_[i].index)) front_[i] = admit(rules_, cell.element, cell.density);
+    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& edited) {
+      if (edited.changes(cell(x, y).index)) put(x, y, admit(rules_, edited.element, edited.density));
     });
-    publish();
+    generation_ = next_view_generation();
   }
 
   void push(const PushEdit& edit) {
-    const auto at = [this](CellPoint p) -> Outcome& { return front_[static_cast<std::size_t>(p.y) * width_ + p.x]; };
     const auto element_at = [this](int x, int y) { return cell(x, y).index; };
     for_each_pushed(edit, loose_, {0, 0, width_, height_}, width_, height_, element_at,
-                    [&](CellPoint a, CellPoint b) { std::swap(at(a), at(b)); });
+                    [this](CellPoint a, CellPoint b) {
+                      const Outcome at_a = cell(a.x, a.y);
+                      put(a.x, a.y, cell(b.x, b.y));
+                      put(b.x, b.y, at_a);
+                    });
   }
 
   void take_steps(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count; ++k) step_once(span.bias(span.first_step + k) == Bias::left ? -1 : +1);
+    for (std::uint64_t k = 0; k < span.count && !flags_.at_rest(); ++k) step_once(span.bias(span.first_step + k));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    publish();
   }
 
   bool has_open_edge() const override { return edge_.open(); }
 
   CellView view_of_cells() const override {
     const auto stride = static_cast<std::size_t>(width_);
-    MemoryCells shown{.cells = {picture_.data(), stride}};
+    MemoryCells shown{.cells = {elements_.data(), stride}};
     if (rules_.has_undefined_pairs()) shown.density = {densities_.data(), stride};
     return {width_, height_, generation_, shown};
   }
 
-  const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
+  std::size_t index(int x, int y) const { return static_cast<std::size_t>(y) * width_ + x; }
+  Outcome cell(int x, int y) const { return {elements_[index(x, y)], densities_[index(x, y)]}; }
+  void store(std::size_t i, Outcome outcome) {
+    elements_[i] = outcome.index;
+    densities_[i] = outcome.density;
+  }
+  void put(int x, int y, Outcome outcome) {
+    if (cell(x, y) == outcome) return;
+    store(index(x, y), outcome);
+    flags_.wake_around(x, y);
+  }
 
   // The density, with coordinates clamped to the world: beyond an edge it is a copy of the edge.
-  int density(int x, int y) const { return cell(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1)).density; }
-
-  void step_once(int s) {
-    for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x) {
-        const Offset to = partner([this](int at_x, int at_y) { return density(at_x, at_y); }, x, y, s, height_);
-        const Outcome& self = cell(x, y);
-        back_[static_cast<std::size_t>(y) * width_ + x] =
-            to.none() ? self : rules_.at(self.index, cell(x + to.dx, y + to.dy).index);
-      }
-    }
-    front_.swap(back_);
-    if (edge_.open()) clear_rim();
+  int density(int x, int y) const {
+    return densities_[index(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1))];
   }
 
-  // Removes cells that have moved to the rim of an open world.
-  void clear_rim() {
-    for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x) {
-        const bool on_rim = x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1;
-        const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
-        if (!on_rim || !rules_.leaves(front_[i].index)) continue;
-        edge_.count(front_[i].index);
-        put(i, 0);
-      }
-    }
+  // All cells read the world as it was before the step; then those that become another change together.
+  void step_once(Bias bias) {
+    const int s = bias == Bias::left ? -1 : +1;
+    changes_.clear();
+    flags_.for_each(bias, [this, s](int x, int y) {
+      const Offset to = partner([this](int at_x, int at_y) { return density(at_x, at_y); }, x, y, s, height_);
+      if (to.none()) return;
+      const Outcome self = cell(x, y), next = rules_.at(self.index, cell(x + to.dx, y + to.dy).index);
+      if (next != self) changes_.push_back({x, y, next});
+    });
+    for (const Change& change : changes_) put(change.x, change.y, change.next);
+    const bool has_left = edge_.open() && clear_rim();
+    if (!changes_.empty() || has_left) generation_ = next_view_generation();
   }
 
-  void put(std::size_t i, std::uint8_t element) { front_[i] = admit(rules_, element, nullptr); }
-
-  void publish() {
-    picture_.resize(front_.size());
-    densities_.resize(front_.size());
-    for (std::size_t i = 0; i < front_.size(); ++i) {
-      picture_[i] = front_[i].index;
-      densities_[i] = front_[i].density;
-    }
-    generation_ = next_view_generation();
+  // Removes cells that have moved to the rim of an open world. Returns whether there were any.
+  bool clear_rim() {
+    bool any = false;
+    const auto clear = [&](int x, int y) {
+      const std::uint8_t element = cell(x, y).index;
+      if (!rules_.leaves(element)) return;
+      edge_.count(element);
+      put(x, y, admit(rules_, 0, nullptr));
+      any = true;
+    };
+    for (const int y : {0, height_ - 1})
+      for (int x = 0; x < width_; ++x) clear(x, y);
+    for (const int x : {0, width_ - 1})
+      for (int y = 0; y < height_; ++y) clear(x, y);
+    return any;
   }
 
   RuleTable rules_;
   LooseTable loose_{};
   OpenEdge edge_;
   int width_ = 0, height_ = 0;
-  std::vector<Outcome> front_, back_;
-  std::vector<std::uint8_t> picture_, densities_;  // for view()
+  struct Change {
+    int x, y;
+    Outcome next;
+  };
+
+  std::vector<std::uint8_t> elements_, densities_;
+  CellFlags flags_;
+  std::vector<Change> changes_;  // of the present step; kept, because fresh memory for each step costs time
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

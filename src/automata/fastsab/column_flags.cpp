@@ -73,10 +73,10 @@ void for_each_word(const std::uint64_t* column, int summary_words, Visit visit) 
 
 class Refresh {
  public:
-  Refresh(ColumnGrid& grid, const Substances& substances, bool dissolving)
+  Refresh(ColumnGrid& grid, const Substances& substances, const Parameters& parameters)
       : grid_(grid),
         substances_(substances),
-        dissolving_(dissolving),
+        parameters_(parameters),
         like_counts_(substances.something_dissolves_itself() ? ~std::uint64_t{0} : 0) {}
 
   bool run() {
@@ -131,7 +131,8 @@ class Refresh {
     std::uint64_t &sinks = grid_.sinks.column(x)[w], &looks = grid_.looks.column(x)[w];
     sinks = looks = 0;
     const Facts& facts = grid_.facts(x, w);
-    if (facts.grain == 0) return 0;
+    const std::uint64_t active_voids = parameters_.voids_active ? active_voids_in(x, w) : 0;
+    if (facts.grain == 0) return active_voids;
     const std::uint64_t* voids = grid_.voids.column(x) + w;
     const std::uint64_t beside_void =
         grid_.voids.column(x - 1)[w] | grid_.voids.column(x + 1)[w] | from_above(voids) | from_below(voids);
@@ -142,7 +143,7 @@ class Refresh {
     const std::uint64_t unlike_right = differing(cells, grid_.cells.column(x + 1) + w * kWordCells);
     const std::uint64_t over_liquid = facts.falls() & unlike_below & from_below(grid_.liquids.column(x) + w);
     sinks = those(over_liquid, x, w, [this](int cx, int y) { return can_sink(cx, y); });
-    if (dissolving_ && facts.dissolver != 0) {
+    if (parameters_.dissolving && facts.dissolver != 0) {
       const std::uint64_t* victims = grid_.victims.column(x) + w;
       const std::uint64_t like = like_counts_;
       const std::uint64_t beside_victim = facts.dissolver & ((from_below(victims) & (unlike_below | like)) |
@@ -154,7 +155,17 @@ class Refresh {
       looks =
           (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });
     }
-    return facts.grain & (unlike_below | unlike_above | unlike_left | unlike_right) & (beside_void | sinks | looks);
+    const std::uint64_t unlike = unlike_below | unlike_above | unlike_left | unlike_right;
+    const std::uint64_t has_way_out = beside_void | looks | (parameters_.sinkers_active ? sinks : 0);
+    return active_voids | (facts.grain & unlike & has_way_out);
+  }
+
+  // Void cells with both a void and another neighbour. Beyond the edge nothing is void.
+  std::uint64_t active_voids_in(int x, int w) const {
+    const std::uint64_t* voids = grid_.voids.column(x) + w;
+    const std::uint64_t left = grid_.voids.column(x - 1)[w], right = grid_.voids.column(x + 1)[w];
+    const std::uint64_t above = from_above(voids), below = from_below(voids);
+    return *voids & (left | right | above | below) & ~(left & right & above & below);
   }
 
   // The bits of those `candidates` for which test(x, y) is true.
@@ -189,14 +200,14 @@ class Refresh {
 
   ColumnGrid& grid_;
   const Substances& substances_;
-  bool dissolving_;
+  const Parameters& parameters_;
   std::uint64_t like_counts_;  // all ones if an element may dissolve itself
 };
 
 }  // namespace
 
-bool refresh_flags(ColumnGrid& grid, const Substances& substances, bool dissolving) {
-  return Refresh(grid, substances, dissolving).run();
+bool refresh_flags(ColumnGrid& grid, const Substances& substances, const Parameters& parameters) {
+  return Refresh(grid, substances, parameters).run();
 }
 
 }  // namespace repose::fastsab

@@ -123,7 +123,7 @@ class ColumnGrid {
   BitColumns voids, processed;
   // Cells into which something that can be dissolved has moved in this step.
   BitColumns victims_came;
-  // Cells that may act. Never set for void cells.
+  // Cells that may act. Set for void cells only if void cells take part.
   BitColumns active;
   // As of the last refresh of the flags: cells above a lighter liquid; cells that may have something to dissolve beside
   // them; cells that can be dissolved; liquids.
@@ -138,6 +138,6 @@ class ColumnGrid {
 
 // Updates `active` and the traits of all cells that may have changed, clears `processed`, and adds `dirty` to
 // `unpainted`. Returns whether any cell is active.
-bool refresh_flags(ColumnGrid& grid, const Substances& substances, bool dissolving);
+bool refresh_flags(ColumnGrid& grid, const Substances& substances, const Parameters& parameters);
 
 }  // namespace repose::fastsab

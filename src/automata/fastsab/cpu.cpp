@@ -126,7 +126,7 @@ class CpuSolver final : public Solver {
 
   // Call it after a change by anything other than a step.
   void wake() {
-    refresh_flags(grid_, substances_, parameters_.dissolving);
+    refresh_flags(grid_, substances_, parameters_);
     generation_ = next_view_generation();
     awake_ = true;
   }
@@ -136,7 +136,7 @@ class CpuSolver final : public Solver {
     sweep(grid_, substances_, parameters_, {span.seed, static_cast<std::uint32_t>(step), from_right});
     if (!parameters_.borders) empty_the_rim();
     if (grid_.any_dirty()) generation_ = next_view_generation();
-    awake_ = refresh_flags(grid_, substances_, parameters_.dissolving);
+    awake_ = refresh_flags(grid_, substances_, parameters_);
   }
 
   void empty_the_rim() {

@@ -113,9 +113,12 @@ class Substances {
 
 struct Parameters {
   int frame_steps = 4;
-  bool borders = true, dissolving = true, thin_walls_leak = false, alternate_scan = false;
+  bool borders = true, dissolving = true, alternate_scan = false;
+  bool free_way = false;                             // what stands in the way of a slide stops it
+  bool sinkers_active = true, voids_active = false;  // the two readings: docs/automata.md
 
   static std::span<const ParameterInfo> list();
+  static std::span<const FormerParameter> former();  // get() and set() know these names too
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 };

@@ -15,7 +15,7 @@ namespace {
 
 struct Cell {
   std::uint8_t element = 0;
-  bool active = false;     // may act in this step; moves with the grain
+  bool active = false;     // may act in the next step, or in the present one; moves with the grain
   bool processed = false;  // has moved, was moved into or out of, or cannot move anywhere
 };
 
@@ -35,6 +35,7 @@ class ScalarSolver final : public Solver {
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i].element = substances_.admit(world, i);
     stats_ = {};
     left_ = {};
+    set_flags();
     publish();
     if (book_.is_kept()) keep_ledger(true);
     activity_.begin_again(width_, height_);
@@ -48,6 +49,7 @@ class ScalarSolver final : public Solver {
       book_.events().paint(at(x, y).element, element);
       at(x, y).element = element;
     });
+    set_flags();
     publish();
   }
 
@@ -76,7 +78,8 @@ class ScalarSolver final : public Solver {
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
-    stats.active_cells = stats.cell_count = cells_.size();
+    stats.active_cells = active_count_;
+    stats.cell_count = cells_.size();
     stats.left_cells = std::accumulate(left_.begin(), left_.end(), std::uint64_t{0});
     return stats;
   }
@@ -86,9 +89,24 @@ class ScalarSolver final : public Solver {
     return {width_, height_, generation_, shown, activity_.view()};
   }
 
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0, end = 0; x < width_; x = end) {
+        for (end = x + 1; end < width_ && at(end, y).active == at(x, y).active;) ++end;
+        if (at(x, y).active) active.boxes.push_back({x, y, end - x, 1});
+      }
+    }
+    return active;
+  }
+
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
-  bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
+  bool set_parameter(std::string_view name, double value) override {
+    if (!parameters_.set(name, value)) return false;
+    set_flags();
+    return true;
+  }
   std::span<const std::uint64_t> left_by_element() const override {
     if (parameters_.borders) return {};
     return std::span(left_).first(static_cast<std::size_t>(substances_.element_count()));
@@ -103,34 +121,42 @@ class ScalarSolver final : public Solver {
 
  private:
   Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
+  const Cell& at(int x, int y) const { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
-  const Grain& grain(int x, int y) { return substances_.at(at(x, y).element); }
+  const Grain& grain(int x, int y) const { return substances_.at(at(x, y).element); }
   // Beyond the edge of the world everything is static wall.
-  bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
-  bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
+  bool is_void(int x, int y) const { return inside(x, y) && at(x, y).element == 0; }
+  bool is_free(int x, int y) const { return is_void(x, y) && !at(x, y).processed; }
 
   // Without activity the compiler leaves its code out of these loops.
   template <bool kWithActivity>
   void step_once(bool from_right) {
-    for (int x = 0; x < width_; ++x) {
-      for (int y = 0; y < height_; ++y) {
-        at(x, y).processed = false;
-        at(x, y).active = is_active(x, y);
-      }
-    }
     for (int i = 0; i < width_; ++i) {
       const int x = from_right ? width_ - 1 - i : i;
       for (int y = 0; y < height_; ++y) {
-        if (at(x, y).active && !is_void(x, y)) visit<kWithActivity>(x, y);
+        if (at(x, y).active) visit<kWithActivity>(x, y);
       }
     }
     if (!parameters_.borders) empty_the_rim<kWithActivity>();
+    set_flags();
+  }
+
+  // The first pass of the next step. It is done as soon as the world has changed, so that the flags can be shown.
+  void set_flags() {
+    active_count_ = 0;
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) {
+        at(x, y).processed = false;
+        at(x, y).active = is_void(x, y) ? parameters_.voids_active && is_void_active(x, y) : is_active(x, y);
+        active_count_ += at(x, y).active ? 1 : 0;
+      }
+    }
   }
 
   // A grain is not active if all its neighbours hold its own element, or if it can neither move into, dissolve nor sink
   // into any neighbour.
-  bool is_active(int x, int y) {
-    if (is_void(x, y) || grain(x, y).wall) return false;
+  bool is_active(int x, int y) const {
+    if (grain(x, y).wall) return false;
     const std::uint8_t self = at(x, y).element;
     bool among_its_like = true, has_way_out = false;
     for (const Offset& to : kNeighbours) {
@@ -138,25 +164,39 @@ class ScalarSolver final : public Solver {
       among_its_like = among_its_like && inside(nx, ny) && at(nx, ny).element == self;
       has_way_out = has_way_out || is_void(nx, ny) || look_odds(self, nx, ny) > 0;
     }
-    return !among_its_like && (has_way_out || can_sink(x, y));
+    return !among_its_like && (has_way_out || (parameters_.sinkers_active && can_sink(x, y)));
+  }
+
+  // The same for a void cell: its like is void.
+  bool is_void_active(int x, int y) const {
+    const auto is_like = [&](const Offset& to) { return is_void(x + to.dx, y + to.dy); };
+    return std::ranges::any_of(kNeighbours, is_like) && !std::ranges::all_of(kNeighbours, is_like);
   }
 
   // The check dissolves once in this number of times; 0 is never.
-  std::uint32_t look_odds(std::uint8_t dissolver, int x, int y) {
+  std::uint32_t look_odds(std::uint8_t dissolver, int x, int y) const {
     return parameters_.dissolving && inside(x, y) ? substances_.dissolve(dissolver, at(x, y).element) : 0;
   }
 
-  bool can_sink(int x, int y) {
+  bool can_sink(int x, int y) const {
     return inside(x, y + 1) && substances_.sinks_into(at(x, y).element, at(x, y + 1).element);
   }
 
   template <bool kWithActivity>
   void visit(int x, int y) {
+    if (is_void(x, y)) return visit_void(x, y);
     const std::uint32_t word = visit_word(seed_, step_, x, y);
     fall_or_sink<kWithActivity>(x, y, word);
     if (is_void(x, y)) return;
     dissolve<kWithActivity>(x, y, word);
     if (!at(x, y).processed) slide<kWithActivity>(x, y, word);
+  }
+
+  // Like a grain without friction it "falls" into the void cell below it, or else can go nowhere.
+  void visit_void(int x, int y) {
+    if (!parameters_.voids_active || at(x, y).processed) return;
+    at(x, y).processed = true;
+    if (is_free(x, y + 1)) at(x, y + 1).processed = true;
   }
 
   template <bool kWithActivity>
@@ -196,12 +236,12 @@ class ScalarSolver final : public Solver {
     if (side != 0 && can_slide(x, y, side * columns)) move<kWithActivity>(x, y, x + side * columns, y);
   }
 
-  // The target is void, and all cells on the way are liquid, unless thin walls leak.
+  // The target is void; if slides need a free way, all cells on the way are void or liquid.
   bool can_slide(int x, int y, int columns) {
     if (!is_void(x + columns, y)) return false;
     const int side = columns < 0 ? -1 : +1;
     for (int nx = x + side; nx != x + columns; nx += side) {
-      if (!parameters_.thin_walls_leak && !is_void(nx, y) && !grain(nx, y).liquid) return false;
+      if (parameters_.free_way && !is_void(nx, y) && !grain(nx, y).liquid) return false;
     }
     return true;
   }
@@ -243,6 +283,7 @@ class ScalarSolver final : public Solver {
   std::uint32_t step_ = 0;
   std::vector<std::uint8_t> picture_;  // the elements only, for view()
   std::uint64_t generation_ = 0;
+  std::uint64_t active_count_ = 0;
   std::array<std::uint64_t, kElementsMax> left_{};
   SolverStats stats_;
   LedgerBook book_;

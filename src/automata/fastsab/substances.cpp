@@ -53,33 +53,49 @@ constexpr ParameterInfo kList[] = {
      "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.", "",
      Type::boolean, 0, 1, 1},
     {"dissolving", "Dissolving", "Acid and water dissolve what they touch.", "", Type::boolean, 0, 1, 1},
-    {"thin_walls_leak", "Thin walls leak", "A long slide jumps over obstacles in its way, as in the original.", "",
+    {"free_way", "Slides need a free way",
+     "Walls and other grains in the way of a slide stop it. Off, as in the original: it jumps over them.", "",
      Type::boolean, 0, 1, 0},
     {"alternate_scan", "Alternate scan",
      "Every other step goes from right to left, so that nothing leans to the right.", "", Type::boolean, 0, 1, 0},
+    {"sinkers_active", "Grains sink in the deep",
+     "A grain above a lighter liquid stays active. Off, as the article says it: under water it freezes.", "",
+     Type::boolean, 0, 1, 1},
+    {"voids_active", "Void cells take part",
+     "Void cells are visited like grains, as in the printed code, and keep grains out of themselves.", "",
+     Type::boolean, 0, 1, 0},
 };
 
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
+std::span<const FormerParameter> Parameters::former() {
+  static constexpr FormerParameter kFormer[] = {{"thin_walls_leak", "free_way", true, 1}};
+  return kFormer;
+}
+
 double Parameters::get(std::string_view name) const {
-  const double values[] = {double(frame_steps), double(borders), double(dissolving), double(thin_walls_leak),
-                           double(alternate_scan)};
+  if (name == former()[0].name) return free_way ? 0.0 : 1.0;
+  const double values[] = {double(frame_steps),    double(borders),        double(dissolving),  double(free_way),
+                           double(alternate_scan), double(sinkers_active), double(voids_active)};
   static_assert(std::size(values) == std::size(kList));
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
   return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
 }
 
 bool Parameters::set(std::string_view name, double value) {
+  if (name == former()[0].name) return set("free_way", value != 0 ? 0 : 1);
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
   if (found == std::end(kList)) return false;
   const double taken = clamp_parameter(*found, value);
   if (name == "frame_steps") frame_steps = static_cast<int>(taken);
   if (name == "borders") borders = taken != 0;
   if (name == "dissolving") dissolving = taken != 0;
-  if (name == "thin_walls_leak") thin_walls_leak = taken != 0;
+  if (name == "free_way") free_way = taken != 0;
   if (name == "alternate_scan") alternate_scan = taken != 0;
+  if (name == "sinkers_active") sinkers_active = taken != 0;
+  if (name == "voids_active") voids_active = taken != 0;
   return true;
 }
 

@@ -23,6 +23,7 @@ class Sweep {
 
   void visit_column(int x) {
     word_of_column_ = words_.column(x);
+    if (parameters_.voids_active) return visit_one_by_one(x);
     for (int i = 0; i < grid_.summary_words(); ++i) {
       for (std::uint64_t bits = grid_.visited.column(x)[i]; bits != 0; bits &= bits - 1) {
         visit_cells(x, i * kWordCells + std::countr_zero(bits));
@@ -36,6 +37,18 @@ class Sweep {
     std::uint64_t falls = 0, stuck = 0;    // all at once
     std::uint64_t slides = 0, events = 0;  // one by one
   };
+
+  // Void cells that take part keep grains out of themselves, so no two visits of a column are independent.
+  void visit_one_by_one(int x) {
+    for (int w = 0; w < grid_.words(); ++w) {
+      const std::uint64_t* active = grid_.active.column(x) + w;
+      for (std::uint64_t bits = *active, rest = ~std::uint64_t{0}; bits != 0; bits = *active & rest) {
+        const int i = std::countr_zero(bits);
+        rest = ~std::uint64_t{1} << i;  // visits change the flags of cells further down
+        visit(x, w * kWordCells + i);
+      }
+    }
+  }
 
   void visit_cells(int x, int w) {
     const Plan plan = make_plan(x, w);
@@ -136,7 +149,7 @@ class Sweep {
   }
 
   void visit(int x, int y) {
-    if (grid_.voids.has(x, y)) return;
+    if (grid_.voids.has(x, y)) return visit_void(x, y);
     const bool processed = grid_.processed.has(x, y);
     if (!processed && substances_.at(element(x, y)).falls && !grid_.processed.has(x, y + 1)) {
       if (grid_.voids.has(x, y + 1)) {
@@ -151,6 +164,14 @@ class Sweep {
     }
     look(x, y);
     if (!processed) slide(x, y);
+  }
+
+  void visit_void(int x, int y) {
+    if (!parameters_.voids_active || grid_.processed.has(x, y)) return;
+    grid_.processed.set(x, y);
+    if (!is_free(x, y + 1)) return;
+    grid_.processed.set(x, y + 1);
+    grid_.visited.set(x, (y + 1) / kWordCells);  // so that the flag is cleared with the others of its word
   }
 
   std::uint8_t element(int x, int y) const { return grid_.cells.column(x)[y]; }
@@ -192,7 +213,7 @@ class Sweep {
     for (; hits != 0; hits &= hits - 1) {
       const Offset& to = kNeighbours[std::countr_zero(hits)];
       grid_.put(x + to.dx, y + to.dy, 0, 0);
-      grid_.active.clear(x + to.dx, y + to.dy);
+      if (!parameters_.voids_active) grid_.active.clear(x + to.dx, y + to.dy);
     }
   }
 
@@ -220,7 +241,7 @@ class Sweep {
   }
 
   bool is_way_open(int x, int y, int columns) const {
-    if (parameters_.thin_walls_leak) return true;
+    if (!parameters_.free_way) return true;
     const int side = columns < 0 ? -1 : +1;
     for (int nx = x + side; nx != x + columns; nx += side) {
       if (!grid_.voids.has(nx, y) && !substances_.at(element(nx, y)).liquid) return false;
