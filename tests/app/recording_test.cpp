@@ -249,8 +249,6 @@ TEST_CASE("a window that is closed while it films saves the film first") {
   CHECK(read_gif(films.only()).frames > 0);
 }
 
-}  // namespace repose::test
-
 TEST_CASE("Shift+F9 makes a GIF of the last seconds and says that it was copied") {
   const Films films;
   Driver driver;
@@ -266,3 +264,5 @@ TEST_CASE("Shift+F9 makes a GIF of the last seconds and says that it was copied"
   CHECK(gif.frames > 10);
   CHECK(driver.app().messages().last().text.find("copied") != std::string::npos);
 }
+
+}  // namespace repose::test
