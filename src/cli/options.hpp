@@ -46,7 +46,8 @@ struct RunOptions {
 struct RenderOptions {
   StartOptions start;
   std::string file;  // a world file or a replay
-  std::string steps, every, fps = "25", scale = "1";
+  std::string steps, every, fps = "25", scale = "1", add_every = "1";
+  std::vector<std::string> plane_add;
   std::string gif, png_sequence, video, png;
 };
 

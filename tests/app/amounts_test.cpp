@@ -106,6 +106,17 @@ TEST_CASE("rocks are painted, are shown under the cursor, and are removed with t
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
 }
 
+TEST_CASE("an obstacle that is erased with the button held leaves the floor that it stood on") {
+  Sandbox d;
+  d.app().paint_box().brush().element = d.element("rock");
+  d.hold(30, 20, 2);
+  d.hold(30, 20, 30, SDL_BUTTON_RIGHT);
+  CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
+  CHECK(total(d.session(), Plane::height) == 0);
+  d.hold(30, 20, 30, SDL_BUTTON_RIGHT);  // another press, on open ground, digs
+  CHECK(height_at(d, 30, 20) < -1);
+}
+
 TEST_CASE("water wets sand at a rate, and the cell under the cursor is described") {
   Sandbox d;
   d.app().paint_box().brush().element = d.element("water");

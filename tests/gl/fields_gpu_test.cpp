@@ -122,6 +122,8 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
   const StrokeEdit stroke{{-5, 60}, {80, 5}, 20, BrushShape::round, 0, {}};
   AmountEdit clearing = amount_stroke(stroke, plane, 90000, width, height);
   clearing.clears = true;
+  AmountEdit lifting = amount_stroke({{70, 60}, {20, 5}, 20, BrushShape::round, 0, {}}, Plane::wall, 1, width, height);
+  lifting.clears = true;
   return {StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
           StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, 2, {}},
           RectEdit{{30, 20}, {50, 30}, 0, {}},
@@ -135,7 +137,10 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
           amount_stroke(stroke, plane, -70000000, width, height),
           amount_stroke(stroke, plane, 2147483647, width, height),
           amount_stroke(stroke, Plane::wetness, 40, width, height),
+          RectEdit{{30, 20}, {60, 50}, 3, {}},
+          RectEdit{{40, 25}, {50, 45}, 0, {}},
           clearing,
+          lifting,
           StrokeEdit{{40, 40}, {40, 40}, 200, BrushShape::round, 2, 0}};
 }
 }  // namespace

@@ -47,6 +47,11 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   }
 }
 
+bool stands_on_sand(const Session& session, std::uint8_t element) {
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  return role == FieldRole::ground || role == FieldRole::faucet || role == FieldRole::drain;
+}
+
 std::string describe_rate(const Pour& pour, double rate) {
   return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
 }

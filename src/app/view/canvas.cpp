@@ -154,7 +154,7 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
 void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
   first_cell_ = last_cell_ = cell;
   released_ = false;
-  waiting_ = paint_box_.brush().over == PaintOver::same && tool != Tool::pick;
+  waiting_ = stroke_.depends_on_pressed(button_ == MouseButton::right) && tool != Tool::pick;
   switch (tool) {
     case Tool::brush: mode_ = Mode::paint; break;
     case Tool::line: mode_ = Mode::line; break;

@@ -18,6 +18,7 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     const std::vector<ShaderConstant> constants =
         field_constants({{"kBlocked", kBlocked},
                          {"kHeightMax", kHeightMax},
+                         {"kWholeRange", kWholeRange},
                          {"kWetnessMax", kWetnessMax},
                          {"kOpen", Ground::open},
                          {"kObstacle", Ground::obstacle},

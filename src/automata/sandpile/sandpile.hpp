@@ -19,6 +19,10 @@ namespace repose::sandpile {
 inline constexpr std::int32_t kBlocked = kObstacleHeight;
 static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
 
+// An edit that lifts an obstacle leaves the floor, height 0, and takes no sand from it. Only amounts from here down are
+// taken: edits that set a height begin with one, to bring every stack to the lower end of the range.
+inline constexpr std::int32_t kWholeRange = -2 * kHeightMax;
+
 // To which neighbour an unstable stack gives, in the order in which candidates are counted.
 enum class Tag : std::int32_t { stable, up, down, left, right };
 

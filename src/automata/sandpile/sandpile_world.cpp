@@ -124,10 +124,12 @@ void SandpileWorld::set_ground(int x, int y, Ground ground) {
 // What elements do when they are painted onto sand.
 void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered) {
   switch (roles_.of[element]) {
-    case FieldRole::air:
+    case FieldRole::air: {
+      const bool lifts = ground_at(x, y) == Ground::obstacle;
       set_ground(x, y, Ground::open);
-      add(Plane::height, x, y, -brush_units());
+      if (!lifts) add(Plane::height, x, y, -brush_units());
       break;
+    }
     case FieldRole::powder: add(Plane::height, x, y, brush_units()); break;
     case FieldRole::liquid: add(Plane::wetness, x, y, kWetnessMax); break;
     case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
@@ -152,11 +154,12 @@ void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
 }
 
 FieldBox SandpileWorld::add(const AmountEdit& edit) {
-  if (edit.plane != Plane::height && edit.plane != Plane::wetness) return {};
+  if (edit.plane != Plane::height && edit.plane != Plane::wetness && edit.plane != Plane::wall) return {};
   FieldBox box;
   for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
+    const bool lifts = edit.clears && ground_at(x, y) == Ground::obstacle;
     if (edit.clears) set_ground(x, y, Ground::open);
-    add(edit.plane, x, y, amount);
+    if (!lifts || amount > 0 || amount <= kWholeRange) add(edit.plane, x, y, amount);
     box.include(x, y);
   });
   if (edit.clears && has_springs()) find_springs();
