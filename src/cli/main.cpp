@@ -76,6 +76,9 @@ void describe_start(CLI::App& verb, StartOptions& o) {
            "ELEMENT:X,Y: then fill all cells that are connected to this cell and hold the same element");
   add_list(verb, "--paste", o.pastes,
            "FILE:X,Y: paste a stamp or a picture without its background, with its top left corner at this cell");
+  add_list(
+      verb, "--body", o.bodies,
+      "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH: drag a ball, wheel, foot or rake over the sand of sandpile, DEPTH cells deep");
 }
 
 template <class Options>

@@ -213,6 +213,7 @@ void prepare_run(Session& session, const StartOptions& options) {
   for (const std::string& word : options.floods)
     must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
   for (const std::string& word : options.pastes) paste(session, word);
+  for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");
   if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
 }
 

@@ -34,6 +34,7 @@ json facts_of(const WorldDocument& document) {
                 {"seed", document.run.seed},
                 {"step", document.run.step},
                 {"first_bias", document.run.first_bias == Bias::left ? "left" : "right"}});
+  if (!document.acts.empty()) facts["acts"] = document.acts;
   return facts;
 }
 
@@ -45,6 +46,7 @@ void read_facts(const json& facts, WorldDocument& document) {
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
+  if (facts.contains("acts")) document.acts = fact_text(facts, "acts");
   for (const auto& [name, value] : fact(facts, "parameters").items())
     document.run.parameters.emplace_back(shown_text(name), value.get<double>());
 }

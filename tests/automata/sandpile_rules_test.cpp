@@ -103,17 +103,19 @@ TEST_CASE("clearing the plane wall lifts obstacles and leaves sand as it is") {
   CHECK(world_of(*solver).bytes(Plane::wall)[1] == 0);
 }
 
-TEST_CASE("compaction presses a share of pushed sand away") {
+TEST_CASE("compaction packs a share of pushed sand under the obstacle") {
   const auto solver = pile(sand_of(3, {0, 8, 0}));
   solver->set_parameter("compaction", 0.25);
   solver->apply(RectEdit{{1, 0}, {1, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{6, 0, 0});
+  CHECK(value_at(world_of(*solver), Plane::packed, 1) == 2 * kHeightOne);
 }
 
-TEST_CASE("obstacles everywhere leave no sand") {
+TEST_CASE("obstacles everywhere leave no loose sand: all of it is packed") {
   const auto solver = pile(sand_of(3, {1, 8, 2}));
   solver->apply(RectEdit{{0, 0}, {2, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0});
+  CHECK(total_of(world_of(*solver), Plane::packed) == 11 * kHeightOne);
 }
 
 TEST_CASE("wet sand is steeper and dries") {

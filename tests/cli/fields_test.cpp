@@ -59,6 +59,30 @@ TEST_CASE("sand is added during a run, at a fixed interval of steps") {
   CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
 }
 
+TEST_CASE("a body is dragged over the sand from the command line, and nothing is lost") {
+  const Cli cli;
+  const Words run = {"run",   "--automaton", "sandpile", "--scene",  "footprints", "--size",
+                     "90x60", "--steps",     "0",        "--ledger", "--json"};
+  const auto sand = [&](const Words& more) {
+    return cli.fine(run + more).json()["ledger"][0]["now"].get<std::int64_t>();
+  };
+  CHECK(sand({"--body", "foot:40,15,40,15,24,4", "--body", "rake:10,45,70,45,20,3"}) == sand({}));
+  CHECK(cli.fine({"run", "--automaton", "sandpile", "--size", "3x1", "--steps", "0", "--plane-out", "packed=-"}).out ==
+        "0,0,0\n");
+  CHECK(cli(run + Words{"--body", "boot:1,1,2,2,9,1"}).err ==
+        "repose-cli: --body: 'boot' is not one of ball, wheel, foot, rake\n");
+  CHECK(cli(run + Words{"--body", "ball:1,1,2,2,0,1"}).code == 2);
+  CHECK(cli({"run", "--size", "9x9", "--steps", "0", "--body", "ball:1,1,2,2,5,1"}).err ==
+        "repose-cli: --body: Only sandpile has heights into which a body can be pressed.\n");
+}
+
+TEST_CASE("a replay of sand has the recorded hash at every checkpoint") {
+  const Cli cli;
+  cli.fine({"run", "--automaton", "sandpile", "--scene", "footprints", "--size", "90x60", "--steps", "200",
+            "--replay-out", cli.path("walk.replay")});
+  cli.fine({"replay", cli.path("walk.replay"), "--hash"});
+}
+
 TEST_CASE("height maps of a folder play one after another, each adds its difference to the one before") {
   const Cli cli;
   const auto frame = [&](const std::string& name, const std::string& row) {

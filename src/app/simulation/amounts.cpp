@@ -87,7 +87,9 @@ std::string describe_amounts(const CellReading& reading) {
   if (!reading.height || *reading.height >= kObstacleHeight) return {};
   const std::string wet =
       reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
-  return fmt::format("height {:.2f}    {}", static_cast<double>(*reading.height) / kHeightOne, wet);
+  const std::string packed =
+      reading.packed > 0 ? fmt::format("packed {:.2f}    ", static_cast<double>(reading.packed) / kHeightOne) : "";
+  return fmt::format("height {:.2f}    {}{}", static_cast<double>(*reading.height) / kHeightOne, packed, wet);
 }
 
 std::optional<double> total_amount(const CellView& view) {
@@ -99,6 +101,7 @@ std::optional<double> total_amount(const CellView& view) {
   for (int y = 0; y < view.height; ++y) {
     const std::int32_t* const row = amounts.row(y);
     // Masses below 0 are ground and drains; heights below 0 are heights.
+    for (int x = 0; x < view.width && shown->packed.present(); ++x) sum += shown->packed.at(x, y);
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
   return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;

@@ -71,6 +71,7 @@ class FieldSolver : public Solver {
       shown.wall = ground;
       shown.height = rows_of(world_.field());
       if (world_.is_wet()) shown.wetness = rows_of(world_.wetness());
+      if (world_.packed() != nullptr) shown.packed = {world_.packed(), static_cast<std::size_t>(world_.width())};
     } else {
       shown.cells = ground;
       shown.mass = rows_of(world_.field());

@@ -18,6 +18,7 @@ const AutomatonDefinition& definition() {
       .no_push =
           "A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
           "can.",
+      .no_body = {},
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
