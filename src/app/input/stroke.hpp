@@ -29,7 +29,10 @@ struct Brush {
   PaintOver over = PaintOver::everything;
   double spray_density = 0.05;  // share of its cells that a spray hits in 1/60 s without moving
   bool outline = false;         // rectangles: only their edges, as wide as the brush
+  BodyShape body = BodyShape::foot;
+  double body_depth = 4;  // of the body tool, in cells
 };
+inline constexpr float kBodyDepthMin = 0.5f, kBodyDepthMax = 64;
 inline constexpr float kSprayDensityMin = 0.001f, kSprayDensityMax = 1;
 
 // What the brush pours with the left button; if that pours nothing, with the right one.
