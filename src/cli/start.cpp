@@ -163,6 +163,8 @@ void paste(Session& session, const std::string& word) {
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane && session.solver().state_planes().has(*plane)) return *plane;
+  const bool is_packed = plane == Plane::packed;  // state as soon as something is packed
+  if (is_packed && session.registry().automaton(session.automaton())->planes.has(*plane)) return *plane;
   refuse(fmt::format("{}: with these rules {} has no plane '{}'", option, session.automaton(), name));
 }
 

@@ -11,7 +11,7 @@ const AutomatonDefinition& definition() {
       .parameters = parameter_list(),
       .needs_ruleset = false,
       .config = "sandpile.cfg",
-      .planes = SandpileWorld::state_planes(),
+      .planes = {Plane::wall, Plane::height, Plane::wetness, Plane::packed},
       .quantity = Plane::height,
       .substance = "sand",
       .best_scene = "avalanche",

@@ -53,7 +53,7 @@ inline constexpr std::size_t kParameterCount = 9;
 class SandpileWorld : public FieldWorldBase<kParameterCount> {
  public:
   static constexpr Plane kPlane = Plane::height;
-  static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness, Plane::packed}; }
+  static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness}; }  // and has_packed()
 
   SandpileWorld();
 
@@ -75,10 +75,15 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
 
   // The sum of all stacks, and of the sand that is packed in them.
   std::int64_t total() const;
-  // The sand that was pressed into each stack, row by row; null if there is none.
-  const std::int32_t* packed() const { return packed_.empty() ? nullptr : packed_.data(); }
+  // Whether sand has been pressed into any stack. Then `packed` is state too.
+  bool has_packed() const { return has_packed_; }
+  // The sand that was pressed into each stack, row by row.
+  const std::int32_t* packed() const { return packed_.data(); }
   const std::vector<std::int32_t>& packed_plane() const { return packed_; }
-  void set_packed(std::vector<std::int32_t> packed) { packed_ = std::move(packed); }
+  void set_packed(std::vector<std::int32_t> packed) {
+    packed_ = std::move(packed);
+    look_for_packed();
+  }
 
   // The cells that an edit reads or changes, if it needs no other cells than these and changes heights and packed sand
   // only.
@@ -125,6 +130,7 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   // Presses sand into a stack without a change of its height. Returns what had no room.
   std::int32_t pack(CellPoint at, std::int32_t amount);
   void need_packed() { packed_.resize(ground_.size()); }
+  void look_for_packed();
   // Moves the sand of cells that have just become obstacles to the nearest free stacks.
   void push_aside(const std::vector<CellPoint>& covered, FieldBox& box);
   void find_springs();
@@ -141,7 +147,7 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   };
   std::vector<Buried> buried_;
   std::vector<CellPoint> springs_;
-  bool wet_ = false, expects_springs_ = false;
+  bool wet_ = false, expects_springs_ = false, has_packed_ = false;
   std::int64_t pressed_away_ = 0;
 };
 

@@ -63,6 +63,7 @@ void SandpileWorld::upload(const World& world) {
   wetness_ = FieldPlane(world.width(), world.height(), 0);
   ground_.assign(world.cell_count(), 0);
   packed_.clear();
+  has_packed_ = false;
   pressed_away_ = 0;
   wet_ = false;
   const auto heights = world.bytes(Plane::height), walls = world.bytes(Plane::wall),
@@ -86,6 +87,7 @@ void SandpileWorld::upload(const World& world) {
     need_packed();
     std::memcpy(packed_.data(), packed.data(), packed.size());
     for (std::int32_t& amount : packed_) amount = std::clamp(amount, 0, kHeightMax);
+    look_for_packed();
   }
   find_springs();
 }
@@ -102,7 +104,7 @@ void SandpileWorld::download(World& world) const {
     }
   }
   std::ranges::copy(ground_, world.bytes(Plane::wall).begin());
-  if (std::ranges::all_of(packed_, [](std::int32_t amount) { return amount == 0; })) return;
+  if (!has_packed_) return;
   world.add(Plane::packed);
   std::memcpy(world.bytes(Plane::packed).data(), packed_.data(), packed_.size() * sizeof packed_[0]);
 }
@@ -172,7 +174,7 @@ void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
 }
 
 FieldBox SandpileWorld::add(const AmountEdit& edit) {
-  if (!state_planes().has(edit.plane)) return {};
+  if (!state_planes().has(edit.plane) && edit.plane != Plane::packed) return {};
   if (edit.plane == Plane::packed) need_packed();
   FieldBox box;
   for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
@@ -182,6 +184,7 @@ FieldBox SandpileWorld::add(const AmountEdit& edit) {
     box.include(x, y);
   });
   if (edit.clears && has_springs()) find_springs();
+  if (edit.plane == Plane::packed) look_for_packed();
   return box;
 }
 
@@ -212,7 +215,12 @@ FieldBox SandpileWorld::press(const BodyEdit& edit) {
   if (box.empty()) return box;
   need_packed();
   drag_body(edit, {field_, wetness_, packed_, compressibility_});
+  look_for_packed();
   return box;
+}
+
+void SandpileWorld::look_for_packed() {
+  has_packed_ = has_packed_ || std::ranges::any_of(packed_, [](std::int32_t amount) { return amount != 0; });
 }
 
 std::int32_t SandpileWorld::pack(CellPoint at, std::int32_t amount) {
@@ -221,6 +229,7 @@ std::int32_t SandpileWorld::pack(CellPoint at, std::int32_t amount) {
   std::int32_t& packed = packed_[index(at.x, at.y)];
   const std::int32_t taken = std::min(amount, kHeightMax - packed);
   packed += taken;
+  has_packed_ = true;
   return amount - taken;
 }
 
