@@ -86,6 +86,8 @@ struct AutomatonDefinition {
 
   // Why PushEdit does nothing here, as a sentence; empty: every backend applies it, with the same bytes.
   std::string_view no_push = {};
+  // Why BodyEdit does nothing here, as a sentence; empty: every backend applies it, with the same bytes.
+  std::string_view no_body = "Only sandpile has heights into which a body can be pressed.";
 
   // ---- parts ----
   std::unique_ptr<Solver> (*make_scalar)() = nullptr;

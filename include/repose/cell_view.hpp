@@ -48,6 +48,7 @@ struct MemoryCells {
   PlaneRows<std::int32_t> mass = {};     // *water*: in units of kFullCell; below 0 ground and drains
   PlaneRows<std::int32_t> height = {};   // *sandpile*: in units of kHeightOne; from kObstacleHeight up an obstacle
   PlaneRows<std::int32_t> wetness = {};  // *sandpile*, if any sand is wet: 0..255
+  PlaneRows<std::int32_t> packed = {};   // *sandpile*, if a body has pressed sand: in units of kHeightOne
 
   friend bool operator==(const MemoryCells&, const MemoryCells&) = default;
 };
@@ -66,6 +67,7 @@ void for_each_plane(Cells& shown, Visit visit) {
   offer(Plane::mass, shown.mass);
   offer(Plane::height, shown.height);
   offer(Plane::wetness, shown.wetness);
+  offer(Plane::packed, shown.packed);
 }
 
 // What a texel of the cells' texture holds. Bytes unless said otherwise.

@@ -55,7 +55,10 @@ struct AmountEdit {
   CellPoint at;
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
-  bool clears = false;  // first removes obstacles, springs and drains from the cells whose amount is not 0
+  // First removes obstacles, springs and drains from the cells whose amount is not 0. What lifts an obstacle leaves its
+  // floor and takes nothing from it, unless the amount lowers by the whole range of the plane. With Plane::wall nothing
+  // is added.
+  bool clears = false;
 };
 
 // Pushes loose cells by one cell: one pass of disjoint pairs of neighbours, some of which swap. docs/automata.md,
@@ -77,7 +80,32 @@ struct PushEdit {
   friend bool operator==(const PushEdit&, const PushEdit&) = default;
 };
 
-using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit, PushEdit>;
+enum class BodyShape : std::uint8_t { ball, wheel, foot, rake };
+inline constexpr int kBodyShapeCount = 4;
+// Directions in sixteenths of a turn: 0 is to the right, 4 down, 8 to the left.
+inline constexpr int kHeadingCount = 16;
+
+// Drags a body along the straight line from `from` to `to` over a world of heights; if they are equal, presses it down
+// and lifts it again. Sand above its lower side goes aside, and a share of it into its stack (Plane::packed). The sum
+// of both planes stays the same. docs/automata.md, "Bodies", describes it; automata/sandpile/body.hpp is the exact
+// definition. Automata without heights (AutomatonDefinition::no_body) ignore the edit.
+struct BodyEdit {
+  CellPoint from, to;
+  BodyShape shape = BodyShape::ball;
+  int size = 24;  // cells: its diameter, its length or its width, as a brush of that size; clamped as in StrokeEdit
+  // How far its lowest point is below the sand around it, in units of the height plane; 0..kHeightMax, clamped. No body
+  // goes below height 0.
+  std::int32_t depth = 4 * kHeightOne;
+  int heading = 0;       // where its front is: 0..kHeadingCount - 1
+  bool flipped = false;  // the mirror image: a left foot
+
+  friend bool operator==(const BodyEdit&, const BodyEdit&) = default;
+};
+
+// The heading nearest to a direction; `otherwise` if both are 0.
+int heading_of(int dx, int dy, int otherwise = 0);
+
+using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit, PushEdit, BodyEdit>;
 
 // Cells x_begin..x_end-1 of row y.
 struct Span {

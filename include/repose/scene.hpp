@@ -8,11 +8,21 @@
 #include <utility>
 #include <vector>
 
+#include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
 
 namespace repose {
+
+// What somebody does in a scene while it runs: edits before certain steps. They are part of those steps, so undo,
+// replays and other backends repeat them. Reset begins them again, another world ends them.
+struct SceneActs {
+  // Act number k comes before step `every` * k.
+  std::uint64_t every = 1;
+  std::uint64_t count = 0;  // acts
+  std::vector<Edit> (*edits)(int width, int height, std::uint64_t act) = nullptr;
+};
 
 struct Scene {
   std::string_view name = {};         // as in --scene NAME
@@ -29,12 +39,17 @@ struct Scene {
   std::string_view plays_with = {};  // the element that the app puts on the brush; empty: none
   // Looks good with any ratio of width to height: the app gives it that of the window.
   bool any_shape = false;
+  // Played as long as its automaton runs.
+  SceneActs acts = {};
 };
 
 // All scenes; those for scripts come first.
 const std::vector<Scene>& scenes();
 // Null if there is no scene of that name.
 const Scene* find_scene(std::string_view name);
+
+// The acts of a scene; null if there is no such scene or it has none.
+const SceneActs* scene_acts(std::string_view name);
 
 // The ruleset of a scene that brings its own (`churn`); null for others.
 const Ruleset* scene_ruleset(std::string_view name);

@@ -26,11 +26,11 @@ struct CellBox {
 };
 
 // One value per cell over the whole world. The order is the order in which planes enter the hash.
-enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness };
-inline constexpr std::size_t kPlaneCount = 9;
+enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness, packed };
+inline constexpr std::size_t kPlaneCount = 10;
 
-// Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's
-// side.
+// Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` and `packed`
+// in 2^-16 of a cell's side. `packed` is the sand that was pressed into a stack and does not add to its height.
 inline constexpr std::int32_t kFullCell = 1 << 24;
 inline constexpr std::int32_t kMassMax = 32 * kFullCell;       // the most that is poured into one cell
 inline constexpr std::int32_t kMassHeldMax = 120 * kFullCell;  // the most that a cell holds, pressed by those above
@@ -121,7 +121,8 @@ inline std::int32_t amount_at(const World& world, Plane plane, std::size_t cell)
 }
 
 // xxHash64 (seed 0) over width and height (u32, little endian), then for every plane of `state`, in the order of
-// Plane: its name and its bytes. A plane that the world does not have counts as zeros.
+// Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed`, which is younger than
+// the hashes that have been published, enters only if one of its values is not 0.
 std::uint64_t hash_world(const World& world, PlaneSet state);
 
 }  // namespace repose

@@ -1,4 +1,5 @@
 // The height of a stack after an edit. Inputs: see paint.glsl and patch.glsl; u_brush = the amount that painting adds.
+// An obstacle that is lifted leaves its floor: only amounts from kWholeRange (a constant) down are taken from it.
 // Output: the height.
 #include "sandpile/paint.glsl"
 
@@ -15,8 +16,11 @@ void main() {
   int height = texelFetch(u_cells, p, 0).r;
   ivec2 operation = patch_at(p, u_only_over);
   bool blocked = ground_after(operation, byte_of(texelFetch(u_ground, p, 0).r)) == kObstacle;
-  o_height = height == kBlocked && !blocked ? 0 : height;
+  bool lifted = height == kBlocked && !blocked;
+  o_height = lifted ? 0 : height;
   if (blocked) return;
+  if (lifted && (operation.r == kPaintAir || (operation.r == kAdd && operation.g < 0 && operation.g > kWholeRange)))
+    return;
   if (operation.r == kPaintAir) o_height = added(o_height, -u_brush);
   if (operation.r == kPaintPowder) o_height = added(o_height, u_brush);
   if (operation.r == kAdd) o_height = added(o_height, operation.g);

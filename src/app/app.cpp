@@ -159,7 +159,8 @@ std::vector<ActionRow> App::action_rows() {
            view_actions({simulation_, view_.canvas, view_.world_views, view_.compare, view_.inspector, config_editor_,
                          input_.pointer(), *screen_, settings_, messages_, actions_, style_}),
            sound_actions({sound_, settings_, messages_}),
-           file_actions({simulation_, files_.opener, files_.worlds, files_.replays, files_.recording, *this}),
+           file_actions(
+               {simulation_, files_.opener, files_.worlds, files_.replays, files_.recording, files_.injection, *this}),
            selection_actions(clip),
            placing_actions(clip),
            editor_actions({config_editor_}),
@@ -283,6 +284,7 @@ void App::advance(double seconds) {
   const bool rests = (settings_.window.pause_when_unfocused && !input_.focused()) || view_.turn.busy();
   steps_.advance(seconds, rests, loop_.skips_pictures(*this));
   files_.replays.tick();
+  files_.injection.tick();
   input_.tick(seconds);
   view_.canvas.tick(seconds);
   view_.clipping.tick();

@@ -73,6 +73,7 @@ class GpuCells {
   void paint(const StampEdit& stamp);
   void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // the part of the stamp in the rectangle
   void paint(const AmountEdit&) {}                                  // no plane of amounts
+  void paint(const BodyEdit&) {}                                    // no heights
   void paint(const PushEdit& edit);
   void copy_to_back(const std::vector<Rect>& rects) const;
   void draw(const Program& program, const std::vector<Rect>& rects) const;

@@ -23,6 +23,8 @@ Ledger with_amounts_now(Ledger ledger, const World& now) {
     for (std::size_t i = 0; i < ledger.rows.size(); ++i) ledger.rows[i].now = counts[i];
   } else {
     ledger.rows.front().now = sum_of_amounts(now, ledger.quantity);
+    const bool holds_packed = ledger.quantity == Plane::height && now.has(Plane::packed);
+    if (holds_packed) ledger.rows.front().now += sum_of_amounts(now, Plane::packed);
   }
   return ledger;
 }

@@ -77,13 +77,23 @@ void describe_start(CLI::App& verb, StartOptions& o) {
            "ELEMENT:X,Y: then fill all cells that are connected to this cell and hold the same element");
   add_list(verb, "--paste", o.pastes,
            "FILE:X,Y: paste a stamp or a picture without its background, with its top left corner at this cell");
+  add_list(
+      verb, "--body", o.bodies,
+      "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH: drag a ball, wheel, foot or rake over the sand of sandpile, DEPTH cells deep");
+}
+
+template <class Options>
+void describe_additions(CLI::App& verb, Options& o) {
+  add_list(verb, "--plane-add", o.plane_add,
+           "NAME=FILE.csv: add to a plane (mass or height) while it runs; height=FOLDER or height=FRAMES*.png plays "
+           "height maps: each adds its difference to the one before");
+  verb.add_option("--add-every", o.add_every,
+                  "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
 }
 
 void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--steps", o.steps, "How many steps to run, from the start on (required)");
-  add_list(verb, "--plane-add", o.plane_add, "NAME=FILE.csv: add to a plane (mass or height) while it runs");
-  verb.add_option("--add-every", o.add_every,
-                  "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
+  describe_additions(verb, o);
   verb.add_option("--sample", o.samples, "N1,N2,...: after how many steps to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
@@ -105,6 +115,7 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("FILE", o.file, "A world file from which to continue, or a replay (default: start as for run)");
   describe_start(verb, o.start);
   verb.add_option("--steps", o.steps, "How many steps the film shows, from the start on (default: a whole replay)");
+  describe_additions(verb, o);
   verb.add_option("--every", o.every,
                   "Steps from one picture to the next (default: as in the app at the automaton's own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");

@@ -29,7 +29,7 @@ struct StartOptions {
   std::string config, automaton, backend;
   std::string threads = "0", seed, first_bias, size;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
-  std::vector<std::string> params, plane_in, fills, floods, pastes;
+  std::vector<std::string> params, plane_in, fills, floods, pastes, bodies;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";
 };
@@ -45,7 +45,8 @@ struct RunOptions {
 struct RenderOptions {
   StartOptions start;
   std::string file;  // a world file or a replay
-  std::string steps, every, fps = "25", scale = "1";
+  std::string steps, every, fps = "25", scale = "1", add_every = "1";
+  std::vector<std::string> plane_add;
   std::string gif, png_sequence, video, png;
   bool soft = false, sharp = false;
 };

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "cli/additions.hpp"
 #include "cli/backends.hpp"
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
@@ -119,12 +121,14 @@ void must_film(const Status& status) {
   must(status);
 }
 
+using Take = std::function<void(std::uint64_t steps)>;
+
 // A picture of the start, one after every `every` steps, and one of the end.
-void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
+void shoot(const Take& take_steps, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
   must_film(film.add(camera.take()));
   while (steps > 0) {
     const std::uint64_t count = std::min(every, steps);
-    stepper.take(count);
+    take_steps(count);
     steps -= count;
     must_film(film.add(camera.take()));
   }
@@ -140,6 +144,7 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
       {"--world-in", !start.world_in.empty()}, {"--size", !start.size.empty()},
       {"--plane-in", !start.plane_in.empty()}, {"--fill", !start.fills.empty()},
       {"--flood", !start.floods.empty()},      {"--paste", !start.pastes.empty()},
+      {"--body", !start.bodies.empty()},
   };
   for (const auto& [option, is_given] : given) {
     if (is_given) refuse(fmt::format("{}: {} is a replay, which has its own start", option, replay));
@@ -160,6 +165,8 @@ std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& opt
     return *plan.steps;
   }
   refuse_start_options(options.start, options.file);
+  if (!options.plane_add.empty())
+    refuse(fmt::format("--plane-add: {} is a replay, which has its own inputs", options.file));
   must(session.execute(command::SwitchSolver{std::string(session.automaton()),
                                              chosen_backend(start.backend, session.registry(), session.automaton())}));
   stepper.open(options.file);
@@ -177,13 +184,19 @@ int run_render(const RenderOptions& options) {
   Stepper stepper(session);
   const std::uint64_t steps = begin(session, stepper, options, plan);
   stepper.set_total(steps);
+  // A replay has its own step counter, which may go back: additions belong to runs.
+  std::optional<Additions> additions;
+  if (!options.plane_add.empty()) additions.emplace(session, options.plane_add, options.add_every);
+  const Take take_steps = [&](std::uint64_t count) {
+    additions ? additions->advance(session, stepper, session.step_count() + count) : stepper.take(count);
+  };
   const Camera camera(session, plan.scale, plan.soft);
   const auto [width, height] = camera.size();
   if (3.0 * width * height > kPictureBytesMax)
     refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
 
   if (!plan.film) {
-    stepper.take(steps);
+    take_steps(steps);
   } else {
     plan.film->width = width;
     plan.film->height = height;
@@ -191,7 +204,7 @@ int run_render(const RenderOptions& options) {
     Status status;
     const std::unique_ptr<Film> film = begin_film(*plan.film, status);
     must(status);
-    shoot(stepper, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), steps);
+    shoot(take_steps, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), steps);
     must_film(film->finish());
   }
   if (!options.png.empty()) must(write_png(options.png, camera.take()));

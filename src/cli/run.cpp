@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "cli/additions.hpp"
 #include "cli/backends.hpp"
 #include "cli/failure.hpp"
 #include "cli/json.hpp"
@@ -28,7 +29,6 @@ struct Sample {
 
 struct RunPlan {
   std::uint64_t steps = 0;
-  std::uint64_t add_every = 1;
   std::vector<std::uint64_t> samples;  // ascending
   std::vector<std::pair<std::string, std::string>> planes_out;
 };
@@ -38,7 +38,6 @@ RunPlan make_plan(const RunOptions& options) {
   RunPlan plan;
   if (options.steps.empty()) refuse("--steps is required: how many steps to run");
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
-  plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
   if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
   if (!options.samples.empty() && !options.census)
     refuse("--sample: --census is required too; --sample sets the steps of the census");
@@ -68,6 +67,11 @@ std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) 
 std::string plane_csv(const World& world, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane == Plane::density) return to_csv(densities(world, session.ruleset()), world.width(), *plane);
+  if (plane == Plane::packed && !world.has(*plane) &&
+      session.registry().automaton(session.automaton())->planes.has(*plane)) {
+    const std::vector<std::uint8_t> nothing(world.cell_count() * plane_info(*plane).bytes_per_cell);
+    return to_csv(nothing, world.width(), *plane);
+  }
   if (!plane || !world.has(*plane)) refuse(fmt::format("--plane-out: {} has no plane '{}'", session.automaton(), name));
   if (!has_csv_form(*plane)) refuse(fmt::format("--plane-out: {} has no CSV form yet", name));
   return to_csv(world.bytes(*plane), world.width(), *plane);
@@ -175,18 +179,6 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
 
-// Runs until `step`, with the edits of --plane-add on the way.
-void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPlan& plan,
-             const std::vector<AmountEdit>& additions) {
-  while (!additions.empty() && session.step_count() < step) {
-    if (session.step_count() % plan.add_every == 0) {
-      for (const AmountEdit& edit : additions) session.execute(command::Paint{edit});
-    }
-    stepper.advance_to(std::min(step, (session.step_count() / plan.add_every + 1) * plan.add_every));
-  }
-  stepper.advance_to(step);
-}
-
 }  // namespace
 
 int run_run(const RunOptions& options) {
@@ -198,7 +190,7 @@ int run_run(const RunOptions& options) {
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
   if (!options.replay_out.empty()) session.keep_history(HistoryLimits{.rewind_steps = kNoLimit});
-  const std::vector<AmountEdit> additions = plane_additions(session, options.plane_add);
+  Additions additions(session, options.plane_add, options.add_every);
   if (options.ledger) {
     const CommandResult kept = session.execute(command::KeepLedger{true});
     if (!session.ledger()) refuse(fmt::format("--ledger: {}", kept.message));
@@ -210,10 +202,10 @@ int run_run(const RunOptions& options) {
     if (plan.steps > kNoLimit - first) refuse(fmt::format("--steps: the world has done {} steps already", first));
     Stepper stepper(session, plan.steps);
     for (const std::uint64_t step : plan.samples) {
-      advance(session, stepper, first + step, plan, additions);
+      additions.advance(session, stepper, first + step);
       outcome.samples.push_back({step, take_census(session.download())});
     }
-    advance(session, stepper, first + plan.steps, plan, additions);
+    additions.advance(session, stepper, first + plan.steps);
   }
   outcome.seconds = session.solver().stats().step_seconds;
   const World world = session.download();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "cli/backends.hpp"
@@ -133,13 +132,6 @@ void start_from_world(Session& session, const StartOptions& options) {
   }
 }
 
-// A plane that the running solver keeps as state; other planes are refused, because the solver would ignore them.
-Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
-  const auto plane = find_plane(name);
-  if (plane && session.solver().state_planes().has(*plane)) return *plane;
-  refuse(fmt::format("{}: with these rules {} has no plane '{}'", option, session.automaton(), name));
-}
-
 void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
   const auto [name, path] = name_and_value("--plane-in", word);
   const Plane plane = state_plane("--plane-in", session, name);
@@ -167,6 +159,14 @@ void paste(Session& session, const std::string& word) {
 }
 
 }  // namespace
+
+Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
+  const auto plane = find_plane(name);
+  if (plane && session.solver().state_planes().has(*plane)) return *plane;
+  const bool is_packed = plane == Plane::packed;  // state as soon as something is packed
+  if (is_packed && session.registry().automaton(session.automaton())->planes.has(*plane)) return *plane;
+  refuse(fmt::format("{}: with these rules {} has no plane '{}'", option, session.automaton(), name));
+}
 
 std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
   if (options.seed.empty()) return std::nullopt;
@@ -215,22 +215,8 @@ void prepare_run(Session& session, const StartOptions& options) {
   for (const std::string& word : options.floods)
     must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
   for (const std::string& word : options.pastes) paste(session, word);
-}
-
-std::vector<AmountEdit> plane_additions(const Session& session, const std::vector<std::string>& words) {
-  std::vector<AmountEdit> additions;
-  for (const std::string& word : words) {
-    const auto [name, path] = name_and_value("--plane-add", word);
-    const Plane plane = state_plane("--plane-add", session, name);
-    if (plane != Plane::mass && plane != Plane::height)
-      refuse(fmt::format("--plane-add: {} is not a plane of amounts", name));
-    const CsvPlane csv = read_plane("--plane-add", path, plane);
-    std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
-    std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
-    additions.push_back(
-        {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
-  }
-  return additions;
+  for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");
+  if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
 }
 
 }  // namespace repose::cli

@@ -19,7 +19,7 @@ Session new_session(const Registry& registry, const StartOptions& options);
 // Puts the session into the start state that `options` describe, or throws Failure.
 void prepare_run(Session& session, const StartOptions& options);
 
-// The edits of --plane-add, one for each word. Precondition: the session has its world.
-std::vector<AmountEdit> plane_additions(const Session& session, const std::vector<std::string>& words);
+// A plane that the running solver keeps as state; other planes are refused, because the solver would ignore them.
+Plane state_plane(std::string_view option, const Session& session, const std::string& name);
 
 }  // namespace repose::cli

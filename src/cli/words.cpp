@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -130,6 +131,27 @@ FileRectangle file_and_rectangle(std::string_view option, std::string_view word)
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
   const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X0,Y0,X1,Y1");
   return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, element_named(option, name, ruleset), std::nullopt};
+}
+
+BodyEdit body(std::string_view option, std::string_view word) {
+  constexpr std::string_view kShapes[] = {"ball", "wheel", "foot", "rake"};
+  static_assert(std::size(kShapes) == kBodyShapeCount);
+  const auto [name, numbers] = name_and_numbers(option, word, "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH");
+  const auto shape = std::ranges::find(kShapes, name);
+  if (shape == std::end(kShapes))
+    refuse(fmt::format("{}: '{}' is not one of {}", option, name, fmt::join(kShapes, ", ")));
+  if (numbers[4] < kBrushSizeMin || numbers[4] > kBrushSizeMax)
+    refuse(fmt::format("{}: the size {} is not between {} and {}", option, numbers[4], kBrushSizeMin, kBrushSizeMax));
+  if (numbers[5] < 0 || numbers[5] > kHeightMax / kHeightOne)
+    refuse(fmt::format("{}: the depth {} is not between 0 and {}", option, numbers[5], kHeightMax / kHeightOne));
+  BodyEdit edit;
+  edit.from = {numbers[0], numbers[1]};
+  edit.to = {numbers[2], numbers[3]};
+  edit.shape = static_cast<BodyShape>(shape - std::begin(kShapes));
+  edit.size = numbers[4];
+  edit.depth = numbers[5] * kHeightOne;
+  edit.heading = heading_of(edit.to.x - edit.from.x, edit.to.y - edit.from.y);
+  return edit;
 }
 
 command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset) {

@@ -29,6 +29,7 @@ GlPath gl_path(std::string_view option, std::string_view word);        // fastes
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // ELEMENT:X0,Y0,X1,Y1; splits at the last colon, because names may contain colons.
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
+BodyEdit body(std::string_view option, std::string_view word);  // SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH
 command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset);  // ELEMENT:X,Y
 // FILE:X,Y with a readable file; FILE:X0,Y0,X1,Y1 with any file name.
 struct FilePlace {

@@ -16,6 +16,7 @@ bool TextureCells::has(Plane plane) const {
     case Plane::density: return texels == CellTexels::codes_16;
     case Plane::mass: return mass != 0;
     case Plane::height: return height != 0;
+    case Plane::packed:
     case Plane::flags: break;
   }
   return false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/line.hpp"
+
 namespace repose {
 
 namespace {
@@ -32,35 +34,6 @@ std::vector<DabRow> dab_rows(int size, BrushShape shape) {
     rows.push_back(row);
   }
   return rows;
-}
-
-// Calls visit(x, y) for each point of the Bresenham line, both ends included.
-template <class Visit>
-void for_each_on_line(CellPoint from, CellPoint to, Visit visit) {
-  const int dx = std::abs(to.x - from.x), sx = from.x < to.x ? 1 : -1;
-  const int dy = -std::abs(to.y - from.y), sy = from.y < to.y ? 1 : -1;
-  int error = dx + dy;
-  CellPoint p = from;
-  for (;;) {
-    visit(p);
-    if (p == to) return;
-    const int twice = 2 * error;
-    if (twice >= dy) {
-      error += dy;
-      p.x += sx;
-    }
-    if (twice <= dx) {
-      error += dx;
-      p.y += sy;
-    }
-  }
-}
-
-// A point of a stroke farther out than this cannot reach the world. It is clamped, so that absurd coordinates take no
-// time.
-CellPoint clamp_point(CellPoint p) {
-  constexpr int kReach = 1 << 16;
-  return {std::clamp(p.x, -kReach, kReach), std::clamp(p.y, -kReach, kReach)};
 }
 
 }  // namespace
@@ -183,6 +156,17 @@ AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amoun
                          [&](std::int64_t weight) { return static_cast<std::int32_t>(weight * amount / whole); });
   edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
   return edit;
+}
+
+int heading_of(int dx, int dy, int otherwise) {
+  if (dx == 0 && dy == 0) return otherwise;
+  // The directions halfway between headings 0 and 1, 1 and 2, ... of a quarter turn, as y / x in 2^-10.
+  constexpr std::int64_t kHalfway[] = {204, 684, 1533, 5148};
+  const std::int64_t x = std::abs(std::int64_t{dx}), y = std::abs(std::int64_t{dy});
+  int heading = 0;
+  while (heading < 4 && (y << 10) > kHalfway[heading] * x) ++heading;
+  if (dx < 0) heading = kHeadingCount / 2 - heading;
+  return dy < 0 ? (kHeadingCount - heading) % kHeadingCount : heading;
 }
 
 }  // namespace repose

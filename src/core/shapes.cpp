@@ -75,6 +75,17 @@ PushEdit image(PushEdit edit, const Axis& axis) {
 }
 
 template <class Axis>
+BodyEdit image(BodyEdit edit, const Axis& axis) {
+  const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
+  edit.from = image(edit.from, axis, shift);
+  edit.to = image(edit.to, axis, shift);
+  const int turned = Axis::kSpeed == 0 ? kHeadingCount / 2 - edit.heading : -edit.heading;
+  edit.heading = (turned % kHeadingCount + kHeadingCount) % kHeadingCount;
+  edit.flipped = !edit.flipped;
+  return edit;
+}
+
+template <class Axis>
 RectEdit image(RectEdit edit, const Axis& axis) {
   edit.from = image(edit.from, axis);
   edit.to = image(edit.to, axis);
@@ -132,6 +143,7 @@ bool same(const RectEdit& a, const RectEdit& b) {
   return std::minmax(a.from.x, a.to.x) == std::minmax(b.from.x, b.to.x) &&
          std::minmax(a.from.y, a.to.y) == std::minmax(b.from.y, b.to.y);
 }
+bool same(const BodyEdit& a, const BodyEdit& b) { return a == b; }
 bool same(const PushEdit& a, const PushEdit& b) { return a.everywhere || a == b; }
 template <class Values>
 bool same(const Values& a, const Values& b) {

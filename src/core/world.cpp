@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <memory>
@@ -21,6 +22,7 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"height", 4, kHeightOne},
     {"flags", 1},
     {"wetness", 1},
+    {"packed", 4, kHeightOne},
 }};
 
 struct XxhashStateDeleter {
@@ -68,6 +70,8 @@ std::uint64_t hash_world(const World& world, PlaneSet state) {
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
     if (!state.has(plane)) continue;
+    if (plane == Plane::packed && std::ranges::all_of(world.bytes(plane), [](std::uint8_t b) { return b == 0; }))
+      continue;
     XXH64_update(hash.get(), kPlanes[i].name.data(), kPlanes[i].name.size());
     if (world.has(plane)) {
       XXH64_update(hash.get(), world.bytes(plane).data(), world.bytes(plane).size());

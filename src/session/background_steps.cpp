@@ -44,8 +44,8 @@ void PictureCopy::draft(const Edit& edit) {
 }
 
 void PictureCopy::add(const AmountEdit& edit) {
-  const std::span<std::uint8_t> amounts =
-      edit.plane == Plane::wetness ? std::span<std::uint8_t>() : cells_.bytes(edit.plane);
+  const bool shown = edit.plane == Plane::height || edit.plane == Plane::mass;
+  const std::span<std::uint8_t> amounts = shown ? cells_.bytes(edit.plane) : std::span<std::uint8_t>();
   if (amounts.empty()) return;
   const CellView& view = cells_.view();
   const std::int32_t limit = edit.plane == Plane::height ? kHeightMax : kMassMax;
@@ -196,8 +196,9 @@ bool BackgroundSteps::wait() {
         for (const Edit& edit : edits) solver.apply(edit);
       }))
     return false;
-  const bool pushed =
-      std::ranges::any_of(edits, [](const Edit& edit) { return std::holds_alternative<PushEdit>(edit); });
+  const bool pushed = std::ranges::any_of(edits, [](const Edit& edit) {
+    return std::holds_alternative<PushEdit>(edit) || std::holds_alternative<BodyEdit>(edit);
+  });
   const bool shown = next_is_complete_ && !pushed && within_memory([&] {
                        for (const Edit& edit : edits) next_.draft(edit);
                      });

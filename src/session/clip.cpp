@@ -18,7 +18,7 @@ namespace {
 
 // Leaves out planes that follow from others: in worlds of cells walls follow from elements.
 PlaneSet planes_to_copy(const World& world) {
-  if (world.has(Plane::height)) return {Plane::cells, Plane::wall, Plane::height, Plane::wetness};
+  if (world.has(Plane::height)) return {Plane::cells, Plane::wall, Plane::height, Plane::wetness, Plane::packed};
   return {Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
 }
 
@@ -223,6 +223,9 @@ class ClipPainter {
     add(Plane::wetness, false, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
     add(Plane::wetness, false,
         [&](std::size_t i) { return world_.has(Plane::wetness) ? world_.bytes(Plane::wetness)[i] : 0; });
+    add(Plane::packed, false, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
+    if (world_.has(Plane::packed))
+      add(Plane::packed, false, [&](std::size_t i) { return painted(i) ? amount_at(world_, Plane::packed, i) : 0; });
     paint_ground(read_field_roles(ruleset), ruleset.elements.size());
   }
 

@@ -53,6 +53,7 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 CommandResult paint(RunningSolver& running, const command::Paint& c) {
   std::string fault = edit_fault(c.edit, running.ruleset());
   if (fault.empty() && std::holds_alternative<PushEdit>(c.edit)) fault = why_no_push(running.automaton());
+  if (fault.empty() && std::holds_alternative<BodyEdit>(c.edit)) fault = why_no_body(running.automaton());
   if (!fault.empty()) return failed(std::move(fault));
   running.apply(c.edit);
   return {};

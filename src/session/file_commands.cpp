@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "repose/scene.hpp"
 #include "repose/world_file.hpp"
 #include "session/command_results.hpp"
 #include "session/world_document.hpp"
@@ -56,7 +57,8 @@ CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
   next.run.seed = c.seed.value_or(document.run.seed);
   next.run.first_bias = c.first_bias.value_or(document.run.first_bias);
   next.displaced = nullptr;
-  next = starting_at(std::move(next), {running.store().put(document.world), document.run.step, {}});
+  next = starting_at(std::move(next), {running.store().put(document.world), document.run.step,
+                                       scene_acts(document.acts) != nullptr ? document.acts : std::string()});
   if (const Status status = running.change_on_any(next, document.world); !status)
     return failed(fmt::format("{} could not be opened: {}", name, status.message()));
 

@@ -9,6 +9,7 @@
 #include "core/within_memory.hpp"
 #include "session/command_results.hpp"
 #include "session/edit_commands.hpp"
+#include "session/edit_fault.hpp"
 #include "session/former_parameters.hpp"
 #include "session/history_titles.hpp"
 
@@ -20,22 +21,14 @@ namespace {
 
 constexpr std::size_t kInputBytesMax = 1u << 20;  // of a keyframe: repeating its inputs must not take long
 constexpr std::size_t kEntryBytes = 256;          // approximate size of an entry of a stack without its keyframe
-// Of the operations that the next Paint may continue: pushing and painting are different operations.
-constexpr std::string_view kPaintKey = "paint", kPushKey = "push";
+// Of the operations that the next Paint may continue: painting, pushing and pressing are different operations.
+constexpr std::string_view kPaintKey = "paint", kPushKey = "push", kBodyKey = "body";
 
-// Whether an edit covers any cell of a world of that size.
-struct TouchesWorld {
-  int width, height;
-
-  bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
-  bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
-  bool touches(CellPoint at, int columns, int rows) const {
-    return at.x < width && at.y < height && std::int64_t{at.x} + columns > 0 && std::int64_t{at.y} + rows > 0;
-  }
-};
+std::string_view key_of(const Edit& edit) {
+  return std::holds_alternative<PushEdit>(edit)   ? kPushKey
+         : std::holds_alternative<BodyEdit>(edit) ? kBodyKey
+                                                  : kPaintKey;
+}
 
 template <class... Visitors>
 struct Overloaded : Visitors... {
@@ -150,9 +143,9 @@ CommandResult History::paint(const command::Paint& c) {
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands::paint(running_, c);
   if (!result.ok) return result;
-  const std::string_view key = std::holds_alternative<PushEdit>(c.edit) ? kPushKey : kPaintKey;
+  const std::string_view key = key_of(c.edit);
   const bool continues = c.continues && last_key_ == key;
-  if (!std::visit(TouchesWorld{running_.width(), running_.height()}, c.edit)) {
+  if (!touches_world(c.edit, running_.width(), running_.height())) {
     if (!c.continues) last_key_.clear();
     return result;
   }

@@ -53,6 +53,7 @@ std::string title_of(const command::Paint& paint, const Ruleset& ruleset) {
   if (const auto* stroke = std::get_if<StrokeEdit>(&paint.edit)) return of_element(ruleset, stroke->element);
   if (const auto* rectangle = std::get_if<RectEdit>(&paint.edit)) return of_element(ruleset, rectangle->element);
   if (std::holds_alternative<PushEdit>(paint.edit)) return "Blow";
+  if (std::holds_alternative<BodyEdit>(paint.edit)) return "Press";
   return std::holds_alternative<AmountEdit>(paint.edit) ? "Pour" : "Stamp";
 }
 

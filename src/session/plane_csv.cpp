@@ -23,6 +23,7 @@ CsvForm form_of(Plane plane) {
     case Plane::velocity: return {2, -128, 127};
     case Plane::mass: return {1, 0, kMassHeldMax / kFullCell, kFullCell};
     case Plane::height: return {1, -(kHeightMax / kHeightOne), kHeightMax / kHeightOne, kHeightOne};
+    case Plane::packed: return {1, 0, kHeightMax / kHeightOne, kHeightOne};
     default: return {1, 0, 255};
   }
 }

@@ -15,11 +15,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "amounts are written as they lie in memory");
 
-enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter, push };
+enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter, push, body };
 
 using Flag = unsigned;  // of an input's second byte
 constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64,
-               kEverywhere = 128;
+               kEverywhere = 128, kFlipped = 1;
 
 using SharedBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
@@ -105,6 +105,14 @@ class Writer {
     number(e.seed);
     number(e.pass);
   }
+  void put(const BodyEdit& e) {
+    head(Kind::body, e.flipped ? kFlipped : 0u);
+    point(e.from);
+    point(e.to);
+    byte(static_cast<std::uint8_t>(static_cast<int>(e.shape) * kHeadingCount + e.heading));
+    number(static_cast<std::uint64_t>(std::clamp(e.size, kBrushSizeMin, kBrushSizeMax)));
+    number(static_cast<std::uint64_t>(std::clamp(e.depth, 0, kHeightMax)));
+  }
   void put(const ParameterInput& parameter) {
     head(Kind::parameter, 0);
     number(parameter.name.size());
@@ -133,6 +141,7 @@ class Reader {
       case Kind::amounts: return {steps_, Edit(amounts())};
       case Kind::parameter: return {steps_, parameter()};
       case Kind::push: return {steps_, Edit(push())};
+      case Kind::body: return {steps_, Edit(body())};
     }
     throw Unsound{"it holds a kind of input that this version does not support"};
   }
@@ -208,6 +217,19 @@ class Reader {
     e.dy = direction / 3 - 1;
     e.seed = small_number();
     e.pass = small_number();
+    return e;
+  }
+  BodyEdit body() {
+    BodyEdit e;
+    e.flipped = has(kFlipped);
+    e.from = point();
+    e.to = point();
+    const int shape = byte();
+    if (shape >= kBodyShapeCount * kHeadingCount) throw Unsound{"it is damaged"};
+    e.shape = static_cast<BodyShape>(shape / kHeadingCount);
+    e.heading = shape % kHeadingCount;
+    e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
+    e.depth = static_cast<std::int32_t>(std::min<std::uint64_t>(number(), kHeightMax));
     return e;
   }
   RectEdit rectangle() {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/edit_fault.hpp"
 #include "session/world_document.hpp"
@@ -40,6 +41,18 @@ std::vector<SegmentRange> ranges_of(const Timeline& line, std::uint64_t from) {
   // Leaves out ranges without steps: something else replaced them at once.
   std::erase_if(ranges, [&](const SegmentRange& s) { return s.from == s.until && s.end < segments.size(); });
   return ranges;
+}
+
+// The planes of a solver's world that are its state.
+PlaneSet state_of(const World& world, std::string_view automaton) {
+  const AutomatonDefinition* const definition = find_automaton(automaton);
+  const PlaneSet all = definition != nullptr ? definition->planes : world.planes();
+  PlaneSet state;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    if (all.has(plane) && world.has(plane)) state.add(plane);
+  }
+  return state;
 }
 
 class Exporter {
@@ -119,7 +132,7 @@ class Exporter {
         continue;
       if (i + 1 < count && line_.segments()[i + 1].begin == segment.begin) continue;
       if (const auto world = segment.keyframe->state.world->get())
-        known[segment.begin] = hash_world(*world, world->planes());
+        known[segment.begin] = hash_world(*world, state_of(*world, segment.keyframe->state.run.automaton));
     }
     for (const auto& [position, hash] : known) {
       if (const auto shown = shown_at(position)) replay_.checkpoints.push_back({*shown, hash});

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/within_memory.hpp"
+#include "repose/scene.hpp"
 #include "repose/session.hpp"
 #include "session/background_steps.hpp"
 #include "session/default_rules.hpp"
@@ -70,11 +71,43 @@ RunState RunningSolver::capture() {
 Status RunningSolver::step(std::uint64_t count) {
   if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
   touch();
-  solver_->step(state_.run.span(count));
-  if (Status health = solver_->health(); !health) return health;
-  state_.run.step += count;
+  const std::uint64_t first = state_.run.step;
+  for (std::uint64_t left = count; left > 0;) {
+    act();
+    const SceneActs* const scripted = acts();
+    const std::uint64_t steps =
+        scripted == nullptr ? left : std::min(left, scripted->every - state_.run.step % scripted->every);
+    solver_->step(state_.run.span(steps));
+    if (Status health = solver_->health(); !health) {
+      state_.run.step = first;
+      return health;
+    }
+    state_.run.step += steps;
+    left -= steps;
+  }
   if (follower_ != nullptr) follower_->stepped(count);
   return {};
+}
+
+const SceneActs* RunningSolver::acts() const {
+  if (state_.origin.scene.empty()) return nullptr;
+  const Scene* const scene = find_scene(state_.origin.scene);
+  const bool plays = scene != nullptr && scene->acts.count > 0 && scene->automaton == automaton() &&
+                     state_.run.step / scene->acts.every < scene->acts.count;
+  return plays ? &scene->acts : nullptr;
+}
+
+void RunningSolver::act() {
+  const SceneActs* const scripted = acts();
+  if (scripted == nullptr || state_.run.step % scripted->every != 0) return;
+  for (const Edit& edit : scripted->edits(width_, height_, state_.run.step / scripted->every)) solver_->apply(edit);
+}
+
+bool RunningSolver::acts_within(std::uint64_t count) const {
+  const SceneActs* const scripted = acts();
+  if (scripted == nullptr) return false;
+  const std::uint64_t since = state_.run.step % scripted->every;
+  return since == 0 || count > scripted->every - since;
 }
 
 void RunningSolver::apply(const Edit& edit) {
@@ -92,7 +125,7 @@ bool RunningSolver::set_parameter(const std::string& name, double value) {
 }
 
 bool RunningSolver::begin_steps(std::uint64_t count, RunState* before) {
-  if (backend_ == Backend::gpu) return false;
+  if (backend_ == Backend::gpu || acts_within(count)) return false;
   settled();
   if (is_damaged_) return false;
   if (before != nullptr) *before = state_;

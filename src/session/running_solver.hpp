@@ -16,6 +16,7 @@
 namespace repose {
 
 class BackgroundSteps;
+struct SceneActs;
 
 // Not thread-safe. "Settled" means that no steps are under way in the background. Functions that need a settled solver
 // wait for it.
@@ -59,6 +60,9 @@ class RunningSolver {
   void apply(const Edit& edit);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
+
+  // Whether the scene acts before one of the next `count` steps (SceneActs). Such steps do not run in the background.
+  bool acts_within(std::uint64_t count) const;
 
   // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
   // nothing begins. With `before`, that thread copies the world first, and `before` becomes the state before the steps;
@@ -126,6 +130,10 @@ class RunningSolver {
  private:
   // Waits for steps that are under way.
   void settle() const;
+  // The acts of the scene that runs; null if it has none, or another automaton runs it.
+  const SceneActs* acts() const;
+  // The edits of the act that comes before the next step, if one does.
+  void act();
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
   // Call before the running solver is changed in place.

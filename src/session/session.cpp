@@ -154,7 +154,8 @@ WorldDocument Session::document() const { return document_of(state(), download()
 bool Session::begin_steps(std::uint64_t count) {
   if (backend() == Backend::gpu) return false;
   running_->settled();
-  if (history_ && history_->must_follow(count)) return execute(command::Step{count}).ok;
+  if ((history_ && history_->must_follow(count)) || running_->acts_within(count))
+    return execute(command::Step{count}).ok;
   bool begun = false;
   within_memory([&] { begun = history_ ? history_->begin_steps(count) : running_->begin_steps(count); });
   return begun;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "repose/config.hpp"
+#include "repose/scene.hpp"
 
 namespace repose {
 
@@ -10,7 +11,8 @@ WorldDocument document_of(const RunState& state, World world) {
   return {.world = std::move(world),
           .config = state.rules.ruleset->text,
           .config_title = state.rules.ruleset->title,
-          .run = state.run};
+          .run = state.run,
+          .acts = scene_acts(state.origin.scene) != nullptr ? state.origin.scene : std::string()};
 }
 
 LoadedRules read_rules(std::string_view text, const std::string& title) {

@@ -34,6 +34,7 @@ json facts_of(const WorldDocument& document) {
                 {"seed", document.run.seed},
                 {"step", document.run.step},
                 {"first_bias", document.run.first_bias == Bias::left ? "left" : "right"}});
+  if (!document.acts.empty()) facts["acts"] = document.acts;
   return facts;
 }
 
@@ -46,6 +47,7 @@ void read_facts(const json& facts, WorldDocument& document) {
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   document.run.parameters = read_parameters(facts, document.run.automaton);
+  if (facts.contains("acts")) document.acts = fact_text(facts, "acts");
 }
 
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {

@@ -3,9 +3,11 @@
 #include <fstream>
 #include <numeric>
 
+#include "app/files/height_injection.hpp"
 #include "app/input/stroke.hpp"
 #include "app/simulation/amounts.hpp"
 #include "driver.hpp"
+#include "session/height_map.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -104,6 +106,17 @@ TEST_CASE("rocks are painted, are shown under the cursor, and are removed with t
   CHECK(d.app().view().cells.element_at({5, 5}) == d.element("sand"));
   d.hold(30, 20, 2, SDL_BUTTON_RIGHT);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
+}
+
+TEST_CASE("an obstacle that is erased with the button held leaves the floor that it stood on") {
+  Sandbox d;
+  d.app().paint_box().brush().element = d.element("rock");
+  d.hold(30, 20, 2);
+  d.hold(30, 20, 30, SDL_BUTTON_RIGHT);
+  CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
+  CHECK(total(d.session(), Plane::height) == 0);
+  d.hold(30, 20, 30, SDL_BUTTON_RIGHT);  // another press, on open ground, digs
+  CHECK(height_at(d, 30, 20) < -1);
 }
 
 TEST_CASE("water wets sand at a rate, and the cell under the cursor is described") {
@@ -255,6 +268,77 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
   d.drop(folder / "no.png");
   CHECK(d.message() == "no.png is no PNG picture that can be read as heights: it is another kind of file.");
   CHECK(total(d.session(), Plane::height) == Approx(std::accumulate(after.begin(), after.end(), 0.0)));
+}
+
+TEST_CASE(
+    "the body tool presses a foot into the sand, rolls a ball over it, and is greyed where there are no heights") {
+  Sandbox d;
+  d.app().simulation().execute(command::Paint{RectEdit{{0, 0}, {59, 39}, d.element("sand"), {}}});
+  const double sand = total(d.session(), Plane::height);
+  d.app().paint_box().brush().size = 24;
+  d.app().paint_box().brush().body_depth = 2;
+  d.key(SDLK_y, KMOD_LSHIFT);
+  CHECK(d.app().paint_box().tool() == Tool::body);
+  d.hold(30, 20, 2);
+  CHECK(height_at(d, 31, 20) == 2);
+  CHECK(d.session().history().undo_title == "Press a foot");
+  CHECK(total(d.session(), Plane::height) == Approx(sand));
+  d.hold(30, 20, 2, SDL_BUTTON_RIGHT);  // twice as deep
+  CHECK(height_at(d, 31, 20) == 0);
+  d.app().actions().perform("body_ball");
+  CHECK(d.message() == "Roll a ball over the sand.");
+  const CellPoint a = d.on_screen(15, 8), b = d.on_screen(45, 8);
+  d.move(a.x, a.y);
+  d.down();
+  d.frames(1);
+  d.move(b.x, b.y);
+  d.frames(1);
+  d.up();
+  d.frames(2);
+  CHECK(height_at(d, 40, 8) == Approx(2).margin(0.2));
+  CHECK(total(d.session(), Plane::height) == Approx(sand));
+  for (int i = 0; i < 3; ++i) d.key(SDLK_z, KMOD_CTRL);
+  d.frames(2);
+  CHECK(height_at(d, 31, 20) == 4);
+  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  const std::string reason = "Only sandpile has heights into which a body can be pressed.";
+  CHECK(d.app().actions().why_not("tool_body") == reason);
+  d.key(SDLK_y, KMOD_LSHIFT);
+  CHECK(d.message() == reason);
+}
+
+TEST_CASE("heights of a folder play while the simulation runs, stop on request, and one undo takes them back") {
+  Sandbox d;
+  TemporaryFolder folder;
+  for (const auto& [name, height] : {std::pair{"1.png", 3}, {"2.png", 1}, {"3.png", 7}}) {
+    World world(60, 40);
+    world.add(Plane::height);
+    for (std::size_t i = 0; i < world.cell_count(); ++i) {
+      const std::int32_t units = height * kHeightOne;
+      std::memcpy(&world.bytes(Plane::height)[i * sizeof units], &units, sizeof units);
+    }
+    std::uint64_t clipped = 0;
+    REQUIRE(write_height_map(folder.path() / name, world.bytes(Plane::height), 60, clipped).ok());
+  }
+  HeightInjection& injection = d.app().files().injection;
+  injection.begin(folder.path());
+  CHECK(height_at(d, 5, 5) == 3);
+  d.frames(5);
+  CHECK(height_at(d, 5, 5) == 3);  // paused
+  d.session().execute(command::Step{HeightInjection::kPictureSteps});
+  d.frames(1);
+  CHECK(height_at(d, 5, 5) == 1);
+  CHECK(injection.playing());
+  CHECK(d.app().actions().label("inject_heights") == "Stop injecting heights");
+  d.app().actions().perform("inject_heights");
+  CHECK_FALSE(injection.playing());
+  CHECK(d.message() == "Injected 2 of 3 pictures.");
+  CHECK(d.session().history().undo_title == "Inject heights");
+  d.key(SDLK_z, KMOD_CTRL);
+  d.frames(2);
+  CHECK(height_at(d, 5, 5) == 0);
+  injection.begin(folder.path() / "none");
+  CHECK(d.message().find("none holds no PNG pictures.") != std::string::npos);
 }
 
 TEST_CASE("scenes of heights and water open in their automaton, moving, with sand or water in the brush") {

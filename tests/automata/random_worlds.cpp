@@ -46,7 +46,10 @@ std::vector<std::int64_t> counted(const World& world, Plane quantity, std::size_
     return counts;
   }
   std::int64_t total = 0;
-  for (std::size_t i = 0; i < world.cell_count(); ++i) total += amount_at(world, quantity, i);
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    total += amount_at(world, quantity, i);
+    if (world.has(Plane::packed)) total += amount_at(world, Plane::packed, i);
+  }
   return {total};
 }
 

@@ -69,21 +69,53 @@ TEST_CASE("a painted obstacle pushes its sand to the nearest free stacks") {
   const auto solver = pile(sand_of(5, {0, 0, 8, 0, 0}));
   solver->apply(RectEdit{{1, 0}, {2, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0, 8, 0});
-  solver->apply(RectEdit{{1, 0}, {2, 0}, air, {}});
-  CHECK(heights_of(world_of(*solver)) == Heights{0, -4, -4, 8, 0});  // the brush removes as much as it adds
 }
 
-TEST_CASE("compaction presses a share of pushed sand away") {
+TEST_CASE("erasing an obstacle leaves the floor that it stood on, and erasing sand lowers it") {
+  const auto solver = pile(sand_of(5, {0, 0, 8, 0, 5}));
+  solver->apply(RectEdit{{1, 0}, {2, 0}, wall, {}});
+  solver->apply(RectEdit{{1, 0}, {4, 0}, air, {}});
+  CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0, 4, 1});
+  CHECK(world_of(*solver).bytes(Plane::wall)[1] == 0);
+  solver->apply(RectEdit{{1, 0}, {2, 0}, air, {}});
+  CHECK(heights_of(world_of(*solver)) == Heights{0, -4, -4, 4, 1});  // open ground is lowered as much as sand raises it
+}
+
+TEST_CASE("an amount that clears an obstacle takes nothing from its floor, but raises it") {
+  const StrokeEdit stroke{{0, 0}, {2, 0}, 1, BrushShape::round, 0, {}};
+  for (const auto& [amount, expected] : {std::pair{-3, Heights{-3, 0, -3}}, {2, Heights{2, 2, 2}}}) {
+    const auto solver = pile(sand_of(3, {0, 0, 0}));
+    solver->apply(RectEdit{{1, 0}, {1, 0}, wall, {}});
+    AmountEdit edit = amount_stroke(stroke, Plane::height, amount * kHeightOne, 3, 1);
+    edit.clears = true;
+    solver->apply(edit);
+    CHECK(heights_of(world_of(*solver)) == expected);
+  }
+}
+
+TEST_CASE("clearing the plane wall lifts obstacles and leaves sand as it is") {
+  const auto solver = pile(sand_of(3, {1, 0, 1}));
+  solver->apply(RectEdit{{1, 0}, {1, 0}, wall, {}});
+  AmountEdit edit = amount_stroke({{0, 0}, {2, 0}, 1, BrushShape::round, 0, {}}, Plane::wall, -1, 3, 1);
+  edit.clears = true;
+  solver->apply(edit);
+  CHECK(heights_of(world_of(*solver)) == Heights{1, 0, 1});
+  CHECK(world_of(*solver).bytes(Plane::wall)[1] == 0);
+}
+
+TEST_CASE("compaction packs a share of pushed sand under the obstacle") {
   const auto solver = pile(sand_of(3, {0, 8, 0}));
   solver->set_parameter("compaction", 0.25);
   solver->apply(RectEdit{{1, 0}, {1, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{6, 0, 0});
+  CHECK(value_at(world_of(*solver), Plane::packed, 1) == 2 * kHeightOne);
 }
 
-TEST_CASE("obstacles everywhere leave no sand") {
+TEST_CASE("obstacles everywhere leave no loose sand: all of it is packed") {
   const auto solver = pile(sand_of(3, {1, 8, 2}));
   solver->apply(RectEdit{{0, 0}, {2, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0});
+  CHECK(total_of(world_of(*solver), Plane::packed) == 11 * kHeightOne);
 }
 
 TEST_CASE("wet sand is steeper and dries") {

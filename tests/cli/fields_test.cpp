@@ -33,6 +33,22 @@ TEST_CASE("masses are written and read with decimals, without a change") {
           .out == out);
 }
 
+TEST_CASE("an amount of more than half the threshold is warned of on stderr, and the run goes on") {
+  const Cli cli;
+  const Words run = {"run", "--automaton", "sandpile", "--size", "4x1", "--steps", "1", "--param"};
+  const Outcome restless = cli.fine(run + Words{"M=1.5"});
+  CHECK(restless.err == "repose-cli: warning: M = 1.5 is more than T/2 = 1: sand may move back and forth for ever.\n");
+  CHECK(cli.fine(run + Words{"M=1"}).err.empty());
+}
+
+TEST_CASE("an obstacle that is painted and erased leaves the floor") {
+  const Cli cli;
+  const std::string row = cli.write("row.csv", "0,0,8,0,0\n");
+  CHECK(cli.fine({"run", "--automaton", "sandpile", "--plane-in", "height=" + row, "--fill", "rock:1,0,2,0", "--fill",
+                  "hollow:1,0,2,0", "--steps", "0", "--plane-out", "height=-"})
+            .out == "0,0,0,8,0\n");
+}
+
 TEST_CASE("sand is added during a run, at a fixed interval of steps") {
   const Cli cli;
   const std::string grain = cli.write("grain.csv", "0.5,0\n");
@@ -41,6 +57,79 @@ TEST_CASE("sand is added during a run, at a fixed interval of steps") {
   CHECK(cli.fine(run + Words{"--steps", "3"}).out == "1.5,0\n");
   CHECK(cli.fine(run + Words{"--steps", "5", "--add-every", "4"}).out == "1,0\n");
   CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
+}
+
+TEST_CASE("a body is dragged over the sand from the command line, and nothing is lost") {
+  const Cli cli;
+  const Words run = {"run",   "--automaton", "sandpile", "--scene",  "footprints", "--size",
+                     "90x60", "--steps",     "0",        "--ledger", "--json"};
+  const auto sand = [&](const Words& more) {
+    return cli.fine(run + more).json()["ledger"][0]["now"].get<std::int64_t>();
+  };
+  CHECK(sand({"--body", "foot:40,15,40,15,24,4", "--body", "rake:10,45,70,45,20,3"}) == sand({}));
+  CHECK(cli.fine({"run", "--automaton", "sandpile", "--size", "3x1", "--steps", "0", "--plane-out", "packed=-"}).out ==
+        "0,0,0\n");
+  CHECK(cli(run + Words{"--body", "boot:1,1,2,2,9,1"}).err ==
+        "repose-cli: --body: 'boot' is not one of ball, wheel, foot, rake\n");
+  CHECK(cli(run + Words{"--body", "ball:1,1,2,2,0,1"}).code == 2);
+  CHECK(cli({"run", "--size", "9x9", "--steps", "0", "--body", "ball:1,1,2,2,5,1"}).err ==
+        "repose-cli: --body: Only sandpile has heights into which a body can be pressed.\n");
+}
+
+TEST_CASE("a replay of sand has the recorded hash at every checkpoint") {
+  const Cli cli;
+  cli.fine({"run", "--automaton", "sandpile", "--scene", "footprints", "--size", "90x60", "--steps", "200",
+            "--replay-out", cli.path("walk.replay")});
+  cli.fine({"replay", cli.path("walk.replay"), "--hash"});
+}
+
+TEST_CASE("height maps of a folder play one after another, each adds its difference to the one before") {
+  const Cli cli;
+  const auto frame = [&](const std::string& name, const std::string& row) {
+    cli.fine({"run", "--automaton", "sandpile", "--plane-in", "height=" + cli.write("row.csv", row), "--steps", "0",
+              "--plane-out", "height=" + cli.path(name)});
+  };
+  std::filesystem::create_directory(cli.path("frames"));
+  frame("frames/f2.png", "1,0,0\n");
+  frame("frames/f10.png", "0.5,1,0\n");  // after f2
+  frame("frames/other.png", "9,9,9\n");
+  const Words run = {"run",
+                     "--automaton",
+                     "sandpile",
+                     "--size",
+                     "3x1",
+                     "--plane-out",
+                     "height=-",
+                     "--param",
+                     "T=64",
+                     "--plane-add",
+                     "height=" + cli.path("frames/f*.png")};
+  CHECK(cli.fine(run + Words{"--steps", "1"}).out == "1,0,0\n");
+  CHECK(cli.fine(run + Words{"--steps", "2"}).out == "0.5,1,0\n");
+  CHECK(cli.fine(run + Words{"--steps", "9"}).out == "0.5,1,0\n");  // the last picture stays
+  CHECK(cli.fine(run + Words{"--steps", "3", "--add-every", "3"}).out == "1,0,0\n");
+  CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "3"}).out == "0.5,1,0\n");
+  cli.fine({"render", "--automaton", "sandpile", "--size", "3x1", "--steps", "2", "--png", cli.path("end.png"),
+            "--plane-add", "height=" + cli.path("frames")});
+  CHECK(std::filesystem::exists(cli.path("end.png")));
+}
+
+TEST_CASE("a folder without height maps, a picture of another size and a torn picture are refused") {
+  const Cli cli;
+  std::filesystem::create_directory(cli.path("frames"));
+  const Words run = {"run", "--automaton", "sandpile", "--size", "3x1", "--steps", "2", "--hash", "--plane-add"};
+  CHECK(cli(run + Words{"height=" + cli.path("frames")}).err ==
+        "repose-cli: --plane-add: " + cli.path("frames") + " holds no PNG pictures.\n");
+  CHECK(cli(run + Words{"height=" + cli.path("none/*.png")}).code == 2);
+  for (const auto& [name, row] : {std::pair{"1.png", "1,2,3\n"}, {"2.png", "1,2\n"}}) {
+    cli.fine({"run", "--automaton", "sandpile", "--plane-in", "height=" + cli.write("row.csv", row), "--steps", "0",
+              "--plane-out", "height=" + cli.path(std::string("frames/") + name)});
+  }
+  const Outcome outcome = cli(run + Words{"height=" + cli.path("frames")});
+  CHECK(outcome.err == "repose-cli: --plane-add: 2.png has 2x1 pixels, but the pictures before have 3x1.\n");
+  CHECK(outcome.out.empty());
+  cli.write("frames/2.png", "no picture");
+  CHECK(cli(run + Words{"height=" + cli.path("frames")}).code == 2);
 }
 
 TEST_CASE("heights are written as a PNG of 16 bits and read back") {

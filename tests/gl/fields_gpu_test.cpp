@@ -61,8 +61,14 @@ TEST_CASE("sand that is painted while it runs runs the same on scalar and gpu") 
   REPOSE_NEEDS_GL();
   SolverGroup solvers = scalar_and_gpu("sandpile", random_sand(90, 70, 20, 6, true));
   const Edit edits[] = {
-      RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
-      StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}}, RectEdit{{30, 20}, {50, 30}, 0, {}},
+      BodyEdit{{20, 30}, {70, 45}, BodyShape::ball, 15, 5 * kHeightOne, 1, false},
+      BodyEdit{{50, 20}, {50, 20}, BodyShape::foot, 24, 5 * kHeightOne, 5, true},
+      StrokeEdit{{20, 20}, {70, 60}, 12, BrushShape::square, 2, {}},
+      BodyEdit{{-5, 60}, {40, 10}, BodyShape::wheel, 24, 9 * kHeightOne, 14, false},
+      RectEdit{{20, 10}, {60, 40}, 3, {}},
+      StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
+      StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}},
+      RectEdit{{30, 20}, {50, 30}, 0, {}},
       amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 90, 70)};
   paint_and_step(solvers, edits);
 }
@@ -122,6 +128,8 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
   const StrokeEdit stroke{{-5, 60}, {80, 5}, 20, BrushShape::round, 0, {}};
   AmountEdit clearing = amount_stroke(stroke, plane, 90000, width, height);
   clearing.clears = true;
+  AmountEdit lifting = amount_stroke({{70, 60}, {20, 5}, 20, BrushShape::round, 0, {}}, Plane::wall, 1, width, height);
+  lifting.clears = true;
   return {StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
           StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, 2, {}},
           RectEdit{{30, 20}, {50, 30}, 0, {}},
@@ -135,7 +143,10 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
           amount_stroke(stroke, plane, -70000000, width, height),
           amount_stroke(stroke, plane, 2147483647, width, height),
           amount_stroke(stroke, Plane::wetness, 40, width, height),
+          RectEdit{{30, 20}, {60, 50}, 3, {}},
+          RectEdit{{40, 25}, {50, 45}, 0, {}},
           clearing,
+          lifting,
           StrokeEdit{{40, 40}, {40, 40}, 200, BrushShape::round, 2, 0}};
 }
 }  // namespace

@@ -245,6 +245,7 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
       {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
       {202, Edit(PushEdit{{-4, 5}, {6, 900}, 33, BrushShape::square, false, -1, 1, ~0u, 70000})},
       {202, Edit(PushEdit{{}, {}, 1, BrushShape::round, true, 0, 0, 5, 6})},
+      {203, Edit(BodyEdit{{-4, 5}, {60, -9}, BodyShape::rake, 256, kHeightMax, 15, true})},
       {300, ParameterInput{"open_edge", -0.125}}};
   Replay replay, read;
   replay.segments = {segment};
@@ -266,7 +267,9 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
     CHECK(std::get<PushEdit>(std::get<Edit>(read.segments.front().inputs[i].input)) ==
           std::get<PushEdit>(std::get<Edit>(segment.inputs[i].input)));
   }
-  CHECK(std::get<ParameterInput>(read.segments.front().inputs[7].input) == ParameterInput{"open_edge", -0.125});
+  CHECK(std::get<BodyEdit>(std::get<Edit>(read.segments.front().inputs[7].input)) ==
+        std::get<BodyEdit>(std::get<Edit>(segment.inputs[7].input)));
+  CHECK(std::get<ParameterInput>(read.segments.front().inputs[8].input) == ParameterInput{"open_edge", -0.125});
 }
 
 TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {

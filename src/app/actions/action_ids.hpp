@@ -6,6 +6,10 @@
 
 namespace repose::action {
 
+inline constexpr std::string_view body_ball = "body_ball";
+inline constexpr std::string_view body_foot = "body_foot";
+inline constexpr std::string_view body_rake = "body_rake";
+inline constexpr std::string_view body_wheel = "body_wheel";
 inline constexpr std::string_view brush_larger = "brush_larger";
 inline constexpr std::string_view brush_smaller = "brush_smaller";
 inline constexpr std::string_view cancel = "cancel";
@@ -55,6 +59,7 @@ inline constexpr std::string_view step = "step";
 inline constexpr std::string_view step_back = "step_back";
 inline constexpr std::string_view toggle_solver = "toggle_solver";
 inline constexpr std::string_view tool_blow = "tool_blow";
+inline constexpr std::string_view tool_body = "tool_body";
 inline constexpr std::string_view tool_brush = "tool_brush";
 inline constexpr std::string_view tool_fill = "tool_fill";
 inline constexpr std::string_view tool_line = "tool_line";

@@ -28,6 +28,7 @@ class PaintBox;
 class PalettePanel;
 class Pointer;
 class ProblemReportDialog;
+class HeightInjection;
 class Recording;
 class Replays;
 class SceneGallery;
@@ -114,6 +115,7 @@ struct FileRooms {
   WorldFiles& world_files;
   Replays& replays;
   Recording& recording;
+  HeightInjection& injection;
   WindowCommands& window;
 };
 

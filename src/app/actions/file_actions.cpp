@@ -1,10 +1,12 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/files/file_opener.hpp"
+#include "app/files/height_injection.hpp"
 #include "app/files/recording.hpp"
 #include "app/files/replays.hpp"
 #include "app/files/world_files.hpp"
 #include "app/simulation/simulation.hpp"
+#include "app/simulation/why_no_plane.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 
@@ -106,6 +108,16 @@ std::vector<ActionRow> export_actions(const FileRooms& rooms) {
        .about = "A picture of the world that plays the last minutes when it is dropped on a window of Repose.",
        .why_not = [rooms] { return why_no_replay(rooms); },
        .perform = [rooms] { rooms.replays.ask_where_to_share(); }},
+      {.id = "inject_heights",
+       .group = "File",
+       .title = "Inject heights from a folder of pictures; again: stop",
+       .menu = {"File/open"},
+       .about = "Plays greyscale pictures into the running sand, one every five steps: each adds its difference to the "
+                "one before.",
+       .label_now = [rooms] { return rooms.injection.playing() ? "Stop injecting heights" : "Inject heights..."; },
+       .other_words = "animation play height maps png",
+       .why_not = [rooms] { return why_no_plane(rooms.simulation.session(), Plane::height); },
+       .perform = [rooms] { rooms.injection.playing() ? rooms.injection.stop() : rooms.injection.ask_for_folder(); }},
       {.id = "screenshot",
        .group = "File",
        .title = "Screenshot",

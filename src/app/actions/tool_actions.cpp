@@ -2,6 +2,7 @@
 #include "app/actions/action_rows.hpp"
 #include "app/frame/messages.hpp"
 #include "app/input/paint_box.hpp"
+#include "app/input/pressing.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 
@@ -28,6 +29,29 @@ ActionRow blow_row(const ToolRooms& rooms) {
   return row;
 }
 
+// The bodies are chosen by the tool's key again and again, or by an action each.
+std::vector<ActionRow> body_rows(const ToolRooms& rooms) {
+  const auto why_not = [rooms] { return rooms.simulation.why_no_body(); };
+  ActionRow tool = tool_row(rooms, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y,
+                            "press print footprint collider");
+  tool.keys = {{SDLK_y, kShift}};
+  tool.why_not = why_not;
+  std::vector<ActionRow> rows = {std::move(tool)};
+  for (int i = 0; i < kBodyShapeCount; ++i) {
+    const auto shape = static_cast<BodyShape>(i);
+    rows.push_back(
+        {.id = body_info(shape).action,
+         .group = "Tools",
+         .title = body_info(shape).title,
+         .other_words = "body press print collider",
+         .why_not = why_not,
+         .is_on = [rooms,
+                   shape] { return rooms.paint_box.tool() == Tool::body && rooms.paint_box.brush().body == shape; },
+         .perform = [rooms, shape] { rooms.paint_box.choose_body(shape); }});
+  }
+  return rows;
+}
+
 void change_mirror(const ToolRooms& rooms) {
   MirrorAxes& mirror = rooms.paint_box.mirror_axes();
   mirror.symmetry = next(mirror.symmetry);
@@ -45,7 +69,7 @@ std::string mirror_label(const ToolRooms& rooms) {
 }  // namespace
 
 std::vector<ActionRow> tool_actions(const ToolRooms& rooms) {
-  return {
+  std::vector<ActionRow> rows = {
       {tool_row(rooms, Tool::brush, "Brush; again: round, square, spray", SDLK_b, "paint draw pencil erase")},
       {tool_row(rooms, Tool::line, "Line", SDLK_n, "straight draw")},
       {tool_row(rooms, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
@@ -67,6 +91,9 @@ std::vector<ActionRow> tool_actions(const ToolRooms& rooms) {
        .in_palette = false,
        .perform = [rooms] { rooms.canvas.put_mirror_here(); }},
   };
+  const std::vector<ActionRow> bodies = body_rows(rooms);
+  rows.insert(rows.end(), bodies.begin(), bodies.end());
+  return rows;
 }
 
 }  // namespace repose

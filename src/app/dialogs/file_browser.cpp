@@ -134,9 +134,15 @@ void FileBrowser::draw_entries() {
 }
 
 void FileBrowser::choose() {
+  std::error_code error;
+  const bool takes_shown = request_.name.empty() || fs::is_regular_file(folder_ / request_.name, error);
+  if (request_.folder && takes_shown) {
+    open_ = false;
+    used_folder_ = folder_;
+    return request_.chosen(folder_);
+  }
   if (request_.name.empty()) return;
   fs::path chosen = request_.name.starts_with('/') ? fs::path(request_.name) : folder_ / request_.name;
-  std::error_code error;
   if (fs::is_directory(chosen, error)) {
     set_folder(chosen);
     request_.name.clear();
@@ -174,7 +180,9 @@ void FileBrowser::draw_footer() {
   if (focus_name_) ImGui::SetKeyboardFocusHere();
   focus_name_ = false;
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
-  if (ImGui::InputTextWithHint("##name", "File name", &request_.name, kFlags)) choose();
+  if (ImGui::InputTextWithHint("##name", request_.folder ? "Folder, or nothing for this one" : "File name",
+                               &request_.name, kFlags))
+    choose();
   landmarks().mark("browser/name");
   const float width = px(110),
               buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
@@ -182,7 +190,7 @@ void FileBrowser::draw_footer() {
   ImGui::SetCursorPosX(buttons);
   if (ImGui::Button("Cancel", {width, 0})) open_ = false;
   ImGui::SameLine();
-  const char* label = !request_.save ? "Open" : warned() ? "Replace" : "Save";
+  const char* label = request_.folder ? "Choose folder" : !request_.save ? "Open" : warned() ? "Replace" : "Save";
   if (primary_button(label, width)) choose();
 }
 

@@ -23,6 +23,7 @@ class FileBrowser final : public Dialog {
     std::vector<std::string> extensions;  // ".cfg"; empty shows every file
     std::string name;                     // proposed name, for saving
     Chosen chosen;
+    bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
   };
 
   void open(Request request);

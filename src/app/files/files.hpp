@@ -3,6 +3,7 @@
 
 #include "app/dialogs/file_browser.hpp"
 #include "app/files/file_opener.hpp"
+#include "app/files/height_injection.hpp"
 #include "app/files/problem_report.hpp"
 #include "app/files/recording.hpp"
 #include "app/files/replays.hpp"
@@ -29,6 +30,7 @@ class Files {
   Recording recording;
   FileOpener opener;
   ProblemReport report;
+  HeightInjection injection;
 };
 
 }  // namespace repose

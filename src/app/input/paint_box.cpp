@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/files/settings.hpp"
+#include "app/input/pressing.hpp"
 #include "app/panels/palette.hpp"
 #include "repose/scene.hpp"
 
@@ -35,10 +36,18 @@ void PaintBox::choose_tool(Tool tool) {
   const bool again = tool_ == tool;
   tool_ = tool;
   if (again && tool == Tool::brush) change_brush_shape();
+  if (again && tool == Tool::body)
+    choose_body(static_cast<BodyShape>((static_cast<int>(brush_.body) + 1) % kBodyShapeCount));
   if (again && tool == Tool::rectangle) {
     brush_.outline = !brush_.outline;
     messages_.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
   }
+}
+
+void PaintBox::choose_body(BodyShape shape) {
+  tool_ = Tool::body;
+  brush_.body = shape;
+  messages_.say(fmt::format("{}.", body_info(shape).title));
 }
 
 void PaintBox::change_brush_shape() {

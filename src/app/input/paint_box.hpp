@@ -31,6 +31,7 @@ class PaintBox {
 
   // Choosing the chosen tool again changes its shape.
   void choose_tool(Tool tool);
+  void choose_body(BodyShape shape);
   void change_brush_shape();
   // A notch of the wheel is one click; negative values make the brush smaller.
   void change_brush_size(double clicks);

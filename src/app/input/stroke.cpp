@@ -69,8 +69,15 @@ StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) con
   return {from, to, brush().size, brush().shape, element, only_over(element)};
 }
 
+bool Stroke::depends_on_pressed(bool second) const {
+  const auto poured = pour(element(second));
+  return brush().over == PaintOver::same || (poured && poured->clears);
+}
+
 void Stroke::begin(CellPoint cell, bool second) {
   down_ = true;
+  const auto poured = pour(element(second));
+  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(simulation_.session(), *pressed_on_);
   second_ = second;
   way_ = {cell};
   worked_ = painted_ = false;
@@ -145,6 +152,7 @@ Scatter Stroke::next_scatter(double share) {
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
   if (edit.amounts == nullptr) return;
   edit.clears = pour.clears;
+  if (lifts_) edit.plane = Plane::wall;
   paint(edit);
 }
 
@@ -192,6 +200,7 @@ void Stroke::paint_once(const Edit& edit) {
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
+  lifts_ = false;
   const int width = simulation_.session().width(), height = simulation_.session().height();
   painted_ = false;
   if (poured) {
@@ -210,7 +219,7 @@ std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool seco
 
 void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
   const auto poured = pour(element(second));
-  painted_ = false;
+  painted_ = lifts_ = false;
   for (const RectEdit& part : rectangles(from, to, second)) {
     if (!poured) {
       paint(part);

@@ -29,7 +29,10 @@ struct Brush {
   PaintOver over = PaintOver::everything;
   double spray_density = 0.05;  // share of its cells that a spray hits in 1/60 s without moving
   bool outline = false;         // rectangles: only their edges, as wide as the brush
+  BodyShape body = BodyShape::foot;
+  double body_depth = 4;  // of the body tool, in cells
 };
+inline constexpr float kBodyDepthMin = 0.5f, kBodyDepthMax = 64;
 inline constexpr float kSprayDensityMin = 0.001f, kSprayDensityMax = 1;
 
 // What the brush pours with the left button; if that pours nothing, with the right one.
@@ -39,8 +42,10 @@ class Stroke {
  public:
   Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
 
-  // The element under the mouse when it is pressed, for brushes that paint over that element only.
+  // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
+  // True for brushes that paint over that element only, and for those that take sand away: see lifts_.
+  bool depends_on_pressed(bool second) const;
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
   void move_to(CellPoint cell);
@@ -86,7 +91,10 @@ class Stroke {
   bool down_ = false, second_ = false;
   bool moved_ = false;                     // since the last tick
   bool worked_ = false, painted_ = false;  // since the press; the first of them by time
-  std::uint32_t dab_ = 0;                  // of the spray
+  // The press was on an obstacle, a spring or a drain: the stroke takes away only such things, and no sand. So it
+  // leaves the floor on which an obstacle stood, and does not dig into it while the button is held.
+  bool lifts_ = false;
+  std::uint32_t dab_ = 0;  // of the spray
   std::optional<std::uint8_t> pressed_on_;
   std::vector<CellPoint> way_;  // the points since the last tick, beginning with the position at that time
 };

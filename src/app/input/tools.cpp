@@ -21,6 +21,9 @@ const std::vector<ToolInfo>& tools() {
        "Drag to select a part of the world, to copy, cut, clear or save it."},
       {Tool::blow, action::tool_blow, Icon::blow, "blow", "Blow",
        "Blows what is loose along the way of the mouse; fire and smoke lean. The right button blows backwards."},
+      {Tool::body, action::tool_body, Icon::body, "body", "Body",
+       "Presses a foot into the sand, or drags a ball, a wheel or a rake over it. The right button goes twice as "
+       "deep."},
   };
   return list;
 }

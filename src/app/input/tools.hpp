@@ -11,7 +11,7 @@
 
 namespace repose {
 
-enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow };
+enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body };
 
 struct ToolInfo {
   Tool tool;

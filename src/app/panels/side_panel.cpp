@@ -89,6 +89,18 @@ void SidePanel::spray_density() {
   tooltip("The share of the brush's cells that the spray fills, sixty times per second.");
 }
 
+void SidePanel::body_depth() {
+  Brush& b = paint_box_.brush();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "Depth");
+  ImGui::SameLine(0, px(8));
+  auto value = static_cast<float>(b.body_depth);
+  const std::string label = fmt::format("{:.1f} cells", b.body_depth);
+  if (log_slider("brush/depth", value, kBodyDepthMin, kBodyDepthMax, label.c_str(), px(86)))
+    b.body_depth = static_cast<double>(std::clamp(value, kBodyDepthMin, kBodyDepthMax));
+  tooltip("How deep the body goes into the sand around it. The right button goes twice as deep.");
+}
+
 void SidePanel::brush() {
   Brush& b = paint_box_.brush();
   section("Brush");
@@ -101,6 +113,7 @@ void SidePanel::brush() {
   }
   tooltip("Brush size", keys_for_both(actions_, action::brush_smaller, action::brush_larger,
                                       settings_.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  if (paint_box_.tool() == Tool::body) return body_depth();
   if (b.spray) spray_density();
   pour_rate();
 }

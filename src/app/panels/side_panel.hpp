@@ -31,6 +31,7 @@ class SidePanel {
   void pour_rate();
   void brush_shape();
   void spray_density();
+  void body_depth();
   void brush();
 
   Simulation& simulation_;

@@ -47,6 +47,11 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   }
 }
 
+bool stands_on_sand(const Session& session, std::uint8_t element) {
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  return role == FieldRole::ground || role == FieldRole::faucet || role == FieldRole::drain;
+}
+
 std::string describe_rate(const Pour& pour, double rate) {
   return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
 }
@@ -82,7 +87,9 @@ std::string describe_amounts(const CellReading& reading) {
   if (!reading.height || *reading.height >= kObstacleHeight) return {};
   const std::string wet =
       reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
-  return fmt::format("height {:.2f}    {}", static_cast<double>(*reading.height) / kHeightOne, wet);
+  const std::string packed =
+      reading.packed > 0 ? fmt::format("packed {:.2f}    ", static_cast<double>(reading.packed) / kHeightOne) : "";
+  return fmt::format("height {:.2f}    {}{}", static_cast<double>(*reading.height) / kHeightOne, packed, wet);
 }
 
 std::optional<double> total_amount(const CellView& view) {
@@ -94,6 +101,7 @@ std::optional<double> total_amount(const CellView& view) {
   for (int y = 0; y < view.height; ++y) {
     const std::int32_t* const row = amounts.row(y);
     // Masses below 0 are ground and drains; heights below 0 are heights.
+    for (int x = 0; x < view.width && shown->packed.present(); ++x) sum += shown->packed.at(x, y);
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
   return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;

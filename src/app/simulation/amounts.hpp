@@ -29,6 +29,9 @@ struct Pour {
 // Empty if the element is painted cell by cell.
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
+// Whether the element that a cell of a sandpile shows is an obstacle, a spring or a drain.
+bool stands_on_sand(const Session& session, std::uint8_t element);
+
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
 

@@ -45,6 +45,7 @@ class Simulation {
   // Whether the running automaton has that plane.
   bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
   // Why the running automaton cannot be shaken or blown; empty when it can.
+  std::string why_no_body() const { return std::string(registry_.automaton(session_.automaton())->no_body); }
   std::string why_no_push() const { return std::string(registry_.automaton(session_.automaton())->no_push); }
 
   // ---- pace ----

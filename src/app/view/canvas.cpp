@@ -126,7 +126,7 @@ void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, b
     mode_ = Mode::relief_drag;
   } else if (cell) {
     const Tool tool = tool_with(paint_box_.tool(), modifiers);
-    begin_tool(tool == Tool::pick || tool == Tool::fill ? tool : Tool::brush, *cell);
+    begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
   }
 }
 
@@ -154,7 +154,7 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
 void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
   first_cell_ = last_cell_ = cell;
   released_ = false;
-  waiting_ = paint_box_.brush().over == PaintOver::same && tool != Tool::pick;
+  waiting_ = stroke_.depends_on_pressed(button_ == MouseButton::right) && tool != Tool::pick;
   switch (tool) {
     case Tool::brush: mode_ = Mode::paint; break;
     case Tool::line: mode_ = Mode::line; break;
@@ -173,6 +173,10 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
       waiting_ = false;
       begin_blowing(cell);
       break;
+    case Tool::body:
+      waiting_ = false;
+      begin_pressing(cell);
+      break;
     case Tool::select:
       waiting_ = false;
       mode_ = Mode::select;
@@ -188,6 +192,18 @@ void WorldCanvas::begin_blowing(CellPoint cell) {
   if (simulation_.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
   mode_ = Mode::done;
   simulation_.execute(command::Paint{PushEdit{}});
+}
+
+// Where nothing can be pressed, a command says why.
+void WorldCanvas::begin_pressing(CellPoint cell) {
+  constexpr double kFine = 1000;
+  const GustDirection way = gust_.direction();
+  const int heading =
+      heading_of(static_cast<int>(std::lround(kFine * way.x)), static_cast<int>(std::lround(kFine * way.y)));
+  mode_ = Mode::press;
+  if (simulation_.why_no_body().empty()) return pressing_.begin(cell, heading, button_ == MouseButton::right);
+  mode_ = Mode::done;
+  simulation_.execute(command::Paint{BodyEdit{}});
 }
 
 bool WorldCanvas::knows_pressed_on() {
@@ -218,6 +234,7 @@ void WorldCanvas::move(PixelPoint at) {
   if (mode_ == Mode::select) clipping_.drag_to(last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
   if (mode_ == Mode::blow) gust_.move_to(last_cell_);
+  if (mode_ == Mode::press) pressing_.move_to(last_cell_);
 }
 
 void WorldCanvas::release(MouseButton button, PixelPoint at) {
@@ -231,6 +248,7 @@ void WorldCanvas::release(MouseButton button, PixelPoint at) {
   if (draws) finish_tool();
   if (mode_ == Mode::select) clipping_.end();
   if (mode_ == Mode::blow) gust_.end();
+  if (mode_ == Mode::press) pressing_.end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
   mode_ = Mode::none;
 }
@@ -277,12 +295,14 @@ void WorldCanvas::cancel() {
   if (mode_ == Mode::select) clipping_.cancel();
   stroke_.end();
   gust_.end();
+  pressing_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
 }
 
 bool WorldCanvas::take_back_press() {
-  const bool changed = (mode_ == Mode::paint && stroke_.has_painted()) || (mode_ == Mode::blow && gust_.has_blown());
+  const bool changed = (mode_ == Mode::paint && stroke_.has_painted()) || (mode_ == Mode::blow && gust_.has_blown()) ||
+                       (mode_ == Mode::press && pressing_.has_pressed());
   stroke_.drop();
   cancel();
   return changed;
@@ -297,6 +317,9 @@ void WorldCanvas::tick(double seconds) {
   if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse may become known between two mouse events
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
   }
+  if (mode_ == Mode::press && in_relief()) {
+    if (const auto cell = cell_at(mouse_)) pressing_.move_to(*cell);
+  }
   if (waiting_ && mode_ != Mode::none && knows_pressed_on()) {
     if (released_) {
       finish_tool();
@@ -309,6 +332,7 @@ void WorldCanvas::tick(double seconds) {
   }
   stroke_.tick(seconds);
   gust_.tick(seconds);
+  pressing_.tick();
   if (pending_pick_) pick(*pending_pick_);
 }
 
@@ -334,6 +358,7 @@ ToolShape WorldCanvas::shape_under_mouse() const {
   const Tool tool = mode_ == Mode::line        ? Tool::line
                     : mode_ == Mode::rectangle ? Tool::rectangle
                     : mode_ == Mode::blow      ? Tool::blow
+                    : mode_ == Mode::press     ? Tool::body
                     : mode_ == Mode::paint
                         ? Tool::brush
                         : tool_with(paint_box_.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));

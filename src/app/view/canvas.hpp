@@ -5,6 +5,7 @@
 
 #include "app/input/bindings.hpp"
 #include "app/input/gust.hpp"
+#include "app/input/pressing.hpp"
 #include "app/input/stroke.hpp"
 #include "app/view/camera_glide.hpp"
 #include "app/view/relief_canvas.hpp"
@@ -41,7 +42,8 @@ class WorldCanvas {
         settings_(settings),
         layout_(layout),
         stroke_(simulation, paint_box),
-        gust_(simulation, paint_box) {}
+        gust_(simulation, paint_box),
+        pressing_(simulation, paint_box) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
@@ -94,6 +96,7 @@ class WorldCanvas {
     none,
     paint,
     blow,
+    press,
     line,
     rectangle,
     select,
@@ -113,6 +116,7 @@ class WorldCanvas {
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
   void begin_tool(Tool tool, CellPoint cell);
   void begin_blowing(CellPoint cell);
+  void begin_pressing(CellPoint cell);
   void finish_tool();
   // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
@@ -134,6 +138,7 @@ class WorldCanvas {
   ReliefCanvas relief_;
   Stroke stroke_;
   Gust gust_;
+  Pressing pressing_;
   Mode mode_ = Mode::none;
   MouseButton button_ = MouseButton::left;  // the button that started the mode
   PixelPoint mouse_, pressed_at_;

@@ -11,6 +11,7 @@ CellReading read_cell(const World& world, std::size_t i) {
   if (world.has(Plane::energy)) reading.energy = world.bytes(Plane::energy)[i];
   if (world.has(Plane::mass)) reading.mass = amount_at(world, Plane::mass, i);
   if (world.has(Plane::height)) reading.height = amount_at(world, Plane::height, i);
+  if (world.has(Plane::packed)) reading.packed = amount_at(world, Plane::packed, i);
   if (world.has(Plane::wetness)) reading.wetness = world.bytes(Plane::wetness)[i];
   return reading;
 }

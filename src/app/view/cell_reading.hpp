@@ -16,6 +16,7 @@ struct CellReading {
   std::optional<int> energy;
   std::optional<std::int32_t> mass, height;
   int wetness = 0;
+  std::int32_t packed = 0;  // sand that was pressed into the stack; known on scalar and cpu
 };
 
 // A part of the world at the time of a view.

@@ -95,6 +95,7 @@ class Outline {
 // The shapes to outline: the cells that the tool will change, or the cell to which it will be applied.
 std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
   switch (shape.tool) {
+    case Tool::body: return {StrokeEdit{shape.to, shape.to, brush.size, BrushShape::round, 0, {}}};
     case Tool::brush:
     case Tool::blow:
     case Tool::line: return {StrokeEdit{shape.from, shape.to, brush.size, brush.shape, 0, {}}};

@@ -201,6 +201,12 @@ void draw_hand_icon(const Pen& p, Icon icon) {
       p.line(-0.85f, 0.46f, 0.2f, 0.46f);
       p.circle(0.2f, 0.67f, 0.2f);
       break;
+    case Icon::body:  // a foot
+      p.circle(0.0f, 0.62f, 0.26f);
+      p.circle(0.08f, 0.0f, 0.4f);
+      for (int toe = 0; toe < 4; ++toe)
+        p.circle(-0.4f + 0.3f * static_cast<float>(toe), -0.72f + 0.08f * static_cast<float>(toe), 0.12f);
+      break;
     case Icon::hourglass:
       p.triangle(-0.55f, -0.75f, 0.55f, -0.75f, 0, 0.05f);
       p.triangle(-0.55f, 0.75f, 0.55f, 0.75f, 0, -0.05f);

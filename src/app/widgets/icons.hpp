@@ -47,6 +47,7 @@ enum class Icon : unsigned char {
   pen,
   inspect,
   blow,
+  body,
   // what hands do to the world
   hourglass,
   turn_right,

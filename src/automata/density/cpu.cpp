@@ -281,6 +281,7 @@ class CpuSolver final : public LedgerSolver {
                     });
   }
 
+  void paint(const BodyEdit&) {}    // this automaton has no heights
   void paint(const AmountEdit&) {}  // this automaton has no plane of amounts
 
   WorkerPool pool_;

@@ -63,6 +63,7 @@ class PackedCells {
   std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const StampEdit& stamp);
   std::optional<CellRect> paint(const PushEdit& edit);
+  std::optional<CellRect> paint(const BodyEdit&) { return std::nullopt; }    // this automaton has no heights
   std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // this automaton has no plane of amounts
 
   // Draws rectangles of a canvas. Precondition: `program` is the current program and uses density/rects.vert.

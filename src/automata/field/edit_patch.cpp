@@ -17,11 +17,12 @@ struct PatchedCell {
 };
 
 std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width, int height) {
-  if (edit.plane != field && edit.plane != Plane::wetness) return {};
-  const PatchOperation operation = edit.plane == field ? PatchOperation::add : PatchOperation::add_wetness;
+  const bool clears_only = edit.plane == Plane::wall && field == Plane::height;
+  if (edit.plane != field && edit.plane != Plane::wetness && !clears_only) return {};
+  const PatchOperation operation = edit.plane == Plane::wetness ? PatchOperation::add_wetness : PatchOperation::add;
   std::vector<PatchedCell> cells;
   for_each_amount(edit, width, height, [&](int x, int y, std::int32_t amount) {
-    cells.push_back({x, y, {operation, amount}});
+    cells.push_back({x, y, {operation, clears_only ? 0 : amount}});
   });
   return cells;
 }

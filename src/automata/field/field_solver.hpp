@@ -13,7 +13,13 @@ namespace repose {
 template <class FieldWorld>
 class FieldSolver : public Solver {
  public:
-  PlaneSet state_planes() const override { return FieldWorld::state_planes(); }
+  PlaneSet state_planes() const override {
+    PlaneSet planes = FieldWorld::state_planes();
+    if constexpr (FieldWorld::kPlane == Plane::height) {
+      if (world_.has_packed()) planes.add(Plane::packed);
+    }
+    return planes;
+  }
 
   Status load(const Ruleset& ruleset) override {
     world_.load(ruleset);
@@ -71,6 +77,7 @@ class FieldSolver : public Solver {
       shown.wall = ground;
       shown.height = rows_of(world_.field());
       if (world_.is_wet()) shown.wetness = rows_of(world_.wetness());
+      if (world_.has_packed()) shown.packed = {world_.packed(), static_cast<std::size_t>(world_.width())};
     } else {
       shown.cells = ground;
       shown.mass = rows_of(world_.field());

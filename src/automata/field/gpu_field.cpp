@@ -47,14 +47,16 @@ Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
   return complete ? Status() : Status::failure("This GPU cannot draw into the textures that fields need.");
 }
 
-void GpuFieldPlanes::write(const FieldPlane& field) const {
-  cells.front().texture.write(0, 0, field.width(), field.height(), field.row(0), static_cast<int>(field.stride()));
+void GpuFieldPlanes::write(const FieldPlane& field, const FieldBox& box) const {
+  cells.front().texture.write(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin,
+                              field.row(box.y_begin) + box.x_begin, static_cast<int>(field.stride()));
 }
 
-void GpuFieldPlanes::read(FieldPlane& field) const {
+void GpuFieldPlanes::read(FieldPlane& field, const FieldBox& box) const {
   cells.front().framebuffer.bind();
   glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(field.stride()));
-  glReadPixels(0, 0, field.width(), field.height(), kTexelR32i.format, kTexelR32i.type, field.row(0));
+  glReadPixels(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin, kTexelR32i.format,
+               kTexelR32i.type, field.row(box.y_begin) + box.x_begin);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 }
 
@@ -64,10 +66,14 @@ void GpuFieldPlanes::write(const std::vector<GroundTexel>& texels) const {
 }
 
 std::vector<GroundTexel> GpuFieldPlanes::read_ground() const {
-  const int width = ground.front().texture.width(), height = ground.front().texture.height();
+  return read_ground({0, 0, ground.front().texture.width(), ground.front().texture.height()});
+}
+
+std::vector<GroundTexel> GpuFieldPlanes::read_ground(const FieldBox& box) const {
+  const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
   std::vector<GroundTexel> texels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   ground.front().framebuffer.bind();
-  glReadPixels(0, 0, width, height, kTexelRgba8.format, kTexelRgba8.type, texels.data());
+  glReadPixels(box.x_begin, box.y_begin, width, height, kTexelRgba8.format, kTexelRgba8.type, texels.data());
   return texels;
 }
 

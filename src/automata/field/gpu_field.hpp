@@ -46,10 +46,13 @@ class GpuFieldPlanes {
   // `between`: the format in which the first of the two passes writes for the second.
   Status make(int width, int height, TexelFormat between);
 
-  void write(const FieldPlane& field) const;
-  void read(FieldPlane& field) const;
+  void write(const FieldPlane& field) const { write(field, {0, 0, field.width(), field.height()}); }
+  void read(FieldPlane& field) const { read(field, {0, 0, field.width(), field.height()}); }
+  void write(const FieldPlane& field, const FieldBox& box) const;
+  void read(FieldPlane& field, const FieldBox& box) const;
   void write(const std::vector<GroundTexel>& ground) const;
   std::vector<GroundTexel> read_ground() const;
+  std::vector<GroundTexel> read_ground(const FieldBox& box) const;
 
   // Draws all cells of a canvas with a program that is in use.
   void draw(const Canvas& target) const;
@@ -90,10 +93,12 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if (!planes_ || !behind_) return nullptr;
     const GlStateGuard guard;
     clear_gl_errors();
-    auto capture =
-        begin_read_back({{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
-                        [ruleset = ruleset_, width = world_.width(), height = world_.height()](
-                            const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels); });
+    std::vector<std::int32_t> packed;
+    if constexpr (FieldWorld::kPlane == Plane::height) packed = world_.packed_plane();
+    auto capture = begin_read_back(
+        {{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
+        [ruleset = ruleset_, width = world_.width(), height = world_.height(), packed = std::move(packed)](
+            const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels, packed); });
     note(check_gl_errors("Reading the world back from the GPU"));
     return capture;
   }
@@ -123,6 +128,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
   bool apply_elsewhere(const Edit& edit) override {
     if (!planes_) return false;
+    if constexpr (FieldWorld::kPlane == Plane::height) {
+      if (const auto box = world_.local_box(edit)) return apply_locally(edit, *box);
+    }
     const auto patch = make_patch(edit, world_.roles(), FieldWorld::kPlane, world_.width(), world_.height());
     if (!patch) return false;
     if (patch->box.empty()) return true;
@@ -131,6 +139,24 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if (!draw_patch(*patch)) return false;
     world_.expect(*patch);
     behind_ = true;
+    note(check_gl_errors("Drawing on the GPU"));
+    return true;
+  }
+
+  // An edit that the processor does, with the heights of a box alone: only these are read back and written.
+  bool apply_locally(const Edit& edit, const FieldBox& box) {
+    if (box.empty()) {
+      world_.apply(edit);
+      return true;
+    }
+    const GlStateGuard guard;
+    clear_gl_errors();
+    if (behind_) {
+      planes_.read(world_.field(), box);
+      take_ground_in(world_, box, planes_.read_ground(box));
+    }
+    world_.apply(edit);
+    planes_.write(world_.field(), box);
     note(check_gl_errors("Drawing on the GPU"));
     return true;
   }
@@ -184,7 +210,8 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
  private:
   // For a world that has just been read back and has these rules.
-  static World decode(const Ruleset& ruleset, int width, int height, const std::vector<TexelBytes>& texels) {
+  static World decode(const Ruleset& ruleset, int width, int height, const std::vector<TexelBytes>& texels,
+                      const std::vector<std::int32_t>& packed) {
     FieldWorld field;
     field.load(ruleset);
     field.upload(World(width, height));
@@ -194,6 +221,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     std::vector<GroundTexel> ground(texels[1].size() / sizeof(GroundTexel));
     std::memcpy(ground.data(), texels[1].data(), texels[1].size());
     take_ground(field, ground);
+    if constexpr (FieldWorld::kPlane == Plane::height) field.set_packed(packed);
     World world;
     field.download(world);
     return world;

@@ -11,13 +11,14 @@ const AutomatonDefinition& definition() {
       .parameters = parameter_list(),
       .needs_ruleset = false,
       .config = "sandpile.cfg",
-      .planes = SandpileWorld::state_planes(),
+      .planes = {Plane::wall, Plane::height, Plane::wetness, Plane::packed},
       .quantity = Plane::height,
       .substance = "sand",
       .best_scene = "avalanche",
       .no_push =
           "A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
           "can.",
+      .no_body = {},
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

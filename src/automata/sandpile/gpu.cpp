@@ -6,6 +6,13 @@
 
 namespace repose::sandpile {
 
+static void take_ground_in(SandpileWorld& world, const FieldBox& box, const std::vector<GroundTexel>& texels) {
+  auto texel = texels.begin();
+  for (int y = box.y_begin; y < box.y_end; ++y) {
+    for (int x = box.x_begin; x < box.x_end; ++x, ++texel) world.wetness().at(x, y) = texel->wetness;
+  }
+}
+
 static void take_ground(SandpileWorld& world, const std::vector<GroundTexel>& texels) {
   world.take_ground([&texels](std::size_t i) { return std::pair{texels[i].element, texels[i].wetness}; });
 }
@@ -18,6 +25,7 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     const std::vector<ShaderConstant> constants =
         field_constants({{"kBlocked", kBlocked},
                          {"kHeightMax", kHeightMax},
+                         {"kWholeRange", kWholeRange},
                          {"kWetnessMax", kWetnessMax},
                          {"kOpen", Ground::open},
                          {"kObstacle", Ground::obstacle},

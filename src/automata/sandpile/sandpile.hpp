@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "automata/field/edit_patch.hpp"
 #include "automata/field/field_world.hpp"
+#include "automata/sandpile/body.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
@@ -18,6 +21,10 @@ namespace repose::sandpile {
 // to them.
 inline constexpr std::int32_t kBlocked = kObstacleHeight;
 static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
+
+// An edit that lifts an obstacle leaves the floor, height 0, and takes no sand from it. Only amounts from here down are
+// taken: edits that set a height begin with one, to bring every stack to the lower end of the range.
+inline constexpr std::int32_t kWholeRange = -2 * kHeightMax;
 
 // To which neighbour an unstable stack gives, in the order in which candidates are counted.
 enum class Tag : std::int32_t { stable, up, down, left, right };
@@ -39,14 +46,14 @@ struct Slope {
   std::int32_t amount_at(std::int32_t wetness) const { return amount - amount_per_wetness * wetness; }
 };
 
-inline constexpr std::size_t kParameterCount = 8;
+inline constexpr std::size_t kParameterCount = 9;
 
 // Heights, obstacles and wetness; converts worlds and edits into them. The field holds heights; kBlocked at obstacles
 // and beyond the edge.
 class SandpileWorld : public FieldWorldBase<kParameterCount> {
  public:
   static constexpr Plane kPlane = Plane::height;
-  static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness}; }
+  static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness}; }  // and has_packed()
 
   SandpileWorld();
 
@@ -66,8 +73,21 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   const Slope& slope() const { return slope_; }
   const std::uint8_t* picture() const { return ground_.data(); }
 
-  // The sum of all stacks.
+  // The sum of all stacks, and of the sand that is packed in them.
   std::int64_t total() const;
+  // Whether sand has been pressed into any stack. Then `packed` is state too.
+  bool has_packed() const { return has_packed_; }
+  // The sand that was pressed into each stack, row by row.
+  const std::int32_t* packed() const { return packed_.data(); }
+  const std::vector<std::int32_t>& packed_plane() const { return packed_; }
+  void set_packed(std::vector<std::int32_t> packed) {
+    packed_ = std::move(packed);
+    look_for_packed();
+  }
+
+  // The cells that an edit reads or changes, if it needs no other cells than these and changes heights and packed sand
+  // only.
+  std::optional<FieldBox> local_box(const Edit& edit) const;
 
   // Springs and drains act before the stacks of each step. Calls visit(x, y, poured) for each, with the amount that it
   // has poured, below 0 for drains.
@@ -97,7 +117,7 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
     find_springs();
   }
 
-  // Units that obstacles have removed since upload, because no stack had room for them.
+  // Units that obstacles have removed since upload: with heights at the end of their range no stack had room for them.
   std::int64_t pressed_away() const { return pressed_away_; }
 
  private:
@@ -106,17 +126,28 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   void paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered);
   void add(Plane plane, int x, int y, std::int32_t amount);
   FieldBox add(const AmountEdit& edit);
+  FieldBox press(const BodyEdit& edit);
+  // Presses sand into a stack without a change of its height. Returns what had no room.
+  std::int32_t pack(CellPoint at, std::int32_t amount);
+  void need_packed() { packed_.resize(ground_.size()); }
+  void look_for_packed();
   // Moves the sand of cells that have just become obstacles to the nearest free stacks.
   void push_aside(const std::vector<CellPoint>& covered, FieldBox& box);
   void find_springs();
   std::int32_t run_spring(CellPoint p);
 
   Slope slope_;
+  Compressibility compressibility_;
   FieldPlane wetness_;
   std::vector<std::uint8_t> ground_;
-  std::vector<std::int32_t> buried_;  // temporary storage of apply: what the covered cells held
+  std::vector<std::int32_t> packed_;  // empty if nothing is packed
+  // Temporary storage of apply: what the covered cells held.
+  struct Buried {
+    std::int32_t sand, wetness;
+  };
+  std::vector<Buried> buried_;
   std::vector<CellPoint> springs_;
-  bool wet_ = false, expects_springs_ = false;
+  bool wet_ = false, expects_springs_ = false, has_packed_ = false;
   std::int64_t pressed_away_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <numeric>
 
 #include "automata/sandpile/sandpile.hpp"
 #include "core/edited_cells.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Type = ParameterInfo::Kind;
 
-enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kBrush };
+enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kWetCompaction, kBrush };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"T", "Threshold T", "A stack gives sand to a neighbour that is at least this much lower.", "", Type::real, 0.01,
@@ -26,8 +27,10 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"drying", "Drying", "In how many steps sand dries by one of 255 levels; 0: it stays wet.", "steps", Type::integer,
      0, 1000, 8},
     {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
-    {"compaction", "Compaction", "Share of the sand that is lost when an obstacle pushes it aside.", "", Type::real, 0,
-     1, 0},
+    {"compaction", "Compaction", "Share of dry sand that a body or an obstacle presses into its stack, not aside.", "",
+     Type::real, 0, 1, 0},
+    {"wet_compaction", "Wet compaction", "The same for sand that is wet through, under a full load.", "", Type::real, 0,
+     1, 0.75},
     {"brush",
      "Brush",
      "What painting sand adds to a stack.",
@@ -59,6 +62,8 @@ void SandpileWorld::upload(const World& world) {
   field_ = FieldPlane(world.width(), world.height(), kBlocked);
   wetness_ = FieldPlane(world.width(), world.height(), 0);
   ground_.assign(world.cell_count(), 0);
+  packed_.clear();
+  has_packed_ = false;
   pressed_away_ = 0;
   wet_ = false;
   const auto heights = world.bytes(Plane::height), walls = world.bytes(Plane::wall),
@@ -78,6 +83,12 @@ void SandpileWorld::upload(const World& world) {
       wet_ = wet_ || wetness[i] != 0;
     }
   }
+  if (const auto packed = world.bytes(Plane::packed); !packed.empty()) {
+    need_packed();
+    std::memcpy(packed_.data(), packed.data(), packed.size());
+    for (std::int32_t& amount : packed_) amount = std::clamp(amount, 0, kHeightMax);
+    look_for_packed();
+  }
   find_springs();
 }
 
@@ -93,10 +104,14 @@ void SandpileWorld::download(World& world) const {
     }
   }
   std::ranges::copy(ground_, world.bytes(Plane::wall).begin());
+  if (!has_packed_) return;
+  world.add(Plane::packed);
+  std::memcpy(world.bytes(Plane::packed).data(), packed_.data(), packed_.size() * sizeof packed_[0]);
 }
 
 bool SandpileWorld::take_parameters() {
   const std::int32_t t = units(parameters_[kT]), m = units(parameters_[kM]);
+  compressibility_ = {units(parameters_[kCompaction]), units(parameters_[kWetCompaction])};
   slope_.threshold = t;
   slope_.amount = m;
   slope_.threshold_per_wetness = static_cast<std::int32_t>(t * (parameters_[kWetT] - 1) / kWetnessMax);
@@ -124,10 +139,12 @@ void SandpileWorld::set_ground(int x, int y, Ground ground) {
 // What elements do when they are painted onto sand.
 void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered) {
   switch (roles_.of[element]) {
-    case FieldRole::air:
+    case FieldRole::air: {
+      const bool lifts = ground_at(x, y) == Ground::obstacle;
       set_ground(x, y, Ground::open);
-      add(Plane::height, x, y, -brush_units());
+      if (!lifts) add(Plane::height, x, y, -brush_units());
       break;
+    }
     case FieldRole::powder: add(Plane::height, x, y, brush_units()); break;
     case FieldRole::liquid: add(Plane::wetness, x, y, kWetnessMax); break;
     case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
@@ -135,13 +152,18 @@ void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPo
     case FieldRole::ground:
       if (ground_at(x, y) == Ground::obstacle) break;
       covered.push_back({x, y});
-      buried_.push_back(field_.at(x, y));
+      buried_.push_back({field_.at(x, y), wetness_.at(x, y)});
       set_ground(x, y, Ground::obstacle);
       break;
   }
 }
 
 void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
+  if (plane == Plane::packed) {
+    std::int32_t& packed = packed_[index(x, y)];
+    packed = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{packed} + amount, 0, kHeightMax));
+    return;
+  }
   if (ground_at(x, y) == Ground::obstacle) return;
   if (plane == Plane::height) field_.at(x, y) = clamped_height(std::int64_t{field_.at(x, y)} + amount);
   if (plane == Plane::wetness) {
@@ -152,19 +174,23 @@ void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
 }
 
 FieldBox SandpileWorld::add(const AmountEdit& edit) {
-  if (edit.plane != Plane::height && edit.plane != Plane::wetness) return {};
+  if (!state_planes().has(edit.plane) && edit.plane != Plane::packed) return {};
+  if (edit.plane == Plane::packed) need_packed();
   FieldBox box;
   for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
+    const bool lifts = edit.clears && ground_at(x, y) == Ground::obstacle;
     if (edit.clears) set_ground(x, y, Ground::open);
-    add(edit.plane, x, y, amount);
+    if (!lifts || amount > 0 || amount <= kWholeRange) add(edit.plane, x, y, amount);
     box.include(x, y);
   });
   if (edit.clears && has_springs()) find_springs();
+  if (edit.plane == Plane::packed) look_for_packed();
   return box;
 }
 
 FieldBox SandpileWorld::apply(const Edit& edit) {
   if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
+  if (const auto* body = std::get_if<BodyEdit>(&edit)) return press(*body);
   FieldBox box;
   std::vector<CellPoint> covered;
   buried_.clear();
@@ -175,6 +201,36 @@ FieldBox SandpileWorld::apply(const Edit& edit) {
   push_aside(covered, box);
   find_springs();
   return box;
+}
+
+std::optional<FieldBox> SandpileWorld::local_box(const Edit& edit) const {
+  if (const auto* body = std::get_if<BodyEdit>(&edit)) return reach_of(*body, width(), height());
+  const auto* amounts = std::get_if<AmountEdit>(&edit);
+  return amounts != nullptr && amounts->plane == Plane::packed && !amounts->clears ? std::optional(FieldBox{})
+                                                                                   : std::nullopt;
+}
+
+FieldBox SandpileWorld::press(const BodyEdit& edit) {
+  const FieldBox box = reach_of(edit, width(), height());
+  if (box.empty()) return box;
+  need_packed();
+  drag_body(edit, {field_, wetness_, packed_, compressibility_});
+  look_for_packed();
+  return box;
+}
+
+void SandpileWorld::look_for_packed() {
+  has_packed_ = has_packed_ || std::ranges::any_of(packed_, [](std::int32_t amount) { return amount != 0; });
+}
+
+std::int32_t SandpileWorld::pack(CellPoint at, std::int32_t amount) {
+  if (amount <= 0) return amount;
+  need_packed();
+  std::int32_t& packed = packed_[index(at.x, at.y)];
+  const std::int32_t taken = std::min(amount, kHeightMax - packed);
+  packed += taken;
+  has_packed_ = true;
+  return amount - taken;
 }
 
 namespace {
@@ -210,7 +266,7 @@ std::vector<CellPoint> nearest_free(const FieldPlane& heights, const FieldBox& b
 }  // namespace
 
 void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& box) {
-  if (std::ranges::all_of(buried_, [](std::int32_t sand) { return sand == 0; })) return;
+  if (std::ranges::all_of(buried_, [](const Buried& buried) { return buried.sand == 0; })) return;
   FieldBox search = box;
   std::vector<CellPoint> nearest;
   for (int margin = 1;; margin *= 2) {  // until something free is in reach
@@ -221,19 +277,19 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
         (search.x_end - search.x_begin == width() && search.y_end - search.y_begin == height()))
       break;
   }
-  const double compaction = parameters_[kCompaction];
   for (std::size_t i = 0; i < covered.size(); ++i) {
-    const auto pressed = static_cast<std::int32_t>(buried_[i] * compaction);
+    const auto [sand, wetness] = buried_[i];
+    const std::int32_t packed = sand > 0 ? compressibility_.packed(sand, wetness, sand) : 0;
     const CellPoint to = nearest[static_cast<std::size_t>(covered[i].y - search.y_begin) *
                                      static_cast<std::size_t>(search.x_end - search.x_begin) +
                                  static_cast<std::size_t>(covered[i].x - search.x_begin)];
     if (to.x < 0) {  // obstacles everywhere
-      pressed_away_ += buried_[i];
+      pressed_away_ += pack(covered[i], sand);
       continue;
     }
-    const std::int64_t pushed = std::int64_t{field_.at(to.x, to.y)} + buried_[i] - pressed;
+    const std::int64_t pushed = std::int64_t{field_.at(to.x, to.y)} + sand - packed;
     field_.at(to.x, to.y) = clamped_height(pushed);
-    pressed_away_ += pressed + pushed - clamped_height(pushed);
+    pressed_away_ += pack(covered[i], packed) + pushed - clamped_height(pushed);
     box.include(to.x, to.y);
   }
 }
@@ -258,7 +314,7 @@ std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]
 std::int32_t SandpileWorld::brush_units() const { return units(parameters_[kBrush]); }
 
 std::int64_t SandpileWorld::total() const {
-  std::int64_t total = 0;
+  std::int64_t total = std::accumulate(packed_.begin(), packed_.end(), std::int64_t{0});
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) total += ground_at(x, y) == Ground::obstacle ? 0 : field_.at(x, y);
   }

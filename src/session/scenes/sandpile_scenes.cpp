@@ -138,58 +138,48 @@ Status hourglass_from_above(World& world, const Ruleset& ruleset, std::uint64_t 
   return {};
 }
 
-// The print of a bare foot that walks to the right, with a rim of the sand that it pressed aside. `inner`: the side of
-// its big toe, -1 = above, 1 = below.
-void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
-  struct Oval {
-    int x, y, radius_x, radius_y;
-    bool holds(int u, int v, int rim) const {
-      const int a = radius_x + rim, b = radius_y + rim;
-      return (u - x) * (u - x) * b * b + (v - y) * (v - y) * a * a <= a * a * b * b;
-    }
-  };
-  std::vector<Oval> ovals = {{x + length / 2, y, length * 3 / 5, length / 2},                             // ball
-                             {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},  // arch
-                             {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};          // heel
-  for (int toe = 0; toe < 5; ++toe) {
-    const int radius = std::max(1, toe == 0 ? length / 4 : length / 6);
-    ovals.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7),
-                     radius, radius});
-  }
-  const int rim = std::max(1, length / 7);
-  for (int v = y - length; v <= y + length; ++v) {
-    for (int u = x - 2 * length; u <= x + 2 * length; ++u) {
-      const auto within = [&](int reach) {
-        return std::ranges::any_of(ovals, [&](const Oval& oval) { return oval.holds(u, v, reach); });
-      };
-      if (within(0)) {
-        relief.raise(u, v, -depth * kHeightOne);
-      } else if (within(rim)) {
-        relief.raise(u, v, 2 * kHeightOne);
-      }
-    }
-  }
-}
-
-// Tracks across a beach that is wet on the left and dry on the right. On the right they fill at once, on the left when
-// the sand dries.
+// A beach, wet above and dry below, on which walk() leaves its tracks.
 Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
   lay_sand(relief, s, 40, 26, 170);
   const int width = relief.width(), height = relief.height();
   for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x)
-      relief.wet(x, y, std::clamp(320 - 420 * x / width + s.noise(s.picture_u(x), s.picture_v(y), 120, 6) / 8, 0, 255));
-  }
-  const int length = std::max(2, width / 40), span = length * 5;
-  for (int step = 0; step * span < width + span; ++step) {
-    const int x = step * span, side = step % 2 == 0 ? -1 : 1;
-    const int bend = (s.noise(s.picture_u(x), 400, 7) - 128) * height / 700;
-    print_foot(relief, x, height * 2 / 5 + bend + side * length, length, -side, 9);
-    print_foot(relief, x + span / 3, height * 3 / 4 - bend + side * length * 2 / 3, length * 2 / 3, -side, 7);
+    for (int x = 0; x < width; ++x) {
+      const int tide = height / 2 + (s.noise(s.picture_u(x), 90, 6) - 128) * height / 2000;
+      relief.wet(x, y, std::clamp(128 + (tide - y) * 12800 / height, 0, 255));
+    }
   }
   return {};
+}
+
+constexpr std::uint64_t kActSteps = 4;                          // from one act to the next
+constexpr std::uint64_t kStrideActs = 12, kFootActs = 8;        // of a stride, and those with the foot on the ground
+constexpr std::uint64_t kSinkActs = 3;                          // until the foot is as deep as it goes
+constexpr std::uint64_t kCrossingStrides = 13, kCrossings = 3;  // to the right, back, and to the right again
+
+// Two people walk side by side, one on wet and one on dry sand: a foot sinks in, stands and lifts, then the other one.
+std::vector<Edit> walk(int width, int height, std::uint64_t act) {
+  const std::uint64_t phase = act % kStrideActs, stride = act / kStrideActs;
+  if (phase >= kFootActs) return {};
+  const int crossing = static_cast<int>(stride / kCrossingStrides), place = static_cast<int>(stride % kCrossingStrides);
+  const bool back = crossing % 2 == 1, left_foot = place % 2 == 0;
+  BodyEdit foot;
+  foot.shape = BodyShape::foot;
+  foot.size = std::clamp(width / 16, kBrushSizeMin, kBrushSizeMax);
+  const int depth = std::clamp(foot.size / 7, 1, 6) * kHeightOne, sinks = static_cast<int>(std::min(phase, kSinkActs));
+  foot.depth = depth / (static_cast<int>(kSinkActs) + 1) * (sinks + 1);
+  foot.heading = back ? kHeadingCount / 2 : 0;
+  foot.flipped = left_foot;
+  const int far = width * (2 * place + 1) / (2 * static_cast<int>(kCrossingStrides));
+  const int beside = (left_foot == back ? 1 : -1) * foot.size / 4;
+  std::vector<Edit> edits;
+  for (const int lane : {height / 4, height * 3 / 4}) {
+    foot.from = {back ? width - 1 - far : far, lane + (crossing - 1) * height / 7 + beside};
+    foot.to = foot.from;
+    edits.push_back(foot);
+  }
+  return edits;
 }
 
 // For benchmarks: random heights, so that most stacks are unstable for hundreds of steps.
@@ -257,14 +247,18 @@ std::vector<Scene> sandpile_scenes() {
        {{"M", 1}, {"pour", 0.12}}},
       {"footprints",
        "Footprints",
-       "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.",
+       "Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed down and keeps "
+       "their prints, dry sand goes aside and slumps into them.",
        "sandpile",
        "sandpile.cfg",
        true,
        640,
        400,
        footprints,
-       {{"drying", 16}}}};
+       {{"drying", 0}},
+       "",
+       false,
+       {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}}};
 }
 
 }  // namespace repose

@@ -56,6 +56,11 @@ const Scene* find_scene(std::string_view name) {
   return nullptr;
 }
 
+const SceneActs* scene_acts(std::string_view name) {
+  const Scene* const scene = name.empty() ? nullptr : find_scene(name);
+  return scene != nullptr && scene->acts.count > 0 ? &scene->acts : nullptr;
+}
+
 const Ruleset* scene_ruleset(std::string_view name) {
   if (const Ruleset* churn = churn_ruleset(name)) return churn;
   const auto is_it = [name](const Scene& scene) { return scene.name == name; };
