@@ -62,7 +62,7 @@ TEST_CASE("run --scene and render --scene give the same world, and --param overr
   CHECK(scenes_with_parameters >= 10);
 }
 
-TEST_CASE("--param overrides a parameter of the scene, and leaves the scene's other parameters") {
+TEST_CASE("the option --param overrides a parameter of the scene, and leaves the scene's other parameters") {
   const Cli cli;
   const auto hash = [&](const Words& more) {
     return cli.fine(Words{"run", "--scene", "fountain", "--size", "60x40", "--steps", "40", "--hash"} + more).out;

@@ -32,8 +32,8 @@ ActionRow blow_row(const ToolRooms& rooms) {
 // The bodies are chosen by the tool's key again and again, or by an action each.
 std::vector<ActionRow> body_rows(const ToolRooms& rooms) {
   const auto why_not = [rooms] { return rooms.simulation.why_no_body(); };
-  ActionRow tool = tool_row(rooms, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y,
-                            "press print footprint collider");
+  ActionRow tool =
+      tool_row(rooms, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y, "press print footprint collider");
   tool.keys = {{SDLK_y, kShift}};
   tool.why_not = why_not;
   std::vector<ActionRow> rows = {std::move(tool)};
