@@ -221,7 +221,9 @@ void App::start() {
 void App::offer_last_world() {
   const WorldFiles& worlds = files_.worlds;
   if (options_.config || options_.world || worlds.leftover() || !worlds.can_go_on()) return;
-  panels_.offer.show("The world of your last window was kept.", "Continue there", [this] { files_.worlds.go_on(); });
+  constexpr double kSeconds = 120;  // a person may look at the new world first
+  panels_.offer.show(
+      "The world of your last window was kept.", "Continue there", [this] { files_.worlds.go_on(); }, kSeconds);
 }
 
 void App::fill_canvas_with_empty_world() {

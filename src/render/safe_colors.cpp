@@ -12,6 +12,7 @@ namespace repose {
 namespace {
 
 constexpr Color kSafeBackground{18, 18, 22};
+constexpr int kNearlyBlack = 48;  // the brightest channel of a background that is replaced
 
 // Wanted distances (CIEDE2000) for so many elements; with n elements: times the root of kTabUsual / n or
 // kElementsUsual / n, because colours fill an area. Larger distances than these move colours far from those of the
@@ -117,12 +118,19 @@ class SafeColorSearch {
   int try_ = kFirstTry;
 };
 
+// A background that is nearly black is darkened to the same one everywhere; others stay, such as the blue of a sea.
+Color background_of(const Ruleset& ruleset) {
+  if (ruleset.elements.empty()) return kSafeBackground;
+  const Color own = ruleset.elements[0].color;
+  return std::max({own.r, own.g, own.b}) <= kNearlyBlack ? kSafeBackground : own;
+}
+
 SafeColorSearch::SafeColorSearch(const Ruleset& ruleset) : ruleset_(ruleset) {
   const Palette looks = make_palette(ruleset);
   const std::vector<bool> in_tab = first_tab(ruleset);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     if (i != 0 && ruleset.elements[i].hidden) continue;
-    const Shade shade = shade_of(i == 0 ? kSafeBackground : ruleset.elements[i].color);
+    const Shade shade = shade_of(i == 0 ? background_of(ruleset) : ruleset.elements[i].color);
     entries_.push_back({i, looks[i].matter, in_tab[i], shade.seen[0], shade});
   }
   const auto growth = [](double usual, auto count, double most) {
@@ -230,7 +238,7 @@ Color SafeColorSearch::stage_color(Color own) const {
 }
 
 std::vector<Color> SafeColorSearch::colors() const {
-  std::vector<Color> colors(std::max<std::size_t>(ruleset_.elements.size(), 1), kSafeBackground);
+  std::vector<Color> colors(std::max<std::size_t>(ruleset_.elements.size(), 1), background_of(ruleset_));
   for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
     if (ruleset_.elements[i].hidden) colors[i] = stage_color(ruleset_.elements[i].color);
   }

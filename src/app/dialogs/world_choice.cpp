@@ -30,7 +30,7 @@ bool is_empty(const Session& session) {
 
 // A sentence about the cells that become background.
 std::string loss_sentence(double lost_share) {
-  if (lost_share <= 0) return "Everything stays what it is.";
+  if (lost_share <= 0) return "Nothing becomes background.";
   const int percent = std::clamp(static_cast<int>(std::lround(lost_share * 100)), 1, 100);
   return fmt::format("{} % of this world has no element of the same name there and becomes background.", percent);
 }
@@ -96,7 +96,9 @@ void WorldChoice::run_automaton(std::string_view name, Backend backend) {
   question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
   question.keep_text =
       preview.other_world ? "The present world waits until you come back." : loss_sentence(preview.lost_share);
-  if (!preview.config.empty()) question.keep_text += fmt::format(" The rules become those of {}.", preview.config);
+  if (!preview.config.empty())
+    question.keep_text +=
+        fmt::format(" The rules become those of {}. What they do not know becomes solid.", preview.config);
   question.keep = change;
   question.prefers_other = preview.other_world || preview.lost_share > kMuchLost;
   ask(std::move(question));

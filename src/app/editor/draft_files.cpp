@@ -7,6 +7,7 @@
 
 #include "app/dialogs/file_browser.hpp"
 #include "app/editor/config_draft.hpp"
+#include "app/files/config_library.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
@@ -139,6 +140,13 @@ void DraftFiles::save() { write(draft_.file()); }
 
 void DraftFiles::save_as() {
   const std::string proposed = draft_.file().empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
+  std::error_code ignored;
+  const fs::path folder =
+      draft_.file().empty() || shipped_ ? user_configs_folder() : draft_.file().parent_path();  // F4 lists the former
+  if (!folder.empty()) {
+    fs::create_directories(folder, ignored);
+    browser_.set_folder(folder);
+  }
   browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
                    if (file.extension().empty()) file += ".cfg";
                    if (write(file)) remember_recent(settings_, file);

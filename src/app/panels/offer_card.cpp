@@ -11,20 +11,16 @@
 
 namespace repose {
 
-namespace {
-constexpr double kSeconds = 20;  // long enough to read and to decide
-}
-
-void OfferCard::show(std::string text, std::string label, std::function<void()> take) {
+void OfferCard::show(std::string text, std::string label, std::function<void()> take, double seconds) {
   text_ = std::move(text);
   label_ = std::move(label);
   take_ = std::move(take);
-  shown_at_ = loop_.now();
+  ends_at_ = loop_.now() + seconds;
 }
 
 void OfferCard::draw(ImVec2 top_middle) {
   if (!is_shown()) return;
-  if (loop_.now() - shown_at_ > kSeconds) return dismiss();
+  if (loop_.now() > ends_at_) return dismiss();
   const ImVec4 canvas = layout_.canvas();
   constexpr float kWidthMax = 620;
   const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, px(kWidthMax) / 2);

@@ -15,8 +15,10 @@ class OfferCard {
  public:
   OfferCard(FrameLoop& loop, Layout& layout) : loop_(loop), layout_(layout) {}
 
-  // Replaces the present offer. `take` is called when the button is pressed.
-  void show(std::string text, std::string label, std::function<void()> take);
+  static constexpr double kSeconds = 20;  // long enough to read and to decide
+
+  // Replaces the present offer, for so many seconds. `take` is called when the button is pressed.
+  void show(std::string text, std::string label, std::function<void()> take, double seconds = kSeconds);
   void dismiss() { text_.clear(); }
   bool is_shown() const { return !text_.empty(); }
   void draw(ImVec2 top_middle);
@@ -26,7 +28,7 @@ class OfferCard {
   Layout& layout_;
   std::string text_, label_;  // no text: nothing is offered
   std::function<void()> take_;
-  double shown_at_ = 0;  // seconds of the app's clock
+  double ends_at_ = 0;  // seconds of the app's clock
 };
 
 }  // namespace repose

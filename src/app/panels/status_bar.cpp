@@ -67,7 +67,7 @@ std::string StatusBar::figures(bool narrow) {
                                                  : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string way = gpu_tuner_.description();
-  const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
+  const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
   return total() + leaving +
          fmt::format("{}    {}{} x {}    {}{}{}", frames, pace, session.width(), session.height(), solver,
                      way.empty() ? "" : ": ", way);

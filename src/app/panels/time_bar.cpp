@@ -158,10 +158,11 @@ void TimeBar::draw(ImVec4 canvas) {
   const TimelineFacts line = simulation_.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
-    const float left = ImGui::GetCursorScreenPos().x, right = std::max(left + px(40), high.x - px(kPlaceText + 8));
-    track(line, {left, low.y}, {right, high.y});
-    ImGui::SetCursorScreenPos({right + px(4), low.y + (height - px(kButton)) / 2});
+    // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
     place_in_time(simulation_.session().timeline());
+    ImGui::SameLine(0, px(kGap));
+    const float left = ImGui::GetCursorScreenPos().x;
+    track(line, {left, low.y}, {std::max(left + px(40), high.x), high.y});
   } else {
     track(line, low, high);
   }

@@ -138,7 +138,7 @@ bool Tour::is_done() {
   switch (*task_) {
     case kLight: return shows_near_brush({"charwood", "glowleaf"});
     case kPour: return shows_near_brush({"newstone"});
-    case kTakeBack: return simulation_.in_the_past();
+    case kTakeBack: return simulation_.in_the_past() || !simulation_.session().history().redo_title.empty();
     default: return false;
   }
 }
