@@ -6,7 +6,7 @@
 #include "automata/automaton_support.hpp"
 #include "core/chunk_flags.hpp"
 
-namespace repose::test {
+namespace repose::test::active_cells_test {
 
 namespace {
 
@@ -224,4 +224,4 @@ TEST_CASE("the other scalar solvers keep no flags: they look at every cell") {
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::active_cells_test

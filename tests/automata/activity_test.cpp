@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::activity_test {
+
 namespace {
 
 const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'1', 1}, {'2', 2}, {'3', 3}, {'4', 4}, {'5', 5}};
@@ -190,3 +192,5 @@ TEST_CASE("activity fades while a world is at rest, and is kept apart from the l
     CHECK(solver->ledger()->rows[0].moved == 0);
   }
 }
+
+}  // namespace repose::test::activity_test

@@ -10,6 +10,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::claims_test {
+
 namespace {
 
 Ruleset config(const char* name) {
@@ -95,3 +97,5 @@ TEST_CASE("claims: a stream of sand fills every second column in fastsab", "[.cl
   std::printf("stream of sand from column 50: %d grains in even columns, %d in odd ones\n", even, odd);
   CHECK(odd == 0);
 }
+
+}  // namespace repose::test::claims_test

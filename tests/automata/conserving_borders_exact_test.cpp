@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_borders_exact_test {
+
 namespace {
 
 struct BorderKind {
@@ -142,3 +144,5 @@ TEST_CASE("conserving: a settled world that wraps costs nothing, and an edit wak
     world.cell(319, hole_row) = air;
   }
 }
+
+}  // namespace repose::test::conserving_borders_exact_test

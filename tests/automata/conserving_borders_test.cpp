@@ -10,6 +10,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_borders_test {
+
 namespace {
 
 const Ruleset& rules() {
@@ -382,3 +384,5 @@ TEST_CASE("conserving: painting does not go over the seam, and the view is as wi
   for (int y = 0; y < 20; ++y) CHECK(now.cell(39, y) == kAir);
   CHECK((solver->view().width == 40 && solver->view().height == 20));
 }
+
+}  // namespace repose::test::conserving_borders_test

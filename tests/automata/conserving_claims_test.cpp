@@ -11,6 +11,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_claims_test {
+
 namespace {
 
 const Ruleset& rules() {
@@ -324,3 +326,5 @@ TEST_CASE("long: a million steps of five densities and walls lose nothing in con
       REQUIRE((now.cells()[i] == kWall) == (world.cells()[i] == kWall));
   }
 }
+
+}  // namespace repose::test::conserving_claims_test

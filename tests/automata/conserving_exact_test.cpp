@@ -9,6 +9,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_exact_test {
+
 namespace {
 
 std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world, int threads = 1) {
@@ -124,3 +126,5 @@ TEST_CASE("conserving: settled cells are skipped, and a grain wakes only what is
   CHECK(solver->stats().active_cells <=
         2 * 9 * 64 * 32);  // it flows on along the floor, with the water that it has lifted on top
 }
+
+}  // namespace repose::test::conserving_exact_test

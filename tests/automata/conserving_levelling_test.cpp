@@ -14,6 +14,8 @@ using namespace repose;
 using namespace repose::conserving;
 using namespace repose::test;
 
+namespace repose::test::conserving_levelling_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -400,3 +402,5 @@ TEST_CASE("levelling: the fast one makes the exchanges of the plain one in large
     CHECK(compare(after_steps(basin.world, 48), 20, dice) + compare(after_steps(basin.world, 440), 20, dice) > 0);
   }
 }
+
+}  // namespace repose::test::conserving_levelling_test

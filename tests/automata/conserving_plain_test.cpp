@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_plain_test {
+
 namespace {
 
 // As swapping_ruleset(), but sand does not flow.
@@ -163,3 +165,5 @@ TEST_CASE("conserving: fall, slide, flow and wandering are what docs/automata.md
     check_plain(rules, random_world(24, 19, 7, seed), static_cast<int>(seed % 5));
   }
 }
+
+}  // namespace repose::test::conserving_plain_test

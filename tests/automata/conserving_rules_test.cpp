@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_rules_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -191,3 +193,5 @@ TEST_CASE("conserving: chances of rules and decays are kept") {
     CHECK(std::abs(static_cast<double>(10'000 - std::ranges::count(after.cells(), 1)) - 2500) < 5 * 44);
   }
 }
+
+}  // namespace repose::test::conserving_rules_test

@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_steps_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -346,3 +348,5 @@ TEST_CASE("conserving: levelling leaves a lake its rim, but a third basin can ta
     CHECK((below_rim > 0) == with_third);
   }
 }
+
+}  // namespace repose::test::conserving_steps_test

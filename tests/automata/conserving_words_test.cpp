@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_words_test {
+
 namespace {
 
 std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
@@ -311,3 +313,5 @@ TEST_CASE("conserving: connected water comes to one level, and oil stays on it")
     CHECK(std::ranges::count(now.cells(), 1) == std::ranges::count(world.cells(), 1));
   }
 }
+
+}  // namespace repose::test::conserving_words_test

@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_worlds_test {
+
 namespace {
 
 struct Size {
@@ -113,3 +115,5 @@ TEST_CASE("long: every small world, from many steps", "[.long]") {
   for (const Size size : {Size{3, 4}, {4, 3}}) check_alone(size, 4);
   check_framed({3, 4}, Backend::cpu, 2000);
 }
+
+}  // namespace repose::test::conserving_worlds_test

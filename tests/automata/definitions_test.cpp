@@ -10,6 +10,8 @@
 
 using namespace repose;
 
+namespace repose::test::definitions_test {
+
 namespace {
 
 // As alternatives of a regular expression, in quotes.
@@ -91,3 +93,5 @@ TEST_CASE("every dialect has one automaton that runs its configs") {
     CHECK(std::ranges::count(automata(), dialect, &AutomatonDefinition::default_for) == 1);
   }
 }
+
+}  // namespace repose::test::definitions_test

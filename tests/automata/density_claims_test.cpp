@@ -14,6 +14,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::density_claims_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -289,3 +291,5 @@ TEST_CASE("density: in a mixed world 4080 sands become 7388 in 1000 steps, and 4
   CHECK(std::ranges::count(world_of(*solver).cells(), 1) == 7388);
   CHECK(std::ranges::count(world_of(*solver).cells(), 2) == 2929);
 }
+
+}  // namespace repose::test::density_claims_test

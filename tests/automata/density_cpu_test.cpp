@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::density_cpu_test {
+
 namespace {
 
 std::unique_ptr<Solver> cpu_solver(const Ruleset& ruleset, const World& world, int threads = 1) {
@@ -117,3 +119,5 @@ TEST_CASE("a load of other rules and a new world start afresh") {
   CHECK(hash_of(*solver) == hash_of(*fresh));
   CHECK(solver->stats().steps == 50);
 }
+
+}  // namespace repose::test::density_cpu_test

@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::density_exact_test {
+
 namespace {
 
 constexpr std::uint64_t kSteps = 1000;
@@ -96,3 +98,5 @@ TEST_CASE("a wide sparse world stays the same as on the scalar backend for 1000 
 TEST_CASE("a random world of 1024 x 768 stays the same as on the scalar backend for 1000 steps", "[slow]") {
   check_exact(reacting_ruleset(), 1024, 768, 1);
 }
+
+}  // namespace repose::test::density_exact_test

@@ -5,6 +5,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::density_rules_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -171,3 +173,5 @@ TEST_CASE("a mirrored world with mirrored bias gives the mirrored result") {
     CHECK(result == world_of(*left));
   }
 }
+
+}  // namespace repose::test::density_rules_test

@@ -9,6 +9,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::density_vectors_test {
+
 namespace {
 
 // For its lifetime, the program runs as if the processor supported nothing else.
@@ -58,3 +60,5 @@ TEST_CASE("whatever vectors the processor has, density on the cpu gives the byte
     match_scalar(*scene_ruleset("churn"), 64 * 65 + 3, 9);  // wider than an area
   }
 }
+
+}  // namespace repose::test::density_vectors_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::document_test {
+
 namespace {
 
 // The names of all tests of the automata, and their tags in brackets.
@@ -51,3 +53,5 @@ TEST_CASE("every test that docs/automata.md names exists") {
   }
   CHECK(count > 50);
 }
+
+}  // namespace repose::test::document_test

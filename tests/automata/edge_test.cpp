@@ -9,6 +9,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::edge_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -174,3 +176,5 @@ TEST_CASE("a new world counts afresh, and a closed edge keeps its count") {
     CHECK(solver->parameter("open_edge") == 1);
   }
 }
+
+}  // namespace repose::test::edge_test

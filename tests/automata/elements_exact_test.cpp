@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::elements_exact_test {
+
 namespace {
 
 struct Size {
@@ -134,3 +136,5 @@ TEST_CASE("elements shows its cells and energies as they are") {
     }
   }
 }
+
+}  // namespace repose::test::elements_exact_test

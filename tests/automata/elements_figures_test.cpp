@@ -13,6 +13,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::elements_figures_test {
+
 namespace {
 
 constexpr int kSeeds = 10, kSeedsThere = 30;
@@ -121,3 +123,5 @@ TEST_CASE("elements gives the figures of wxSand 4.4, in the original's order and
   compare("S6", block, 0.01);
   compare("S8", block, 0.15);  // a walled border stops thrown cells; 4.4 deleted them
 }
+
+}  // namespace repose::test::elements_figures_test

@@ -11,6 +11,8 @@ using namespace repose::test;
 using elements::Area;
 using elements::Lattice;
 
+namespace repose::test::elements_order_test {
+
 namespace {
 
 constexpr int kBlocks[] = {8, 16, 32};
@@ -226,3 +228,5 @@ TEST_CASE("elements: a block has at most one waiting disc in a pass") {
   }
   CHECK((together > 3 && apart > 3));
 }
+
+}  // namespace repose::test::elements_order_test

@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::elements_rules_test {
+
 namespace {
 
 using Small = SmallElements;
@@ -207,3 +209,5 @@ TEST_CASE("sand.js rules run as elements: swaps by density, reactions always") {
   CHECK(top_of(end, sand) == 4);
   CHECK(count_of(end, water) == 1);
 }
+
+}  // namespace repose::test::elements_rules_test

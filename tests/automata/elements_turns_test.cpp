@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::elements_turns_test {
+
 namespace {
 
 using Small = SmallElements;
@@ -311,3 +313,5 @@ TEST_CASE("elements: a cell that has become nothing does not meet the remaining 
   const Small vanishes(still() + "neighbor 1 a b 1 Empty c\nneighbor 1 Empty b 1 Empty c\n", kSurrounded);
   CHECK(vanishes.count_frames(40, [](const World& now) { return count_of(now, 3) == 1; }) == 40);
 }
+
+}  // namespace repose::test::elements_turns_test

@@ -12,7 +12,7 @@
 #include "automata/field_support.hpp"
 #include "repose/explain.hpp"
 
-namespace repose::test {
+namespace repose::test::explain_test {
 
 namespace {
 
@@ -361,4 +361,4 @@ TEST_CASE("rules that an automaton cannot run have no explanations") {
   CHECK_FALSE(make_explainer("none", swapping_ruleset()));
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::explain_test

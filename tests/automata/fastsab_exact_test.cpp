@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::fastsab_exact_test {
+
 namespace {
 
 const Ruleset& seven() {
@@ -78,3 +80,5 @@ dissolve e d 2
     check_exact(odd, random_world(90, 80, 6, seed, 2), {{"alternate_scan", 1}});
   }
 }
+
+}  // namespace repose::test::fastsab_exact_test

@@ -9,6 +9,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::fastsab_rules_test {
+
 namespace {
 
 enum Substance : std::uint8_t { nothing, grit, liquid, stone, cement, acid, dirt, barrier };
@@ -251,3 +253,5 @@ TEST_CASE("fastsab: each look, a victim vanishes once in n times") {
     CHECK(std::abs(mean - d.n) <= 3 * error);
   }
 }
+
+}  // namespace repose::test::fastsab_rules_test

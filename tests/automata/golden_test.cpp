@@ -15,6 +15,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::golden_test {
+
 namespace {
 
 struct GoldenRun {
@@ -102,3 +104,5 @@ TEST_CASE("every run gives its approved hash on every backend and number of thre
     }
   }
 }
+
+}  // namespace repose::test::golden_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::ledger_test {
+
 namespace {
 
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
@@ -293,3 +295,5 @@ TEST_CASE("a new world starts the ledger again, and KeepLedger ends it") {
   solver->keep_ledger(false);
   CHECK_FALSE(solver->ledger().has_value());
 }
+
+}  // namespace repose::test::ledger_test

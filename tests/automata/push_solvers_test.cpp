@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::push_solvers_test {
+
 namespace {
 
 PushEdit blow_right(std::uint32_t pass = 0) {
@@ -131,3 +133,5 @@ TEST_CASE("pushing: the draw of a pair is a function of the seed of the edit, th
   CHECK(pushed(1, 0, 5) != pushed(2, 0, 5));
   CHECK(pushed(1, 0, 5) != pushed(1, 1, 5));
 }
+
+}  // namespace repose::test::push_solvers_test

@@ -9,7 +9,7 @@
 #include "repose/config.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::push_test {
 
 namespace {
 
@@ -140,4 +140,4 @@ TEST_CASE("only pairs that begin under the brush are pushed") {
         PushRows{"s.s..ss.s.", "s.s..ss.s.", "s.s..ss.s.", "s.s.s.s.s."});
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::push_test

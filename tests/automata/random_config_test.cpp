@@ -13,6 +13,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::random_config_test {
+
 namespace {
 
 constexpr std::uint64_t kConfigs = 60;
@@ -78,3 +80,5 @@ TEST_CASE("random wxSand configs have no errors, use every word, and have 2 to 2
   CHECK(seen.fewest == 2);
   CHECK(seen.most == 255);
 }
+
+}  // namespace repose::test::random_config_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::random_worlds_test {
+
 namespace {
 
 constexpr int kWorldsEach = 75;
@@ -27,3 +29,5 @@ TEST_CASE("random worlds 225 to 299 run the same on scalar and on 1, 2, 3, 5 and
 TEST_CASE("five thousand random worlds run the same on scalar and on 1, 2, 3, 5 and 7 threads", "[.][long]") {
   run_on_threads(4, 5000, true);
 }
+
+}  // namespace repose::test::random_worlds_test

@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::rule_facts_test {
+
 namespace {
 
 const std::string kElements =
@@ -54,3 +56,5 @@ TEST_CASE("there are no facts about rules that the automaton cannot run") {
   CHECK_FALSE(find_automaton("conserving")->rule_facts(ruleset_of("element A 0 0 0 0 1 0 0 1\n")).has_value());
   CHECK(find_automaton("density")->rule_facts == nullptr);
 }
+
+}  // namespace repose::test::rule_facts_test

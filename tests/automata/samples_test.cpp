@@ -12,6 +12,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::samples_test {
+
 namespace {
 
 std::string without_lines(const std::string& config, std::string_view beginning) {
@@ -347,3 +349,5 @@ TEST_CASE("the item that docs/configs.md draws stamps its picture") {
   CHECK(play.run(1).count("stone") == 5);
   CHECK(play.count("plant") == 1);
 }
+
+}  // namespace repose::test::samples_test

@@ -5,6 +5,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::sandpile_bodies_test {
+
 namespace {
 
 constexpr BodyShape kShapes[] = {BodyShape::ball, BodyShape::wheel, BodyShape::foot, BodyShape::rake};
@@ -193,3 +195,5 @@ TEST_CASE("headings are the nearest of sixteen directions") {
   CHECK(heading_of(4, -4) == 14);
   CHECK(heading_of(0, 0, 9) == 9);
 }
+
+}  // namespace repose::test::sandpile_bodies_test

@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::sandpile_exact_test {
+
 namespace {
 
 std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
@@ -94,3 +96,5 @@ TEST_CASE("a large heap of sand comes to rest nowhere as steep as the threshold"
   CHECK(steepest(end) < 2 * kHeightOne);
   CHECK(total_of(end, Plane::height) == total_of(world, Plane::height));
 }
+
+}  // namespace repose::test::sandpile_exact_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::sandpile_rules_test {
+
 namespace {
 
 using Heights = std::vector<double>;
@@ -156,3 +158,5 @@ TEST_CASE("an amount of more than half the threshold is said to be restless") {
   solver->set_parameter("M", 1.5);
   CHECK(solver->advice() == "M = 1.5 is more than T/2 = 1: sand may move back and forth for ever.");
 }
+
+}  // namespace repose::test::sandpile_rules_test

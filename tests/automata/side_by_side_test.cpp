@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::side_by_side_test {
+
 namespace {
 
 constexpr int kWidth = 240, kHeight = 150;
@@ -112,3 +114,5 @@ TEST_CASE("side by side: in tiles the sand makes a pillar in the pool with walls
   }
   CHECK(count(now, kSand, 0, kNeckRow - 10) == 0);
 }
+
+}  // namespace repose::test::side_by_side_test

@@ -5,6 +5,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::tiles_claims_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -93,3 +95,5 @@ TEST_CASE("tiles: a dam break stays 14 cells uneven with a look-ahead of 8, and 
     CHECK(highest - lowest == uneven);
   }
 }
+
+}  // namespace repose::test::tiles_claims_test

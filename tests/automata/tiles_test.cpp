@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::tiles_test {
+
 namespace {
 
 using Rows = std::vector<std::string>;
@@ -192,3 +194,5 @@ TEST_CASE("tiles: a world at rest has no active tile and costs nothing") {
   solver->step(steps(2, 1'000'000'000));
   CHECK(solver->view().generation == seen);
 }
+
+}  // namespace repose::test::tiles_test

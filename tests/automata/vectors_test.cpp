@@ -9,6 +9,8 @@ using namespace repose;
 using namespace repose::test;
 namespace fs = std::filesystem;
 
+namespace repose::test::vectors_test {
+
 namespace {
 
 struct Recording {
@@ -85,3 +87,5 @@ TEST_CASE("the scalar backend replays every recording of sand.js", "[vectors]") 
 TEST_CASE("the cpu backend replays every recording of sand.js on 1, 2 and 3 threads", "[vectors]") {
   replay_all(Backend::cpu, {1, 2, 3});
 }
+
+}  // namespace repose::test::vectors_test

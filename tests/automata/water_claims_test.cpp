@@ -10,6 +10,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::water_claims_test {
+
 namespace {
 
 const Ruleset& rules() {
@@ -226,3 +228,5 @@ TEST_CASE("water: without levelling a dam break of 512 x 512 is hundreds of cell
   std::printf("dam break 512 x 512 without levelling: %.1f cells uneven\n", rest);
   CHECK(rest > 200);
 }
+
+}  // namespace repose::test::water_claims_test

@@ -7,6 +7,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::water_exact_test {
+
 namespace {
 
 std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
@@ -113,3 +115,5 @@ TEST_CASE("a tube of 34 by 34 with arms 14 wide is level when it comes to rest")
 TEST_CASE("a dam break of 512 x 512 keeps its total and gives one hash on any number of threads", "[.long]") {
   run_on_threads("water", dam(512), Plane::mass, 2000, 500);
 }
+
+}  // namespace repose::test::water_exact_test

@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::water_float_test {
+
 namespace {
 
 constexpr double kCompress = 0.02, kMinFlow = 0.01, kMaxSpeed = 1.0;
@@ -145,3 +147,5 @@ TEST_CASE("after 2000 steps the columns of water hold what the definition in flo
     CHECK(std::abs(expected - actual) < 0.05);
   }
 }
+
+}  // namespace repose::test::water_float_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::water_rules_test {
+
 namespace {
 
 const Ruleset& wet_ruleset() {
@@ -218,3 +220,5 @@ TEST_CASE("settling turns masses into cells that hold the same volume, column by
   CHECK(rows_of(world, kLegend) == std::vector<std::string>{".", "w", "w", "#", "."});
   CHECK_FALSE(world.has(Plane::mass));
 }
+
+}  // namespace repose::test::water_rules_test

@@ -3,7 +3,7 @@
 #include "render/activity_overlay.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::activity_overlay_test {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST_CASE("single events show where many cells share a pixel") {
   CHECK(overlay.width * overlay.height == 0);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::activity_overlay_test

@@ -5,7 +5,7 @@
 #include "render/visible_area.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::camera_test {
 namespace {
 
 Camera camera_on(PixelRect viewport) {
@@ -182,4 +182,4 @@ TEST_CASE("a point of the world moves to the middle") {
   CHECK(camera.to_world({600, 300}).y == Approx(2900));
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::camera_test

@@ -4,7 +4,7 @@
 #include "render/painter.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::cell_overlay_test {
 
 namespace {
 
@@ -36,7 +36,7 @@ TEST_CASE("marked cells are the pixels in which the painter draws those cells") 
   Palette palette;
   palette.fill({});
   palette[1].color = kInk;
-  palette[1].matter = Matter::solid;
+  palette[1].matter = repose::Matter::solid;
   Looks plain;
   plain.grain = plain.depth_tint = plain.glow = false;
   const CellView view{kWidth, kHeight, 1, MemoryCells{.cells = {world.cells().data(), kWidth}}};
@@ -105,4 +105,4 @@ TEST_CASE("active cells have a tint and the rest is dimmed, at every zoom") {
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::cell_overlay_test

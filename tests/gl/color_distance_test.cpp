@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::color_distance_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("greys look the same to everybody, and some reds and greens look alike
   CHECK(color_distance(blue, teal, Sight::tritanopia) < color_distance(blue, teal, Sight::normal));
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::color_distance_test

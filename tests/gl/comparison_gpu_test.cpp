@@ -11,6 +11,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::comparison_gpu_test {
+
 namespace {
 
 // Compares until both worlds have arrived.
@@ -102,3 +104,5 @@ TEST_CASE("more steps than the gpu answers for go untimed") {
   CHECK(clock.begin());
   clock.end(0);
 }
+
+}  // namespace repose::test::comparison_gpu_test

@@ -10,6 +10,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::conserving_gpu_test {
+
 namespace {
 
 const Ruleset& lively_rules() {
@@ -136,3 +138,5 @@ TEST_CASE("conserving with levelling runs on cpu: a session on the gpu goes on t
   CHECK(session.solver().parameter("levelling") == 8);
   CHECK(session.hash() == hash);
 }
+
+}  // namespace repose::test::conserving_gpu_test

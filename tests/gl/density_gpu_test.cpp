@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace repose::test {
+namespace repose::test::density_gpu_test {
 namespace {
 
 std::unique_ptr<Solver> make_gpu() {
@@ -333,4 +333,4 @@ TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::density_gpu_test

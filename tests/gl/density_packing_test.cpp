@@ -10,7 +10,7 @@
 #include "repose/paths.hpp"
 #include "repose/rng.hpp"
 
-namespace repose::test {
+namespace repose::test::density_packing_test {
 namespace {
 
 using density::CellCodes;
@@ -216,4 +216,4 @@ TEST_CASE("packed cells look as cells in memory do, near and far") {
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::density_packing_test

@@ -8,7 +8,7 @@
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 
-namespace repose::test {
+namespace repose::test::edge_gpu_test {
 namespace {
 
 const Registry& registry() {
@@ -95,4 +95,4 @@ TEST_CASE("counting on the gpu leaves the blending of others as it was") {
   glBlendFunc(GL_ONE, GL_ZERO);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::edge_gpu_test

@@ -12,6 +12,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::elements_gpu_test {
+
 namespace {
 
 constexpr double kBlocks[] = {32, 16, 8};
@@ -311,3 +313,5 @@ TEST_CASE("elements on gpu gives the bytes of scalar for rules at the limits of 
     for (std::uint64_t count : {1, 3}) solvers.step_equally(count);
   }
 }
+
+}  // namespace repose::test::elements_gpu_test

@@ -9,6 +9,8 @@ using namespace repose;
 using namespace repose::elements;
 using namespace repose::test;
 
+namespace repose::test::elements_numbers_test {
+
 namespace {
 
 constexpr int kSide = 128;
@@ -134,3 +136,5 @@ void main() {
   }
   CHECK(different == 0);
 }
+
+}  // namespace repose::test::elements_numbers_test

@@ -11,7 +11,7 @@
 #include "render/water_shading.hpp"
 #include "render/world_view.hpp"
 
-namespace repose::test {
+namespace repose::test::field_view_test {
 namespace {
 
 constexpr Color kFieldSurround{3, 5, 7};
@@ -313,4 +313,4 @@ TEST_CASE("fields in textures look like fields in memory") {
   CHECK(differing(drawn(view, camera, {}), drawn(sand.view(), camera, {}), 1) == 0);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::field_view_test

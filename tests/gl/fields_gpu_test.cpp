@@ -10,6 +10,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::fields_gpu_test {
+
 namespace {
 
 const Ruleset& field_rules() {
@@ -214,3 +216,5 @@ TEST_CASE("a large tower of sand and a large dam break give the bytes of scalar 
     solvers.step_equally(200);
   }
 }
+
+}  // namespace repose::test::fields_gpu_test

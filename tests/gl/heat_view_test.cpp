@@ -3,7 +3,7 @@
 
 #include "view_support.hpp"
 
-namespace repose::test {
+namespace repose::test::heat_view_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("very hot cells with a hot colour glow a little") {
   CHECK(lit > brightness(screen.draw(heated.view(2), camera, glow).color(45, 27)) + 5);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::heat_view_test

@@ -8,6 +8,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::history_gpu_test {
+
 namespace {
 
 struct GpuSession {
@@ -70,3 +72,5 @@ TEST_CASE("a world that is read back from the gpu is the one at the time of the 
     CHECK(capture->world() == same.session->download());
   }
 }
+
+}  // namespace repose::test::history_gpu_test

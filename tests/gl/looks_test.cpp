@@ -2,7 +2,7 @@
 #include "render/looks.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::looks_test {
 namespace {
 
 Ruleset read(std::string_view text) {
@@ -35,14 +35,14 @@ rule air ember sand air
 
 TEST_CASE("matter follows from density, reactions with the background and the liquid mark") {
   const Palette palette = make_palette(read(kRules));
-  CHECK(palette[0].matter == Matter::background);
-  CHECK(palette[1].matter == Matter::powder);
-  CHECK(palette[2].matter == Matter::liquid);
-  CHECK(palette[3].matter == Matter::gas);
-  CHECK(palette[4].matter == Matter::gas);    // disappears when it meets the background
-  CHECK(palette[5].matter == Matter::solid);  // heavier than air, and stays
-  CHECK(palette[6].matter == Matter::solid);
-  CHECK(palette[7].matter == Matter::powder);  // falls, and becomes sand while it falls
+  CHECK(palette[0].matter == repose::Matter::background);
+  CHECK(palette[1].matter == repose::Matter::powder);
+  CHECK(palette[2].matter == repose::Matter::liquid);
+  CHECK(palette[3].matter == repose::Matter::gas);
+  CHECK(palette[4].matter == repose::Matter::gas);    // disappears when it meets the background
+  CHECK(palette[5].matter == repose::Matter::solid);  // heavier than air, and stays
+  CHECK(palette[6].matter == repose::Matter::solid);
+  CHECK(palette[7].matter == repose::Matter::powder);  // falls, and becomes sand while it falls
   CHECK(palette[7].glow == Approx(0.75));
   CHECK((palette[7].shimmer == 0.5f && palette[6].shimmer == 0.0f));
   CHECK(palette[1].color == Color{200, 180, 100});
@@ -57,19 +57,19 @@ element Smoke 90 90 90 -0.5 1 0 0 1
 element Stone 128 128 128 0 1 0.2 0 1
 element Lead 60 60 70 1 0 12 0 1
 )"));
-  CHECK(palette[0].matter == Matter::background);
-  CHECK(palette[1].matter == Matter::powder);
-  CHECK(palette[2].matter == Matter::liquid);
-  CHECK(palette[3].matter == Matter::gas);
-  CHECK(palette[4].matter == Matter::solid);
-  CHECK(palette[5].matter == Matter::powder);  // at any density
+  CHECK(palette[0].matter == repose::Matter::background);
+  CHECK(palette[1].matter == repose::Matter::powder);
+  CHECK(palette[2].matter == repose::Matter::liquid);
+  CHECK(palette[3].matter == repose::Matter::gas);
+  CHECK(palette[4].matter == repose::Matter::solid);
+  CHECK(palette[5].matter == repose::Matter::powder);  // at any density
 }
 
 TEST_CASE("bytes outside the ruleset look like the background") {
   const Palette palette = make_palette(read(kRules));
   for (const std::size_t byte : {8u, 100u, 255u}) {
     CHECK(palette[byte].color == palette[0].color);
-    CHECK(palette[byte].matter == Matter::background);
+    CHECK(palette[byte].matter == repose::Matter::background);
     CHECK(palette[byte].glow == 0.0f);
   }
 }
@@ -77,7 +77,7 @@ TEST_CASE("bytes outside the ruleset look like the background") {
 TEST_CASE("the last rule for a pair decides how an element looks") {
   const Ruleset rules =
       read("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule air sand sand air\nrule sand air sand air\n");
-  CHECK(make_palette(rules)[1].matter == Matter::solid);
+  CHECK(make_palette(rules)[1].matter == repose::Matter::solid);
 }
 
 TEST_CASE("wxSand's elements look as their gravity moves them, and what heats itself glows") {
@@ -92,15 +92,15 @@ TEST_CASE("wxSand's elements look as their gravity moves them, and what heats it
   rules.elements[4].conductivity = 1.1;
   rules.elements[4].hot_color = Color{255, 255, 0};
   const Palette palette = make_palette(rules);
-  CHECK(palette[0].matter == Matter::background);
-  CHECK(palette[1].matter == Matter::powder);
-  CHECK(palette[2].matter == Matter::liquid);
-  CHECK(palette[3].matter == Matter::gas);
+  CHECK(palette[0].matter == repose::Matter::background);
+  CHECK(palette[1].matter == repose::Matter::powder);
+  CHECK(palette[2].matter == repose::Matter::liquid);
+  CHECK(palette[3].matter == repose::Matter::gas);
   CHECK(palette[3].glow == 0.0f);
   CHECK(palette[4].glow > 0.0f);
-  CHECK(palette[5].matter == Matter::solid);
+  CHECK(palette[5].matter == repose::Matter::solid);
   CHECK(has_hot_colors(palette));
   CHECK(palette[4].hot_color == Color{255, 255, 0});
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::looks_test

@@ -3,7 +3,7 @@
 
 #include "view_support.hpp"
 
-namespace repose::test {
+namespace repose::test::motion_test {
 
 namespace {
 
@@ -218,4 +218,4 @@ TEST_CASE("shaders and painter draw the same motion, in part and whole, in memor
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::motion_test

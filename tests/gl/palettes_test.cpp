@@ -4,7 +4,7 @@
 #include "render/color_distance.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::palettes_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("light greys stay lighter than dark greys") {
   CHECK(luma(greys[1]) < luma(greys[2]));
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::palettes_test

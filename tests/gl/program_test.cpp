@@ -1,7 +1,7 @@
 // Errors in shaders are reported with file and line.
 #include "gl_support.hpp"
 
-namespace repose::test {
+namespace repose::test::program_test {
 namespace {
 
 // A temporary shaders/ folder, found through REPOSE_DATA_DIR.
@@ -80,4 +80,4 @@ TEST_CASE("an EGL device that is not there is refused by number") {
   CHECK(contains(error, "1000"));
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::program_test

@@ -6,6 +6,8 @@
 using namespace repose;
 using namespace repose::test;
 
+namespace repose::test::random_worlds_gpu_test {
+
 namespace {
 
 Registry registry_with_path(GlPath path) {
@@ -27,3 +29,5 @@ TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu, whate
   run_random_worlds(registry_with_gpu(), {.cpu_threads = {3}, .gpu = true}, 20000, 1200, true);
   run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {3}, .gpu = true}, 21200, 800, true);
 }
+
+}  // namespace repose::test::random_worlds_gpu_test

@@ -6,7 +6,7 @@
 #include "render/height_shading.hpp"
 #include "render/relief_view.hpp"
 
-namespace repose::test {
+namespace repose::test::relief_test {
 namespace {
 
 constexpr int kWidth = 320, kHeight = 240;
@@ -175,4 +175,4 @@ TEST_CASE("the view in three dimensions leaves the state of GL as it was") {
   glDisable(GL_BLEND);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::relief_test

@@ -4,7 +4,7 @@
 #include "repose/gpu_solvers.hpp"
 #include "session/replay_support.hpp"
 
-namespace repose::test {
+namespace repose::test::replay_gpu_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("a replay from the GPU gives the same run on scalar and cpu, and the r
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::replay_gpu_test

@@ -2,7 +2,7 @@
 #include "repose/rng.hpp"
 #include "gl_support.hpp"
 
-namespace repose::test {
+namespace repose::test::rng_test {
 namespace {
 
 // The last of the vertical passes over one table: what the test shader computes, in C++.
@@ -66,4 +66,4 @@ void main() {
   CHECK(different == 0);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::rng_test

@@ -8,7 +8,7 @@
 #include "render/palettes.hpp"
 #include "support.hpp"
 
-namespace repose::test {
+namespace repose::test::safe_colors_test {
 
 namespace {
 
@@ -138,4 +138,4 @@ TEST_CASE("a ruleset without elements, or with hidden ones only, has safe colour
   CHECK(safe_colors(rules).size() == rules.elements.size());
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::safe_colors_test

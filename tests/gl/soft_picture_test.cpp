@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-namespace repose::test {
+namespace repose::test::soft_picture_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("an enlarged picture goes evenly from one pixel to the next") {
   CHECK(std::vector(out.begin() + 8, out.end()) == row);
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::soft_picture_test

@@ -17,12 +17,12 @@ namespace repose::test {
 
 inline Palette test_palette() {
   Palette palette;
-  palette.fill({{12, 14, 24}, Matter::background, 0.0f});
-  palette[1] = {{226, 190, 120}, Matter::powder, 0.0f};
-  palette[2] = {{52, 112, 190}, Matter::liquid, 0.0f};
-  palette[3] = {{96, 98, 108}, Matter::gas, 0.0f};
-  palette[4] = {{134, 140, 152}, Matter::solid, 0.0f};
-  palette[5] = {{244, 96, 34}, Matter::liquid, 0.8f};
+  palette.fill({{12, 14, 24}, repose::Matter::background, 0.0f});
+  palette[1] = {{226, 190, 120}, repose::Matter::powder, 0.0f};
+  palette[2] = {{52, 112, 190}, repose::Matter::liquid, 0.0f};
+  palette[3] = {{96, 98, 108}, repose::Matter::gas, 0.0f};
+  palette[4] = {{134, 140, 152}, repose::Matter::solid, 0.0f};
+  palette[5] = {{244, 96, 34}, repose::Matter::liquid, 0.8f};
   for (const std::size_t loose : {1u, 2u, 5u}) palette[loose].falls = true;
   return palette;
 }

@@ -5,7 +5,7 @@
 
 #include "view_support.hpp"
 
-namespace repose::test {
+namespace repose::test::view_test {
 
 TEST_CASE("with every look off a pixel has exactly the colour of its element") {
   REPOSE_NEEDS_GL();
@@ -144,7 +144,7 @@ TEST_CASE("shimmer 1 changes a colour by at most a quarter, and returns to it af
   World world(64, 64);
   std::ranges::fill(world.cells(), std::uint8_t{3});
   Palette palette = test_palette();
-  palette[3].matter = Matter::background;  // without grain
+  palette[3].matter = repose::Matter::background;  // without grain
   const Camera camera = camera_for(64, 64, world);
   CellView view = memory_view(world);
   const auto picture = [&](float shimmer, std::uint64_t step) {
@@ -324,4 +324,4 @@ TEST_CASE("the soft picture is the same without OpenGL, enlarged, moved and redu
   }
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::view_test
