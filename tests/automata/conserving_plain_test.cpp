@@ -12,17 +12,6 @@ namespace repose::test::conserving_plain_test {
 
 namespace {
 
-// As swapping_ruleset(), but sand does not flow.
-const Ruleset& powder_rules() {
-  static const Ruleset rules = [] {
-    Ruleset powder = swapping_ruleset();
-    powder.elements[sand].density_byte = 242;
-    powder.elements[sand].liquid = false;
-    return powder;
-  }();
-  return rules;
-}
-
 class Plain {
  public:
   Plain(const Ruleset& ruleset, const World& world)

@@ -1,5 +1,6 @@
 // The rules of conserving as pictures, on both backends, and the frequencies of random draws.
 #include "automata/automaton_support.hpp"
+#include "automata/conserving_support.hpp"
 #include "repose/census.hpp"
 #include "support.hpp"
 
@@ -13,29 +14,13 @@ namespace {
 using Rows = std::vector<std::string>;
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
 
-// As swapping_ruleset(), but with sand so dense that it does not flow.
-const Ruleset& powder_rules() {
-  static const Ruleset rules = [] {
-    Ruleset powder = swapping_ruleset();
-    powder.elements[sand].density_byte = 242;
-    powder.elements[sand].liquid = false;
-    return powder;
-  }();
-  return rules;
-}
-
-std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("conserving", backend), rules, world);
-}
-
 // Runs from each of the first 64 steps, so that every parity and many draws take part; calls `look(world)` with each
 // result.
 template <class Look>
 void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t count, Look look) {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     for (std::uint64_t first = 0; first < 64; ++first) {
-      const auto solver = start(backend, rules, world);
+      const auto solver = start_conserving(backend, rules, world);
       solver->step(steps(first, count));
       INFO(backend_name(backend) << ", " << count << " steps from step " << first);
       look(world_of(*solver));
@@ -89,7 +74,7 @@ TEST_CASE("conserving: nothing squeezes between two walls that touch at a corner
 TEST_CASE(
     "conserving: a lone liquid cell runs along its floor and turns round where it ends, as the draws will have it") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
+    const auto solver = start_conserving(backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
     int turns = 0, x = 1, goal = 8;
     for (std::uint64_t step = 0; step < 200; ++step) {
       solver->step(steps(step, 1));
@@ -156,7 +141,7 @@ TEST_CASE("conserving: one acid is used up for each cell that it eats") {
     for (int x = 0; x < 40; ++x) world.cell(x, y) = y < 15 ? 2 : 1;
   }
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, rules, world);
+    const auto solver = start_conserving(backend, rules, world);
     solver->step(steps(0, 500));
     const World after = world_of(*solver);
     CHECK(std::ranges::count(after.cells(), 2) == 0);
@@ -185,7 +170,7 @@ TEST_CASE("conserving: chances of rules and decays are kept") {
     for (int x = 0; x < 200; ++x) world.cell(x, y) = y % 2 == 0 ? 1 : 2;
   }
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, rules, world);
+    const auto solver = start_conserving(backend, rules, world);
     solver->step(steps(0, 1));
     const World after = world_of(*solver);
     const auto gone = 20'000 - std::count(after.cells().begin(), after.cells().end(), 0);

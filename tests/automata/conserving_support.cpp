@@ -1,5 +1,7 @@
 #include "automata/conserving_support.hpp"
 
+#include "automata/automaton_support.hpp"
+
 #include <string>
 
 #include "repose/rng.hpp"
@@ -50,6 +52,21 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed) {
     }
   }
   return rules;
+}
+
+const Ruleset& powder_rules() {
+  static const Ruleset rules = [] {
+    Ruleset powder = swapping_ruleset();
+    powder.elements[sand].density_byte = 242;
+    powder.elements[sand].liquid = false;
+    return powder;
+  }();
+  return rules;
+}
+
+std::unique_ptr<Solver> start_conserving(Backend backend, const Ruleset& rules, const World& world) {
+  static const Registry registry = make_registry();
+  return make_solver(*registry.solver("conserving", backend), rules, world);
 }
 
 }  // namespace repose::test

@@ -1,13 +1,20 @@
-// Random rules for tests of the conserving automaton.
+// Rules and solvers for tests of the conserving automaton.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
 
 namespace repose::test {
 
 // Random densities, kinds of rules, chances, decays, liquids, powders and words of movement.
 Ruleset random_conserving_rules(int count, std::uint32_t seed);
+
+// As swapping_ruleset(), but with sand so dense that it does not flow.
+const Ruleset& powder_rules();
+
+std::unique_ptr<Solver> start_conserving(Backend backend, const Ruleset& rules, const World& world);
 
 }  // namespace repose::test

@@ -1,43 +1,16 @@
 // What docs/automata.md says about tiles and tiles_test.cpp does not check.
-#include "automata/automaton_support.hpp"
+#include "automata/tiles_support.hpp"
 #include "support.hpp"
 
 using namespace repose;
 using namespace repose::test;
+using namespace repose::test::tiles;
 
 namespace repose::test::tiles_claims_test {
 
-namespace {
-
-using Rows = std::vector<std::string>;
-const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'#', 1}, {'s', 2}, {'g', 3},
-                                              {'w', 4}, {'o', 5}, {'T', 6}, {'D', 9}};
-
-std::unique_ptr<Solver> start(Backend backend, const World& world) {
-  static const Registry registry = make_registry();
-  static const Ruleset rules =
-      read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/tiles.cfg").ruleset.value();
-  return make_solver(*registry.solver("tiles", backend), rules, world);
-}
-
-void check(const Rows& before, Bias first, const Rows& expected) {
-  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, world_from(before, kLegend));
-    solver->step(steps(0, 1, first));
-    INFO(backend_name(backend));
-    CHECK(rows_of(world_of(*solver), kLegend) == expected);
-  }
-}
-
-void check_both(const Rows& before, const Rows& expected) {
-  for (const Bias first : {Bias::left, Bias::right}) check(before, first, expected);
-}
-
-}  // namespace
-
 TEST_CASE("tiles: even steps scan a row from left to right, odd steps from right to left") {
-  check({"s.s", "#.#"}, Bias::left, {"..s", "#s#"});
-  check({"s.s", "#.#"}, Bias::right, {"s..", "#s#"});
+  check_steps({"s.s", "#.#"}, 1, Bias::left, {"..s", "#s#"});
+  check_steps({"s.s", "#.#"}, 1, Bias::right, {"s..", "#s#"});
 }
 
 TEST_CASE("tiles: outside the world everything is wall") {

@@ -1,46 +1,18 @@
 // The rules of tiles as pictures, on both backends; mirror images; and sleeping tiles.
-#include "automata/automaton_support.hpp"
+#include "automata/tiles_support.hpp"
 #include "repose/census.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 
 using namespace repose;
 using namespace repose::test;
+using namespace repose::test::tiles;
 
 namespace repose::test::tiles_test {
 
 namespace {
 
-using Rows = std::vector<std::string>;
-const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'#', 1}, {'s', 2}, {'g', 3},
-                                              {'w', 4}, {'o', 5}, {'T', 6}, {'D', 9}};
 constexpr int kElements = 10;
-
-const Ruleset& tiles() {
-  static const Ruleset rules =
-      read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/tiles.cfg").ruleset.value();
-  return rules;
-}
-
-std::unique_ptr<Solver> start(Backend backend, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("tiles", backend), tiles(), world);
-}
-
-void check_steps(const Rows& before, std::uint64_t count, Bias first, const Rows& expected, int look_ahead = 8) {
-  for (Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, world_from(before, kLegend));
-    solver->set_parameter("look_ahead", look_ahead);
-    solver->step(steps(0, count, first));
-    INFO(backend_name(backend));
-    CHECK(rows_of(world_of(*solver), kLegend) == expected);
-  }
-}
-
-void check_both(const Rows& before, const Rows& expected) {
-  check_steps(before, 1, Bias::left, expected);
-  check_steps(before, 1, Bias::right, expected);
-}
 
 World mirrored(World world) {
   for (int y = 0; y < world.height(); ++y)
@@ -137,7 +109,7 @@ TEST_CASE("tiles: no text promises that liquids come to one level") {
   for (const Scene& scene : scenes()) {
     if (scene.automaton == "tiles") texts.emplace_back(scene.description);
   }
-  for (const Element& element : tiles().elements) texts.push_back(element.description);
+  for (const Element& element : tile_rules().elements) texts.push_back(element.description);
   REQUIRE(texts.size() > 10);
   for (const std::string& text : texts) {
     INFO(text);

@@ -19,6 +19,7 @@
 #include "automata/conserving/cpu_bands.hpp"
 #include "automata/conserving/cpu_borders.hpp"
 #include "automata/conserving/cpu_rules.hpp"
+#include "automata/conserving/cpu_steps.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
 #include "core/push.hpp"
@@ -30,9 +31,6 @@ namespace {
 // Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-constexpr int kStripsPerThread = 2;
-// Falls take about a fifth of a step, and one band at a time falls.
-constexpr int kWaveThreadsMax = 4;
 
 class CpuSolver final : public Solver {
  public:
@@ -56,7 +54,7 @@ class CpuSolver final : public Solver {
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
       made->chunks.set_wraps(parameters_.borders().wraps);
       if (parameters_.levelling() > 0) levelling_ = levelling_for(parameters_, world.width(), world.height());
-      bands_ = std::move(bands);
+      steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
@@ -190,9 +188,8 @@ class CpuSolver final : public Solver {
                       .nothing = world_->nothing.row(0),
                       .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
-    const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
-    if (!shared) step_alone(job);
-    if (shared) pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
+    const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
+    steps_.run(job, shared, keeps_events(), book_.events());
     chunks().gather_rows();
     if (const Borders borders = parameters_.borders(); borders.is_any_open())
       watched([&](auto watch) { leave_awake_chunks(*world_, rules_.rules(), borders, left_, watch); });
@@ -263,92 +260,6 @@ class CpuSolver final : public Solver {
     if (parameters_.levelling() > 0) levelling_.touch(at.x / kChunkWidth, at.y / kChunkHeight);
   }
 
-  // Both parts of the step go up the rows of chunks together.
-  void step_alone(const StepJob& job) {
-    OwnedBand& owned = bands_[0];
-    const int lag = reach_of(job.flow_passes);
-    int next = -1;  // the next row to slide; negative: no group of rows is under way
-    bool falls = false;
-    for (int row = chunks().rows() - 1; row >= 0; --row) {
-      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
-      if (falls || next >= 0) chunks().widen(row);
-      if (chunks().runs(row).empty()) {
-        if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
-        next = -1;
-        if (chunks().sleeps_from(row)) break;
-        continue;
-      }
-      if (next < 0) {
-        next = std::min((row + 1) * kChunkHeight, height()) - 1;
-        owned.take_rows(*world_, 0, next + 1, keeps_events());
-      }
-      rules_.step(job, owned.band(), next, row * kChunkHeight + 1);
-      next = row * kChunkHeight;
-    }
-    if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
-    book_.events() += std::exchange(owned.events(), {});
-  }
-
-  // Bands of rows follow one another from the bottom up: the falls of each wait for those of the band below, all else
-  // does not. So each band stays in the cache of its core.
-  void step_in_waves(const StepJob& job) {
-    const std::size_t count = bands_.size() - 1;
-    fallen_bands_.store(0, std::memory_order_relaxed);
-    pool_.run(count, [&](std::size_t i) { step_wave(job, count - i, i); });
-    for (OwnedBand& band : bands_) book_.events() += std::exchange(band.events(), {});
-  }
-
-  // `below`: how many bands are below this one. Threads take bands in their order, so that none waits for one that is
-  // not under way.
-  void step_wave(const StepJob& job, std::size_t number, std::size_t below) {
-    OwnedBand& owned = bands_[number];
-    const Band& band = owned.band();
-    const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
-    for (std::size_t done = 0; (done = fallen_bands_.load(std::memory_order_acquire)) < below;)
-      fallen_bands_.wait(done);
-    bool falls = chunks().is_entered();
-    for (int row = last; row >= first; --row) {
-      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
-      chunks().widen(row);
-    }
-    OwnedBand* const above = number > 1 ? &bands_[number - 1] : nullptr;
-    owned.hand_over(*world_, above);
-    fallen_bands_.store(below + 1, std::memory_order_release);
-    fallen_bands_.notify_all();
-    if (!owned.take_awake_rows(*world_, job.flow_passes, keeps_events())) return;
-    if (above != nullptr && !chunks().runs(first).empty()) rules_.fall(job, owned.fall_above(job.flow_passes));
-    rules_.step(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));
-  }
-
-  // First all falls, in strips of columns; then the rest, in bands of rows. For more threads than waves can use.
-  void step_in_strips(const StepJob& job) {
-    const int columns = chunks().columns(), rows = chunks().rows();
-    const int count = std::min(columns, pool_.thread_count() * kStripsPerThread);
-    strip_events_.assign(static_cast<std::size_t>(count), {});
-    bands_[0].take_rows(*world_, 0, height(), false);
-    pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
-      const int strip = static_cast<int>(i);
-      bool falls = false;
-      for (int row = rows - 1; row >= 0; --row) {
-        falls = (falls || chunks().has_awake(row)) &&
-                fall_in(job, bands_[0], row, columns * strip / count, columns * (strip + 1) / count, &strip_events_[i]);
-      }
-    });
-    for (const LedgerEvents& events : strip_events_) book_.events() += events;
-    for (int row = rows - 1; row >= 0; --row) chunks().widen(row);
-    active_bands_.clear();
-    for (std::size_t i = 1; i < bands_.size(); ++i) {
-      if (bands_[i].take_awake_rows(*world_, job.flow_passes, keeps_events())) active_bands_.push_back(&bands_[i]);
-    }
-    for (OwnedBand* band : active_bands_) band->copy_margins(*world_);
-    const int lag = reach_of(job.flow_passes);
-    pool_.run(active_bands_.size(), [&](std::size_t i) {
-      const Band& band = active_bands_[i]->band();
-      rules_.step(job, band, band.end - 1, band.begin - lag);
-    });
-    for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events(), {});
-  }
-
   template <class Part>
   void share_out(std::size_t count, bool shared, const Part& part) {
     if (shared) return pool_.run(count, part);
@@ -356,24 +267,6 @@ class CpuSolver final : public Solver {
   }
 
   bool keeps_events() const { return book_.is_kept() || activity_.is_kept(); }
-
-  // Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there. `events`: null
-  // for those of the band.
-  bool fall_in(const StepJob& job, OwnedBand& owned, int row, int begin, int end, LedgerEvents* events = nullptr) {
-    std::vector<ColumnRange> runs;
-    chunks().find_falls(row, begin, end, runs);
-    if (runs.empty()) return false;
-    rules_.fall(job, {.band = owned.band(),
-                      .begin = row * kChunkHeight,
-                      .end = std::min((row + 1) * kChunkHeight, height()),
-                      .runs = runs,
-                      .moved = chunks().moved(),
-                      .changed = chunks().changed(row),
-                      .events = !keeps_events()     ? nullptr
-                                : events != nullptr ? events
-                                                    : &owned.events()});
-    return true;
-  }
 
   // Records which chunks of a row have changed or settled. Returns whether any has changed.
   bool record_row(int row) {
@@ -399,10 +292,7 @@ class CpuSolver final : public Solver {
   Parameters parameters_;
   FastLevelling levelling_;
   std::unique_ptr<CpuWorld> world_;
-  std::vector<OwnedBand> bands_;
-  std::atomic<std::size_t> fallen_bands_{0};  // in this step
-  std::vector<OwnedBand*> active_bands_;      // of this step
-  std::vector<LedgerEvents> strip_events_;    // the same
+  BandSteps steps_{pool_, rules_};
   ChunkFlags flags_;
   LeftCells left_;
   LedgerBook book_;
