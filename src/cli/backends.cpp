@@ -3,6 +3,7 @@
 #include "cli/words.hpp"
 
 #ifdef REPOSE_HAVE_GL
+#include "bench/gpu_meter.hpp"
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
 #include "gl/headless_context.hpp"
@@ -32,6 +33,13 @@ std::optional<SolverEntry> Backends::yardstick() const {
   if (context_) return bench::yardstick_entry();
 #endif
   return std::nullopt;
+}
+
+std::unique_ptr<bench::GpuMeter> Backends::gpu_meter() const {
+#ifdef REPOSE_HAVE_GL
+  if (context_) return bench::make_gl_meter();
+#endif
+  return nullptr;
 }
 
 std::string Backends::renderer() const {

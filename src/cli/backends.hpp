@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/gpu_meter.hpp"
 #include "cli/options.hpp"
 #include "repose/gl_path.hpp"
 #include "repose/registry.hpp"
@@ -27,6 +28,8 @@ class Backends {
   const Registry& registry() const { return registry_; }
   // The solver that the gpu backend of density is measured against; empty without a GL context.
   std::optional<SolverEntry> yardstick() const;
+  // Measures the GPU beside its solvers; null without a GL context.
+  std::unique_ptr<bench::GpuMeter> gpu_meter() const;
   // The name of the GL renderer; empty without a GL context.
   std::string renderer() const;
 

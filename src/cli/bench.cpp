@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
 #include <memory>
 #include <thread>
 
+#include "cli/bench_rounds.hpp"
 #include "cli/failure.hpp"
 #include "cli/stop_signals.hpp"
 #include "repose/config.hpp"
@@ -18,39 +17,12 @@ namespace repose::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::uint64_t kSeed = 1;
 // The rules of scenes that name none: those of the published figures.
 constexpr std::string_view kRulesOfScenes = "density-world.cfg";
-// Every solver is measured over the same steps of the same world, because steps get cheaper when a world comes to rest.
-constexpr std::uint64_t kWarmUpSteps = 8;
-constexpr std::uint64_t kWindowSteps = 64;
-constexpr int kRoundsMin = 3, kRoundsMax = 9;
-constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far larger than any cache
-constexpr int kVerifyWidth = 257, kVerifyHeight = 129;      // not a multiple of chunk or vector sizes
+constexpr int kVerifyWidth = 257, kVerifyHeight = 129;  // not a multiple of chunk or vector sizes
 constexpr std::uint64_t kVerifySteps = 100, kVerifyPiece = 50;
 constexpr std::uint64_t kChurnSteps = 256;  // the scene promises changes within this number of steps
 constexpr int kChurnSide = 256;
-constexpr double kPieceSeconds = 0.1;  // longest wait for Ctrl+C, unless a step takes longer
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-void check_stop() { StopSignals::check("before the benchmark was complete"); }
-
-StepSpan span_of(std::uint64_t first, std::uint64_t count) {
-  StepSpan span;
-  span.first_step = first;
-  span.count = count;
-  span.seed = kSeed;
-  return span;
-}
 
 // A scene with the rules that it runs on.
 struct Setting {
@@ -59,7 +31,7 @@ struct Setting {
 
   World world(int width, int height) const {
     World world(width, height);
-    if (const Status filled = scene->fill(world, ruleset, kSeed); !filled) refuse(filled.message());
+    if (const Status filled = scene->fill(world, ruleset, kBenchSeed); !filled) refuse(filled.message());
     return world;
   }
 };
@@ -79,26 +51,6 @@ Setting find_setting(const std::string& name) {
   if (scene == nullptr) refuse(fmt::format("--scene: there is no scene '{}'", name));
   return {scene, read_rules(*scene)};
 }
-
-// One thread's memcpy.
-class CopyMeter {
- public:
-  CopyMeter() : from_(kCopyBytes, 1), to_(kCopyBytes) {}
-
-  double bytes_per_s() {
-    const auto start = Clock::now();
-    std::memcpy(to_.data(), from_.data(), kCopyBytes);
-    const double seconds = seconds_since(start);
-    from_[0] = static_cast<std::uint8_t>(to_[kCopyBytes - 1] + 1);  // so that the compiler removes no copy
-    all_.push_back(static_cast<double>(kCopyBytes) / seconds);
-    return all_.back();
-  }
-  double median_bytes_per_s() const { return all_.empty() ? 0 : median(all_); }
-
- private:
-  std::vector<std::uint8_t> from_, to_;
-  std::vector<double> all_;
-};
 
 // One solver with one number of threads: a row of the result.
 struct Contender {
@@ -132,18 +84,13 @@ std::optional<std::uint64_t> verified_hash(const Contender& contender, const Set
   const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
   if (!solver) return std::nullopt;
   for (std::uint64_t step = 0; step < kVerifySteps; step += kVerifyPiece) {
-    check_stop();
-    solver->step(span_of(step, kVerifyPiece));
+    check_bench_stop();
+    solver->step(bench_span(step, kVerifyPiece));
   }
   World world;
   solver->download(world);
   return hash_world(world, solver->state_planes());
 }
-
-// Seconds of one window of steps from a fresh world, and the cells that were active, on average.
-struct Window {
-  double seconds = 0, active_cells = 0;
-};
 
 // The densest element, poured from a place away from the middle.
 Edit held_brush(const Ruleset& ruleset, const World& world) {
@@ -155,79 +102,16 @@ Edit held_brush(const Ruleset& ruleset, const World& world) {
                     {}};
 }
 
-// Takes up to `piece` steps in a call, and looks for Ctrl+C between two calls.
-void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::uint64_t piece,
-                const std::optional<Edit>& brush) {
-  if (brush) piece = 1;
-  for (std::uint64_t k = 0; k < count; k += piece) {
-    check_stop();
-    if (brush) solver.apply(*brush);
-    solver.step(span_of(first + k, std::min(piece, count - k)));
-  }
-}
-
-Window measure_window(Solver& solver, Backend backend, const World& start_world, const std::optional<Edit>& brush) {
-  World sink;
-  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it succeeded before
-  const auto warm_up_start = Clock::now();
-  take_steps(solver, 0, kWarmUpSteps, 1, {});
-  if (backend == Backend::gpu) solver.download(sink);
-  const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
-  const auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kWindowSteps));
-  const auto active_before = static_cast<double>(solver.stats().active_cells);
-  const auto start = Clock::now();
-  take_steps(solver, kWarmUpSteps, kWindowSteps, piece, brush);
-  if (backend == Backend::gpu) solver.download(sink);  // waits for queued steps; costs little compared with the steps
-  const double seconds = seconds_since(start);
-  return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
-}
-
-struct Rounds {
-  std::vector<double> cells_per_s, copies, active;
-  std::uint64_t windows = 0;
-};
-
-// Measures as many windows as fit into `seconds`, uploads included. Returns how many seconds they took.
-double measure_round(Solver& solver, Backend backend, const World& world, double seconds,
-                     const std::optional<Edit>& brush, Rounds& rounds) {
-  const auto start = Clock::now();
-  double stepping = 0, active = 0, windows = 0;
-  do {
-    const Window window = measure_window(solver, backend, world, brush);
-    stepping += window.seconds;
-    active += window.active_cells;
-    ++windows;
-  } while (seconds_since(start) < seconds);
-  rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * kWindowSteps) * windows / stepping);
-  rounds.active.push_back(active / windows);
-  rounds.windows += static_cast<std::uint64_t>(windows);
-  return seconds_since(start);
-}
-
-// Each round measures a copy, then the solver, then the yardstick, if there is one.
-Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds,
-                      const std::optional<Edit>& brush, CopyMeter& copy, Solver* yardstick, Rounds& yardstick_rounds) {
-  Rounds rounds;
-  double total = 0;
-  for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * seconds); ++round) {
-    rounds.copies.push_back(copy.bytes_per_s());
-    total += measure_round(solver, backend, world, seconds, brush, rounds);
-    if (yardstick == nullptr) continue;
-    yardstick_rounds.copies.push_back(rounds.copies.back());
-    measure_round(*yardstick, backend, world, seconds, brush, yardstick_rounds);
-  }
-  return rounds;
-}
-
 BenchRow summarise(const Rounds& rounds, const World& world) {
   BenchRow row;
   const auto [least, most] = std::ranges::minmax(rounds.cells_per_s);
   row.width = world.width();
   row.height = world.height();
-  row.steps = rounds.windows * kWindowSteps;
+  row.steps = rounds.steps;
   row.cells_per_s = median(rounds.cells_per_s);
   row.spread = (most - least) / row.cells_per_s;
   row.ratio_to_copy = row.cells_per_s / median(rounds.copies);
+  if (!rounds.gpu_copies.empty()) row.ratio_to_gpu_copy = row.cells_per_s / median(rounds.gpu_copies);
   const double active = median(rounds.active);
   if (active > 0) row.ns_per_active_cell = 1e9 / row.cells_per_s * static_cast<double>(world.cell_count()) / active;
   return row;
@@ -266,11 +150,11 @@ double churn_changed_share(const Contender& contender) {
   if (!solver) refuse(error);
   std::vector<bool> changed(std::size_t{kChurnSide} * kChurnSide);
   World before, after;
-  solver->step(span_of(0, kChurnSteps));  // skips the start, in which everything moves
+  solver->step(bench_span(0, kChurnSteps));  // skips the start, in which everything moves
   solver->download(before);
   for (std::uint64_t k = 0; k < kChurnSteps; ++k) {
-    check_stop();
-    solver->step(span_of(kChurnSteps + k, 1));
+    check_bench_stop();
+    solver->step(bench_span(kChurnSteps + k, 1));
     solver->download(after);
     for (std::size_t i = 0; i < changed.size(); ++i) changed[i] = changed[i] || after.cells()[i] != before.cells()[i];
     std::swap(before, after);
@@ -323,24 +207,34 @@ class Bench {
       report_.failures.push_back({scene, automaton, backend, error});
       return;
     }
-    std::optional<Edit> brush;
-    if (options_.with_brush) brush = held_brush(setting.ruleset, world);
     const auto yardstick = make_yardstick(setting, world, contender);
-    Rounds yardstick_rounds;
-    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, brush, copy_,
-                                            yardstick.get(), yardstick_rounds),
-                             world);
-    row.scene = scene;
-    row.automaton = automaton;
-    row.backend = backend;
-    row.threads = contender.threads;
-    row.skip_settled = contender.skip_settled;
-    row.hash = fmt::format("{:016x}", *hash);
-    if (!yardstick) return report_.rows.push_back(std::move(row));
-    BenchRow beside = summarise(yardstick_rounds, world);
-    beside.scene = scene;
-    beside.automaton = automaton;
+    for (const std::uint64_t steps : options_.steps_per_call) {
+      RoundPlan plan{.seconds = options_.seconds, .steps = options_.steps, .steps_per_call = steps, .copy = &copy_};
+      if (options_.with_brush) plan.brush = held_brush(setting.ruleset, world);
+      if (contender.entry->backend == Backend::gpu) plan.gpu = options_.gpu;
+      plan.yardstick = yardstick.get();
+      const MeasuredRounds rounds = measure_rounds(*solver, world, plan);
+      BenchRow row = summarise(rounds.solver, world);
+      if (!rounds.solver.gpu_copies.empty()) report_.gpu_copy_bytes_per_s = median(rounds.solver.gpu_copies);
+      row.scene = scene;
+      row.automaton = automaton;
+      row.backend = backend;
+      row.threads = contender.threads;
+      row.skip_settled = contender.skip_settled;
+      row.steps_per_call = steps;
+      row.hash = fmt::format("{:016x}", *hash);
+      add_rows(std::move(row), yardstick ? &rounds.yardstick : nullptr, world);
+    }
+  }
+
+  // The row, and one for the yardstick if it was measured.
+  void add_rows(BenchRow row, const Rounds* yardstick_rounds, const World& world) {
+    if (yardstick_rounds == nullptr) return report_.rows.push_back(std::move(row));
+    BenchRow beside = summarise(*yardstick_rounds, world);
+    beside.scene = row.scene;
+    beside.automaton = row.automaton;
     beside.backend = "yardstick";
+    beside.steps_per_call = row.steps_per_call;
     beside.hash = row.hash;
     row.ratio_to_yardstick = row.cells_per_s / beside.cells_per_s;
     report_.rows.push_back(std::move(row));

@@ -40,6 +40,8 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
                                  {"spread", row.spread},
                                  {"ratio_to_copy", row.ratio_to_copy},
                                  {"hash", row.hash}};
+  if (row.steps_per_call != 0) json["steps_per_call"] = row.steps_per_call;
+  if (row.ratio_to_gpu_copy) json["ratio_to_gpu_copy"] = *row.ratio_to_gpu_copy;
   if (row.ratio_to_yardstick) json["ratio_to_yardstick"] = *row.ratio_to_yardstick;
   if (row.ns_per_active_cell) json["ns_per_active_cell"] = *row.ns_per_active_cell;
   return json;
@@ -67,12 +69,17 @@ std::string to_table(const BenchReport& report) {
                                  "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
   for (const BenchRow& row : report.rows) {
     text += row_to_line(row);
+    if (row.steps_per_call != 0) text += fmt::format("  {} steps a call\n", row.steps_per_call);
+    if (row.ratio_to_gpu_copy) text += fmt::format("  {:.3g} of a copy on the GPU\n", *row.ratio_to_gpu_copy);
     if (row.ratio_to_yardstick)
       text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
   }
   if (!report.rows.empty()) {
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
                         report.copy_bytes_per_s / 1e9);
+  }
+  if (report.gpu_copy_bytes_per_s > 0) {
+    text += fmt::format("copy on the GPU, a pass of OpenGL: {:.1f} GB/s.\n", report.gpu_copy_bytes_per_s / 1e9);
   }
   if (report.churn_changed_share) {
     text += fmt::format("churn: {:.0f} % of the cells change in 256 steps.\n", *report.churn_changed_share * 100);
@@ -88,6 +95,7 @@ nlohmann::ordered_json to_json(const BenchReport& report) {
   nlohmann::ordered_json json = {{"machine", report.machine}, {"rows", nlohmann::ordered_json::array()}};
   for (const BenchRow& row : report.rows) json["rows"].push_back(row_to_json(row));
   if (report.copy_bytes_per_s > 0) json["copy_bytes_per_s"] = report.copy_bytes_per_s;
+  if (report.gpu_copy_bytes_per_s > 0) json["gpu_copy_bytes_per_s"] = report.gpu_copy_bytes_per_s;
   if (report.churn_changed_share) json["churn_changed_share"] = *report.churn_changed_share;
   for (const BenchFailure& failure : report.failures) {
     json["failures"].push_back({{"scene", failure.scene},

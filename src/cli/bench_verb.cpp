@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <memory>
 
 #include "cli/backends.hpp"
 #include "cli/bench.hpp"
@@ -16,6 +17,7 @@ namespace repose::cli {
 
 namespace {
 
+constexpr int kStepsMax = 1'000'000;  // of one window
 constexpr double kSecondsMax = 3600;  // of one repetition; a larger value is probably a typing mistake
 
 BenchOptions to_options(const BenchWords& words) {
@@ -34,6 +36,11 @@ BenchOptions to_options(const BenchWords& words) {
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
   if (options.seconds <= 0 || options.seconds > kSecondsMax) {
     refuse(fmt::format("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax));
+  }
+  options.steps = whole_number("--steps", words.steps, 1, kStepsMax);
+  if (!words.steps_per_call.empty()) options.steps_per_call.clear();
+  for (const std::string& word : words.steps_per_call) {
+    options.steps_per_call.push_back(whole_number("--steps-per-call", word, 1, kStepsMax));
   }
   return options;
 }
@@ -67,6 +74,8 @@ int run_bench_verb(const BenchWords& words) {
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
   const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
   options.yardstick = backends.yardstick();
+  const std::unique_ptr<bench::GpuMeter> gpu = backends.gpu_meter();
+  options.gpu = gpu.get();
   BenchReport report = measure(backends, options);
   if (const std::string renderer = backends.renderer(); !renderer.empty()) report.machine["renderer"] = renderer;
   if (words.json) {

@@ -146,6 +146,9 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_flag("--no-skip", o.no_skip, "Also measure the cpu backend without skipping settled regions (elements)");
   verb.add_flag("--brush", o.brush, "Paint one dab before each step, as with the brush held down");
   verb.add_option("--seconds", o.seconds, "Seconds of each repetition (default: 0.2)");
+  verb.add_option("--steps", o.steps, "Steps of each window (default: 64); a repetition has one window or more");
+  verb.add_option("--steps-per-call", o.steps_per_call, "Steps in a call, such as 1,8,64: a row for each")
+      ->delimiter(',');
   describe_gpu(verb, o);
   verb.add_flag("--json", o.json, "Print JSON");
 }

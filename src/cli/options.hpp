@@ -59,7 +59,8 @@ struct ReplayOptions {
 };
 
 struct BenchWords {
-  std::string scene, automaton, backend, size, threads = "0", seconds;
+  std::string scene, automaton, backend, size, threads = "0", seconds, steps = "64";
+  std::vector<std::string> steps_per_call;
   bool no_skip = false;
   bool brush = false;
   int gl_device = kAnyGlDevice;

@@ -132,6 +132,9 @@ TEST_CASE("bench checks its values") {
   check_refused(cli, {"bench", "--size", "big"},
                 "--size: 'big' is not a size such as 640x400, with sides from 1 to 16384");
   check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' must be above 0 and at most 3600");
+  check_refused(cli, {"bench", "--steps-per-call", "1,0"},
+                "--steps-per-call: '0' is not a whole number from 1 to 1000000");
+  check_refused(cli, {"bench", "--steps", "none"}, "--steps: 'none' is not a whole number from 1 to 1000000");
   CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
   CHECK(cli({"bench", "--backend", "cpu", "--automaton", "magic"}).code == 2);
 }
@@ -154,6 +157,18 @@ TEST_CASE("bench measures the requested rows and prints the JSON that scripts re
   const Outcome table = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu",
                                   "--threads", "1", "--size", "64x64", "--seconds", "0.01"});
   CHECK(table.out.find("churn") != std::string::npos);
+}
+
+TEST_CASE("bench has a row for each number of steps in a call") {
+  const Cli cli;
+  const Json json =
+      cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads", "1", "--size",
+                "32x32", "--seconds", "0.001", "--steps", "16", "--steps-per-call", "1,8", "--json"})
+          .json();
+  REQUIRE(json["rows"].size() == 2);
+  CHECK(json["rows"][0]["steps_per_call"] == 1);
+  CHECK(json["rows"][1]["steps_per_call"] == 8);
+  CHECK(json["rows"][1]["steps"].get<int>() % 16 == 0);
 }
 
 TEST_CASE("bench measures scenes without rules of their own on density-world.cfg") {
