@@ -8,12 +8,18 @@
 #include <cstring>
 #include <new>
 
+#include "repose/worker_pool.hpp"
+
 namespace repose {
 
 namespace {
 
 // The fastest level of zstd: worlds are mostly long rows of few elements, which pack well at any level.
 constexpr int kPackedWorldLevel = 1;
+
+// Worlds with fewer cells are unpacked by the calling thread: starting others costs as much.
+constexpr std::size_t kSharedCellsMin = std::size_t{1} << 20;
+constexpr int kRowsOfPart = 4;  // rows of chunks that a thread unpacks at once
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -96,23 +102,35 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
 
 World PackedWorld::unpack() const {
   World world(width_, height_);
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
-  if (!context) throw std::bad_alloc();
-  std::vector<std::uint8_t> bytes;
+  for (const PlaneChunks& plane : planes_) world.add(plane.plane);
+  const int rows = (height_ + kPackedChunkSide - 1) / kPackedChunkSide;
+  WorkerPool pool(world.cell_count() < kSharedCellsMin ? 1 : 0);
   for (const PlaneChunks& plane : planes_) {
-    world.add(plane.plane);
-    const std::size_t size = plane_info(plane.plane).bytes_per_cell;
-    auto chunk = plane.chunks.begin();
-    each_chunk(width_, height_, [&](const ChunkBox& box) {
-      bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
-      [[maybe_unused]] const std::size_t unpacked = checked(ZSTD_decompressDCtx(
-          context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size()));
-      assert(unpacked == bytes.size());
-      scatter(bytes, box, plane.plane, world);
-      ++chunk;
+    pool.run(static_cast<std::size_t>((rows + kRowsOfPart - 1) / kRowsOfPart), [&](std::size_t part) {
+      const int first = static_cast<int>(part) * kRowsOfPart;
+      unpack_rows(plane, first, std::min(first + kRowsOfPart, rows), world);
     });
   }
   return world;
+}
+
+void PackedWorld::unpack_rows(const PlaneChunks& plane, int first, int end, World& world) const {
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  if (!context) throw std::bad_alloc();
+  const std::size_t size = plane_info(plane.plane).bytes_per_cell;
+  const int top = first * kPackedChunkSide;
+  const int columns = (width_ + kPackedChunkSide - 1) / kPackedChunkSide;
+  auto chunk = plane.chunks.begin() + std::ptrdiff_t{first} * columns;
+  std::vector<std::uint8_t> bytes;
+  each_chunk(width_, std::min(end * kPackedChunkSide, height_) - top, [&](ChunkBox box) {
+    box.y += top;
+    bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
+    [[maybe_unused]] const std::size_t unpacked = checked(ZSTD_decompressDCtx(
+        context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size()));
+    assert(unpacked == bytes.size());
+    scatter(bytes, box, plane.plane, world);
+    ++chunk;
+  });
 }
 
 std::size_t PackedWorld::own_bytes() const {

@@ -18,6 +18,7 @@ class PackedWorld {
   // other planes; then nothing is shared. Throws std::bad_alloc, like unpack().
   PackedWorld(const World& world, const PackedWorld* like);
 
+  // On all cores, if the world is large.
   World unpack() const;
 
   int width() const { return width_; }
@@ -37,6 +38,8 @@ class PackedWorld {
   };
 
   const PlaneChunks* find(Plane plane) const;
+  // Unpacks rows `first` to `end` - 1 of the chunks of a plane.
+  void unpack_rows(const PlaneChunks& plane, int first, int end, World& world) const;
 
   int width_, height_;
   std::vector<PlaneChunks> planes_;

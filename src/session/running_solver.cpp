@@ -268,7 +268,13 @@ Status RunningSolver::change_on_any(const RunState& next, const World& world) {
 
 Status RunningSolver::restore(const RunState& captured) {
   const std::optional<World> world = captured.world->get();
-  return world ? change_on_any(captured, *world) : Status::failure("This world was lost with the GPU.");
+  if (!world) return Status::failure("This world was lost with the GPU.");
+  return fits_running(captured, *world) ? change_in_place(captured, *world) : change_on_any(captured, *world);
+}
+
+bool RunningSolver::fits_running(const RunState& next, const World& world) const {
+  return solver_ && next.run.automaton == state_.run.automaton && next.rules.ruleset == state_.rules.ruleset &&
+         world.width() == width_ && world.height() == height_ && backend_for(next.run.automaton) == backend_;
 }
 
 World RunningSolver::rescue_world() const {

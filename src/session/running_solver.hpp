@@ -134,6 +134,8 @@ class RunningSolver {
   const SceneActs* acts() const;
   // The edits of the act that comes before the next step, if one does.
   void act();
+  // Whether the running solver can take the world with the rules that it has, in the memory that it has.
+  bool fits_running(const RunState& next, const World& world) const;
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
   // Call before the running solver is changed in place.

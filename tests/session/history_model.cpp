@@ -12,7 +12,7 @@ HistoryModel::HistoryModel(Session& session) : seed_(session.run_settings().seed
   solver_ = session.registry().solver(session.automaton(), Backend::scalar)->create({}, error);
   REQUIRE(solver_);
   REQUIRE(solver_->load(session.ruleset()).ok());
-  State state{session.download(), session.step_count(), {}};
+  State state{session.download(), session.step_count(), {}, session.solver().state_planes()};
   for (const ParameterInfo& info : solver_->parameters())
     state.parameters.push_back(session.solver().parameter(info.name));
   line_.push_back(std::move(state));
@@ -27,12 +27,13 @@ void HistoryModel::set_up() {
 HistoryModel::State HistoryModel::read() const {
   State state = line_[now_];
   solver_->download(state.world);
+  state.planes = solver_->state_planes();
   state.parameters.clear();
   for (const ParameterInfo& info : solver_->parameters()) state.parameters.push_back(solver_->parameter(info.name));
   return state;
 }
 
-std::uint64_t HistoryModel::hash() const { return hash_world(state().world, solver_->state_planes()); }
+std::uint64_t HistoryModel::hash() const { return hash_world(state().world, state().planes); }
 
 void HistoryModel::end_journey() {
   if (now_ == newest() && can_undo() && is_on_line(undo_.back().spot)) undo_.pop_back();

@@ -17,6 +17,7 @@ class HistoryModel {
     World world;
     std::uint64_t step = 0;
     std::vector<double> parameters;
+    PlaneSet planes = {};  // those that are state
   };
 
   // Begins with what the session runs now, on the scalar solver of its automaton.

@@ -60,7 +60,9 @@ class CpuSolver final : public Solver {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
     }
     for (int y = 0; y < height(); ++y) {
-      for (int x = 0; x < width(); ++x) cell(x, y) = rules_.rules().admit(world.cell(x, y));
+      const std::uint8_t* const row = &world.cells()[world.index(0, y)];
+      std::transform(row, row + width(), &cell(0, y),
+                     [this](std::uint8_t element) { return rules_.rules().admit(element); });
     }
     flags_ = ChunkFlags(width(), height());
     stats_ = {};

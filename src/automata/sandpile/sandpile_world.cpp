@@ -220,7 +220,7 @@ FieldBox SandpileWorld::press(const BodyEdit& edit) {
 }
 
 void SandpileWorld::look_for_packed() {
-  has_packed_ = has_packed_ || std::ranges::any_of(packed_, [](std::int32_t amount) { return amount != 0; });
+  has_packed_ = std::ranges::any_of(packed_, [](std::int32_t amount) { return amount != 0; });
 }
 
 std::int32_t SandpileWorld::pack(CellPoint at, std::int32_t amount) {
