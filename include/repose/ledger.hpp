@@ -2,6 +2,7 @@
 // world. Activity: where that has happened in the last steps. What each automaton counts as what: docs/automata.md.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -39,10 +40,20 @@ inline constexpr std::size_t kActivityKindCount = 4;
 // For how many steps events are remembered: one second of the fastest automaton.
 inline constexpr int kActivitySteps = 160;
 
+// The sides of the blocks of cells whose latest times are kept too, so that pictures of very large worlds are cheap.
+inline constexpr std::array<int, 2> kActivityBlocks = {4, 16};
+// Those that a row or a column of cells has.
+constexpr int activity_blocks(int cells, int side) { return (cells + side - 1) / side; }
+
 // When each kind of event last happened in each cell.
 struct ActivityView {
   const std::uint8_t* times = nullptr;  // row by row without gaps, kActivityKindCount a cell; null: not kept
   int now = 0;                          // the time of the last step
+  // The latest times of each square block of cells, laid out like `times`, for each side of kActivityBlocks; null: not
+  // kept.
+  std::array<const std::uint8_t*, kActivityBlocks.size()> blocks = {};
+  // Not 0. While it stays the same, times only become later.
+  std::uint64_t epoch = 0;
 
   bool present() const { return times != nullptr; }
   // Steps since this last happened to the cell y * width + x. 0: in the last step. kActivitySteps or more: longer ago,

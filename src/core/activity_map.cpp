@@ -1,18 +1,29 @@
 #include "core/activity_map.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
+
+#include "repose/cell_view.hpp"
 
 namespace repose {
 
 bool ActivityMap::keep(bool on, int width, int height) {
   times_ = std::vector<Times>();
+  blocks_ = {};
   width_ = width;
   now_ = kActivitySteps;
+  epoch_ = next_view_generation();
   if (!on) return true;
   try {
+    for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
+      blocks_[i].stride = static_cast<std::size_t>(activity_blocks(width, kActivityBlocks[i]));
+      blocks_[i].times.resize(blocks_[i].stride *
+                              static_cast<std::size_t>(activity_blocks(height, kActivityBlocks[i])));
+    }
     times_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   } catch (const std::bad_alloc&) {
+    blocks_ = {};
     return false;
   }
   return is_kept();
@@ -22,12 +33,23 @@ void ActivityMap::pass(std::uint64_t steps) {
   if (!is_kept()) return;
   const int later = now_ + static_cast<int>(std::min<std::uint64_t>(steps, kLast));
   if (later > kLast) {
-    const int back = later - kActivitySteps;
-    for (Times& times : times_) {
-      for (std::uint8_t& time : times) time = static_cast<std::uint8_t>(std::max(0, time - back));
-    }
+    const auto put_back = [back = later - kActivitySteps](std::vector<Times>& all) {
+      for (Times& times : all) {
+        for (std::uint8_t& time : times) time = static_cast<std::uint8_t>(std::max(0, time - back));
+      }
+    };
+    put_back(times_);
+    for (Blocks& blocks : blocks_) put_back(blocks.times);
+    epoch_ = next_view_generation();
   }
   now_ = static_cast<std::uint8_t>(later > kLast ? kActivitySteps : later);
+}
+
+ActivityView ActivityMap::view() const {
+  if (!is_kept()) return {};
+  ActivityView view{times_.front().data(), now_, {}, epoch_};
+  for (std::size_t i = 0; i < blocks_.size(); ++i) view.blocks[i] = blocks_[i].times.front().data();
+  return view;
 }
 
 void ActivityMap::meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
@@ -52,6 +74,12 @@ void ActivityMap::note(CellPoint at, ActivityKind kind) {
   const std::size_t cell =
       static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
   times_[cell][static_cast<std::size_t>(kind)] = now_;
+  for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
+    Blocks& blocks = blocks_[i];
+    const std::size_t block = static_cast<std::size_t>(at.y / kActivityBlocks[i]) * blocks.stride +
+                              static_cast<std::size_t>(at.x / kActivityBlocks[i]);
+    std::atomic_ref(blocks.times[block][static_cast<std::size_t>(kind)]).store(now_, std::memory_order_relaxed);
+  }
 }
 
 }  // namespace repose

@@ -35,14 +35,22 @@ class ActivityMap {
   void note(CellPoint at, ActivityKind kind);
 
   // Empty unless activity is kept. Valid until the next non-const call.
-  ActivityView view() const { return is_kept() ? ActivityView{times_.front().data(), now_} : ActivityView{}; }
+  ActivityView view() const;
 
  private:
   using Times = std::array<std::uint8_t, kActivityKindCount>;
   static constexpr int kLast = std::numeric_limits<std::uint8_t>::max();
 
+  // The latest times of blocks of cells. Threads that step neighbouring cells may share a block.
+  struct Blocks {
+    std::size_t stride = 0;  // blocks in a row
+    std::vector<Times> times;
+  };
+
   int width_ = 0;
   std::vector<Times> times_;
+  std::array<Blocks, kActivityBlocks.size()> blocks_;
+  std::uint64_t epoch_ = 0;
   // Never less than kActivitySteps, so that a stored time of 0 is always out of date. Before it would overflow, all
   // stored times are reset.
   std::uint8_t now_ = kActivitySteps;

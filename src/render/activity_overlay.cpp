@@ -48,16 +48,62 @@ class ActivityColors {
   Rgba cold_ = over_dimmed({0, 0, 0}, 0);
 };
 
-// The latest event of each kind in those columns of a row.
-void note_ages(const ActivityView& activity, std::size_t row, int x_begin, int x_end, Ages& ages) {
-  for (std::size_t cell = row + static_cast<std::size_t>(x_begin); cell < row + static_cast<std::size_t>(x_end);
-       ++cell) {
-    for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
-      const int age = activity.age(cell, static_cast<ActivityKind>(kind));
-      ages[kind] = static_cast<std::uint8_t>(std::min<int>(ages[kind], age));
+// The times that a picture reads: of cells, or of blocks of cells if a pixel shows at least one whole block. Then a
+// block is shown by the pixel in which it begins.
+struct Times {
+  const std::uint8_t* bytes;
+  int side;  // of a block, in cells
+  int columns;
+
+  Range of(Range cells) const { return {cells.begin / side, std::max(cells.begin / side + 1, cells.end / side)}; }
+  const std::uint8_t* row(int y) const {
+    return bytes + kActivityKindCount * static_cast<std::size_t>(y) * static_cast<std::size_t>(columns);
+  }
+};
+
+Times times_for(const ActivityView& activity, int world_width, double cells_in_pixel) {
+  Times times{activity.times, 1, world_width};
+  for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
+    const int side = kActivityBlocks[i];
+    if (activity.blocks[i] != nullptr && cells_in_pixel >= side)
+      times = {activity.blocks[i], side, activity_blocks(world_width, side)};
+  }
+  return times;
+}
+
+// The latest times of each kind in the blocks of some rows, block by block.
+class LatestRows {
+ public:
+  LatestRows(const Times& times, Range columns) : times_(times), columns_(columns) {
+    latest_.resize(kActivityKindCount * static_cast<std::size_t>(columns.size()));
+  }
+
+  void take(Range rows) {
+    std::ranges::fill(latest_, std::uint8_t{0});
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const std::uint8_t* const row = times_.row(y) + kActivityKindCount * static_cast<std::size_t>(columns_.begin);
+      for (std::size_t i = 0; i < latest_.size(); ++i) latest_[i] = std::max(latest_[i], row[i]);
     }
   }
-}
+
+  Ages ages_of(Range columns, int now) const {
+    std::array<std::uint8_t, kActivityKindCount> newest{};
+    const std::uint8_t* block = &latest_[kActivityKindCount * static_cast<std::size_t>(columns.begin - columns_.begin)];
+    for (int x = columns.begin; x < columns.end; ++x) {
+      for (std::uint8_t& time : newest) time = std::max(time, *block++);
+    }
+    Ages ages;
+    std::ranges::transform(newest, ages.begin(), [now](std::uint8_t time) {
+      return static_cast<std::uint8_t>(std::min(now - time, kActivitySteps));
+    });
+    return ages;
+  }
+
+ private:
+  Times times_;
+  Range columns_;
+  std::vector<std::uint8_t> latest_;
+};
 
 }  // namespace
 
@@ -65,19 +111,15 @@ void paint_activity(const ActivityView& activity, int world_width, int world_hei
                     int fade_steps, CellOverlay& overlay) {
   assert(fade_steps >= 1 && fade_steps <= kActivitySteps);
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
+  if (overlay.width <= 0 || overlay.height <= 0) return;
   const ActivityColors colors(fade_steps);
-  constexpr Ages kCold = {kActivitySteps, kActivitySteps, kActivitySteps, kActivitySteps};
-  std::vector<Ages> ages(static_cast<std::size_t>(overlay.width));
+  const Times times = times_for(activity, world_width, 1 / camera.zoom());
+  LatestRows latest(times, {times.of(grid.columns_of(0)).begin, times.of(grid.columns_of(overlay.width - 1)).end});
   std::uint8_t* out = overlay.rgba.data();
   for (int j = 0; j < overlay.height; ++j) {
-    std::ranges::fill(ages, kCold);
-    const Range rows = grid.rows_of(j);
-    for (int y = rows.begin; y < rows.end; ++y) {
-      const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width);
-      for (int i = 0; i < overlay.width; ++i)
-        note_ages(activity, row, grid.columns_of(i).begin, grid.columns_of(i).end, ages[static_cast<std::size_t>(i)]);
-    }
-    for (const Ages& of_pixel : ages) out = std::ranges::copy(colors.of(of_pixel), out).out;
+    latest.take(times.of(grid.rows_of(j)));
+    for (int i = 0; i < overlay.width; ++i)
+      out = std::ranges::copy(colors.of(latest.ages_of(times.of(grid.columns_of(i)), activity.now)), out).out;
   }
 }
 

@@ -15,7 +15,8 @@ inline constexpr std::array<Color, kActivityKindCount> kActivityColors = {Color{
 
 // Covers the visible part of the world: dims it, and shows the colours of recent events over it. Events disappear after
 // `fade_steps`, 1 to kActivitySteps. Pixels as in mark_cells(): if cells are smaller than pixels, a pixel shows the
-// latest event of each kind among its cells.
+// latest event of each kind among its cells; if it shows whole blocks (kActivityBlocks), among the blocks that begin in
+// it.
 void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
                     int fade_steps, CellOverlay& overlay);
 

@@ -14,18 +14,13 @@ namespace repose {
 
 bool PictureCopy::take(const CellView& view) {
   if (!cells_.take(view)) return false;
-  times_.clear();
-  if (!view.activity.present()) return true;
-  const std::uint8_t* const times = view.activity.times;
-  times_.assign(
-      times, times + kActivityKindCount * static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
-  activity_now_ = view.activity.now;
+  activity_.take(view.activity, view.width, view.height);
   return true;
 }
 
 CellView PictureCopy::view() const {
   CellView view = cells_.view();
-  if (!times_.empty()) view.activity = {times_.data(), activity_now_};
+  view.activity = activity_.view();
   return view;
 }
 

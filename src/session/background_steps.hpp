@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/activity_copy.hpp"
 #include "core/cells_copy.hpp"
 #include "repose/solver.hpp"
 
@@ -30,8 +31,7 @@ class PictureCopy {
   void add(const AmountEdit& edit);
 
   CellsCopy cells_;
-  std::vector<std::uint8_t> times_;  // of the activity, if it is kept
-  int activity_now_ = 0;
+  ActivityCopy activity_;
 };
 
 // A world that one thread provides and others wait for.

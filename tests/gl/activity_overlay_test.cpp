@@ -1,6 +1,7 @@
 // The picture of the ledger's activity: hues by kind, strength by age, and no event left out where cells are smaller
 // than pixels.
 #include "render/activity_overlay.hpp"
+#include "core/activity_map.hpp"
 #include "support.hpp"
 
 namespace repose::test::activity_overlay_test {
@@ -99,6 +100,30 @@ TEST_CASE("single events show where many cells share a pixel") {
   CellOverlay overlay;
   paint_activity(world.activity(), kWidth, kHeight, camera_at(1, 5000, 5000), kFade, overlay);
   CHECK(overlay.width * overlay.height == 0);
+}
+
+TEST_CASE("a single event is seen however small the world is drawn") {
+  constexpr int kSide = 2000;
+  ActivityMap map;
+  REQUIRE(map.keep(true, kSide, kSide));
+  map.note({1234, 777}, ActivityKind::made);
+  for (const double zoom : {0.3, 0.25, 0.1, 0.0625, 0.04}) {
+    CAPTURE(zoom);
+    const Camera camera = camera_at(zoom, 1234, 777);
+    CellOverlay overlay;
+    paint_activity(map.view(), kSide, kSide, camera, kFade, overlay);
+    int lit = 0, lit_at = 0;
+    for (int i = 0; i < overlay.width * overlay.height; ++i) {
+      if (light_of(at(overlay, i % overlay.width, i / overlay.width)) == 0) continue;
+      ++lit;
+      lit_at = i;
+    }
+    REQUIRE(lit == 1);
+    const PixelPoint seen{overlay.low.x + lit_at % overlay.width + 0.5, overlay.low.y + lit_at / overlay.width + 0.5};
+    const PixelPoint expected = camera.to_pixel({1234.5, 777.5});
+    CHECK(std::abs(seen.x - expected.x) < 1.6);
+    CHECK(std::abs(seen.y - expected.y) < 1.6);
+  }
 }
 
 }  // namespace repose::test::activity_overlay_test

@@ -38,7 +38,7 @@ TEST_CASE("the time of undo in a full world of 8192x8192", "[.][undo-time]") {
     Session session(registry, default_rules(), {});
     REQUIRE(session.keep_history(HistoryLimits{}));
     seconds_of(session, command::SwitchSolver{automaton, Backend::cpu, true});
-    seconds_of(session, command::LoadScene{"mixed", kSide, kSide});
+    seconds_of(session, command::LoadScene{"mixed", kSide, kSide, std::nullopt});
     seconds_of(session, command::Step{5});
     std::vector<double> seconds(kRounds);
     std::ranges::generate(seconds, [&] { return undo_seconds(session); });

@@ -27,6 +27,8 @@ void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& se
 }
 
 void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) const {
+  constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
+  if (kChunkHeight * camera.zoom() < kLeastPixels) return;
   const auto point = [&](int x, int y) {
     const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
     return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,

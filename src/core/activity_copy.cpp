@@ -1,0 +1,78 @@
+#include "core/activity_copy.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace repose {
+
+namespace {
+
+constexpr std::size_t kLargest = kActivityBlocks.size() - 1;
+constexpr int kSide = kActivityBlocks[kLargest];
+
+std::size_t bytes_of(int width, int height) {
+  return kActivityKindCount * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+}
+
+// Copies columns x_begin..x_end - 1 of rows y_begin..y_end - 1 between two arrays with rows of `width` cells.
+void copy_box(const std::uint8_t* from, std::uint8_t* to, int width, int x_begin, int x_end, int y_begin, int y_end) {
+  for (int y = y_begin; y < y_end; ++y) {
+    const std::size_t at = bytes_of(width, y) + bytes_of(x_begin, 1);
+    std::memcpy(to + at, from + at, bytes_of(x_end - x_begin, 1));
+  }
+}
+
+}  // namespace
+
+void ActivityCopy::take(const ActivityView& view, int width, int height) {
+  const bool same = epoch_ != 0 && epoch_ == view.epoch && width == width_ && height == height_;
+  epoch_ = 0;
+  width_ = width;
+  height_ = height;
+  if (!view.present()) return times_.clear();
+  same ? copy_since(view) : copy_all(view);
+  now_ = view.now;
+  epoch_ = view.epoch;
+}
+
+void ActivityCopy::copy_all(const ActivityView& view) {
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const int side = kActivityBlocks[i];
+    blocks_[i].assign(view.blocks[i],
+                      view.blocks[i] + bytes_of(activity_blocks(width_, side), activity_blocks(height_, side)));
+  }
+  times_.assign(view.times, view.times + bytes_of(width_, height_));
+}
+
+void ActivityCopy::copy_since(const ActivityView& view) {
+  constexpr int kSmall = kActivityBlocks[0];
+  static_assert(kActivityBlocks.size() == 2 && kSide % kSmall == 0);
+  const int columns = activity_blocks(width_, kSide), small_columns = activity_blocks(width_, kSmall);
+  const int small_rows = activity_blocks(height_, kSmall), shared = kSide / kSmall;
+  for (int row = 0; row * kSide < height_; ++row) {
+    const std::uint8_t* const latest = view.blocks[kLargest] + bytes_of(columns, row);
+    const auto has_news = [&](int column) {  // an event may have been added after the copy, in the same step
+      const std::uint8_t* const block = latest + bytes_of(column, 1);
+      return std::any_of(block, block + kActivityKindCount, [this](std::uint8_t time) { return time >= now_; });
+    };
+    for (int column = 0; column < columns; ++column) {
+      if (!has_news(column)) continue;
+      const int begin = column;
+      while (column < columns && has_news(column)) ++column;
+      copy_box(view.times, times_.data(), width_, begin * kSide, std::min(column * kSide, width_), row * kSide,
+               std::min((row + 1) * kSide, height_));
+      copy_box(view.blocks[0], blocks_[0].data(), small_columns, begin * shared,
+               std::min(column * shared, small_columns), row * shared, std::min((row + 1) * shared, small_rows));
+      copy_box(view.blocks[kLargest], blocks_[kLargest].data(), columns, begin, column, row, row + 1);
+    }
+  }
+}
+
+ActivityView ActivityCopy::view() const {
+  if (times_.empty()) return {};
+  ActivityView view{times_.data(), now_, {}, epoch_};
+  for (std::size_t i = 0; i < blocks_.size(); ++i) view.blocks[i] = blocks_[i].data();
+  return view;
+}
+
+}  // namespace repose
