@@ -28,7 +28,8 @@ void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& se
 
 void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) const {
   constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
-  if (kChunkHeight * camera.zoom() < kLeastPixels) return;
+  const std::vector<CellBox>& boxes = painted_.active.boxes;
+  if (boxes.empty() || boxes.front().height * camera.zoom() < kLeastPixels) return;
   const auto point = [&](int x, int y) {
     const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
     return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,
@@ -40,7 +41,7 @@ void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) c
   list.PushClipRect(
       {static_cast<float>(port.x) / scale, static_cast<float>(port.y) / scale},
       {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale});
-  for (const CellBox& box : painted_.active.boxes)
+  for (const CellBox& box : boxes)
     list.AddRect(point(box.x, box.y), point(box.x + box.width, box.y + box.height),
                  IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
   list.PopClipRect();
