@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace repose {
 
 namespace {
@@ -42,6 +44,11 @@ bool load_gl(GlLoader loader, std::string& error) {
 }
 
 std::string gl_renderer_name() { return gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION); }
+
+bool is_software_renderer(std::string_view name) {
+  constexpr std::string_view kNames[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader"};
+  return std::ranges::any_of(kNames, [name](std::string_view part) { return name.find(part) != name.npos; });
+}
 
 void label_gl_object(GLenum kind, GLuint name, std::string_view label) {
   if (GLAD_GL_KHR_debug == 0 || glObjectLabel == nullptr) return;

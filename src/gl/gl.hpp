@@ -20,6 +20,8 @@ bool load_gl(GlLoader loader, std::string& error);
 
 // "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5 (Core Profile) Mesa 22.3.6". Needs a loaded context.
 std::string gl_renderer_name();
+// Whether a renderer of that name runs on the processor (llvmpipe, for example).
+bool is_software_renderer(std::string_view name);
 
 // Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);

@@ -72,6 +72,7 @@ struct CellClass {
   bool filled() const { return (surface & 4) != 0; }
   // 0 to kSplashColumns + 1: how near liquid falls on the surface.
   int splash() const { return surface >> 3; }
+  friend bool operator==(const CellClass&, const CellClass&) = default;
 };
 static_assert(sizeof(CellClass) == 4);
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "render/sample_grid.hpp"
+#include "render/visible_area.hpp"
 #include "repose/cell_view.hpp"
 
 namespace repose {
@@ -57,6 +59,18 @@ class Passes {
     glViewport(0, 0, extent.width, extent.height);
     glBindVertexArray(no_vertices_.get());
     glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+  // The same for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
+  void run(const Framebuffer& target, Extent extent, std::span<const Area> parts) const {
+    target.bind();
+    glViewport(0, 0, extent.width, extent.height);
+    glBindVertexArray(no_vertices_.get());
+    glEnable(GL_SCISSOR_TEST);
+    for (const Area& part : parts) {
+      glScissor(part.x.begin, part.y.begin, part.x.size(), part.y.size());
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    glDisable(GL_SCISSOR_TEST);
   }
   const GlVertexArray& no_vertices() const { return no_vertices_; }
 

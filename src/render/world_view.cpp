@@ -12,11 +12,13 @@
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
+#include "render/cell_picture_key.hpp"
 #include "render/class_view.hpp"
 #include "render/height_view.hpp"
 #include "render/passes.hpp"
 #include "render/shading_programs.hpp"
 #include "render/soft_picture.hpp"
+#include "render/stale_tiles.hpp"
 #include "render/visible_area.hpp"
 #include "render/water_view.hpp"
 
@@ -33,20 +35,6 @@ static_assert(shading::kLookUp >= static_cast<int>(shading::kFarDepth));
 
 Extent quarter(Extent e) { return reduced(e, 4); }
 
-// All inputs of the shaded picture.
-struct CellPictureKey {
-  ShownCells shown;
-  std::uint64_t generation = 0, palette = 0;
-  int width = 0, height = 0;
-  Looks looks;
-  shading::EnergyUse energy_use = shading::EnergyUse::none;
-  Area cells, pixels;                           // pixels only in reduced pictures
-  double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
-  bool by_pixels = false;                       // the picture of a field
-  float shimmer_time = 0;                       // 0 if no cell can shimmer
-  friend bool operator==(const CellPictureKey&, const CellPictureKey&) = default;
-};
-
 bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
 
 std::uint8_t byte_of_share(float share) {
@@ -59,6 +47,7 @@ class GlWorldView final : public WorldView {
     const GlStateGuard guard;
     clear_gl_errors();
     if (!load_programs(error)) return false;
+    shades_on_cpu_ = is_software_renderer(gl_renderer_name());
     passes_.start();
     classes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
@@ -202,15 +191,17 @@ class GlWorldView final : public WorldView {
     const Area& fragments = reduced ? key.pixels : key.cells;
     const Extent extent{fragments.x.size(), fragments.y.size()};
     if (too_small(shaded_.texture, extent)) {
+      stale_.forget();
       shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
     }
     const bool packed = view.texture() != nullptr && view.texture()->packed();
     Looks looks = key.looks;
+    bool classed = false;
     if (!reduced && shading::needs_classes(looks)) {
       const shading::MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
       const Area area = shading::looked_at(key.cells, view.width, view.height);
-      const bool found = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
-      if (!found) looks.motion = looks.depth_tint = false;
+      classed = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
+      if (!classed) looks.motion = looks.depth_tint = false;
     }
     const Program& program = shading_.find(looks, key.energy_use, reduced, packed);
     program.use();
@@ -226,8 +217,29 @@ class GlWorldView final : public WorldView {
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
     glUniform1f(program.uniform("u_cells_per_pixel"), static_cast<float>(1.0 / key.zoom));
-    passes_.run(shaded_.framebuffer, extent);
+    run_shading(view, key, classed, extent);
     return extent;
+  }
+
+  // Where shaders run on the processor, shades only what has changed.
+  void run_shading(const CellView& view, const CellPictureKey& key, bool classed, Extent extent) {
+    const shading::CellClasses* const classes = classed ? classes_.in_memory() : nullptr;
+    if (!shades_on_cpu_ || classes == nullptr || key.energy_use != EnergyUse::none) {
+      stale_.forget();
+      return passes_.run(shaded_.framebuffer, extent);
+    }
+    if (!same_but_for_cells(key, shown_)) stale_.forget();
+    const shading::StaleTiles::Clocks clocks{
+        .flicker = shading::flicker_seed(key.generation) != shading::flicker_seed(shown_.generation),
+        .shimmer = key.shimmer_time != shown_.shimmer_time,
+        .fallen = shading::fallen(view.step) != shaded_step_};
+    shaded_step_ = shading::fallen(view.step);
+    stale_parts_ = stale_.find(view.memory()->cells, *classes, key.cells, palette_entries_, key.looks, clocks);
+    for (Area& part : stale_parts_) {
+      part.x = {part.x.begin - key.cells.x.begin, part.x.end - key.cells.x.begin};
+      part.y = {part.y.begin - key.cells.y.begin, part.y.end - key.cells.y.begin};
+    }
+    passes_.run(shaded_.framebuffer, extent, stale_parts_);
   }
 
   // Draws the glow of `shaded_` and adds it in `composed_`, whose texture it returns.
@@ -351,6 +363,10 @@ class GlWorldView final : public WorldView {
   HeightView heights_;
   WaterView water_view_;
   ClassView classes_;
+  shading::StaleTiles stale_;
+  std::vector<Area> stale_parts_;
+  int shaded_step_ = 0;         // shading::fallen() of the picture before
+  bool shades_on_cpu_ = false;  // shaders run on the processor
   Texture palette_;
   Palette palette_entries_;
   PlaneTexture cells_, energies_;

@@ -49,12 +49,7 @@ class GlScreen final : public Screen {
   SDL_Window* window() const override { return window_; }
   std::string gpu_unavailable() const override { return {}; }
   std::string renderer_name() const override { return renderer_; }
-  bool renders_on_cpu() const override {
-    for (const char* name : {"llvmpipe", "softpipe", "swrast", "SwiftShader"}) {
-      if (renderer_.find(name) != std::string::npos) return true;
-    }
-    return false;
-  }
+  bool renders_on_cpu() const override { return is_software_renderer(renderer_); }
   void drawable_size(int& width, int& height) const override { SDL_GL_GetDrawableSize(window_, &width, &height); }
 
   void begin_ui() override {
