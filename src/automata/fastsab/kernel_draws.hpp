@@ -1,0 +1,158 @@
+// The random draws of a block: only for the cells that need one, a vector of cells at a time.
+// Compiled anew for every kind of vector (Highway's foreach_target.h).
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#if defined(REPOSE_FASTSAB_KERNEL_DRAWS) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_FASTSAB_KERNEL_DRAWS
+#undef REPOSE_FASTSAB_KERNEL_DRAWS
+#else
+#define REPOSE_FASTSAB_KERNEL_DRAWS
+#endif
+
+#include "automata/fastsab/kernel_words.hpp"
+
+#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
+#include <immintrin.h>
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::fastsab::HWY_NAMESPACE {
+namespace {
+
+// Puts the lowest bits, in their order, where `mask` has bits.
+std::uint64_t deposit(std::uint64_t bits, std::uint64_t mask) {
+#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
+  return _pdep_u64(bits, mask);
+#else
+  std::uint64_t deposited = 0;
+  for (; mask != 0; mask &= mask - 1, bits >>= 1) deposited |= (bits & 1) != 0 ? mask & -mask : 0;
+  return deposited;
+#endif
+}
+
+using D32 = hn::CappedTag<std::uint32_t, 16>;
+using Numbers = hn::Vec<D32>;
+constexpr int kNumbers = hn::MaxLanes(D32());
+
+Numbers mix(Numbers v) {
+  const D32 d;
+  v = hn::Xor(v, hn::ShiftRight<16>(v));
+  v = hn::Mul(v, hn::Set(d, kMixFactor1));
+  v = hn::Xor(v, hn::ShiftRight<15>(v));
+  v = hn::Mul(v, hn::Set(d, kMixFactor2));
+  return hn::Xor(v, hn::ShiftRight<16>(v));
+}
+
+// The highest draw for which below(draw, n) is less than i.
+constexpr std::uint32_t last_below(std::uint64_t i, std::uint64_t n) {
+  return static_cast<std::uint32_t>(((i << 32) + n - 1) / n - 1);
+}
+static_assert(repose::below(last_below(1, 5), 5) == 0 && repose::below(last_below(1, 5) + 1, 5) == 1);
+static_assert(repose::below(last_below(2, 3), 3) == 1 && repose::below(last_below(2, 3) + 1, 3) == 2);
+
+class Draws {
+ public:
+  struct Wanted {
+    bool slides, sinks, looks;
+  };
+
+  // The draws of `cells`, of which the first is in the row `y`. Those of other cells are arbitrary. A look succeeds if
+  // its draw is at most last_hit.
+  void draw(const Rows& cells, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
+    const int count = list_rows(cells, y);
+    for (int i = 0; i < count; i += kNumbers) {
+      const Numbers rows = hn::Load(D32(), rows_ + i);
+      draw_some(i, mix(hn::Xor(hn::Set(D32(), word_of_column), rows)), wanted, last_hit);
+    }
+    int begin = 0;
+    for (int w = 0; w < kBlockWords; ++w) {
+      if (cells[w] == 0) continue;
+      if (wanted.slides) spread(kLeft, kSink, begin, w, cells[w]);
+      if (wanted.sinks) spread(kSink, kLook, begin, w, cells[w]);
+      if (wanted.looks) spread(kLook, kKinds, begin, w, cells[w]);
+      begin += std::popcount(cells[w]);
+    }
+  }
+
+  // Where the draw was: left, right (neither: stay), a shorter way, the edges; sink; a hit in a direction.
+  const Rows& left() const { return drawn_[kLeft]; }
+  const Rows& right() const { return drawn_[kRight]; }
+  const Rows& shorter() const { return drawn_[kShorter]; }
+  const Rows& left_edge() const { return drawn_[kLeftEdge]; }
+  const Rows& right_edge() const { return drawn_[kRightEdge]; }
+  const Rows& sinks() const { return drawn_[kSink]; }
+  const Rows& looks(int direction) const { return drawn_[kLook + direction]; }
+
+ private:
+  enum Kind { kLeft, kRight, kShorter, kLeftEdge, kRightEdge, kSink, kLook, kKinds = kLook + 4 };
+
+  int list_rows(const Rows& cells, int y) {
+    int count = 0;
+    for (int w = 0; w < kBlockWords; ++w) {
+      std::uint64_t bits = cells[w];
+      const int end = count + std::popcount(bits);
+      const auto row = static_cast<std::uint32_t>(y + w * kWordCells);
+      for (int i = count; i < end; i += 4) {  // at most 3 too many
+        for (int k = 0; k < 4; ++k, bits &= bits - 1)
+          rows_[i + k] = row + static_cast<std::uint32_t>(std::countr_zero(bits));
+      }
+      count = end;
+    }
+    return count;
+  }
+
+  void draw_some(int i, Numbers visit, Wanted wanted, std::uint32_t last_hit) {
+    const D32 d;
+    if (wanted.slides) {
+      keep(kLeft, i, at_most(visit, last_below(1, 3)));
+      keep(kRight, i, hn::Not(at_most(visit, last_below(2, 3))));
+      keep(kShorter, i, hn::TestBit(visit, hn::Set(d, 1)));
+      keep(kLeftEdge, i, hn::TestBit(visit, hn::Set(d, 2)));
+      keep(kRightEdge, i, hn::TestBit(visit, hn::Set(d, 4)));
+    }
+    if (wanted.sinks)
+      keep(kSink, i, at_most(mix(hn::Xor(visit, hn::Set(d, kGoldenRatio))), last_below(1, kSinkOneIn)));
+    if (wanted.looks) {
+      const Numbers look = mix(hn::Xor(visit, hn::Set(d, 0x3c6ef372u)));
+      keep(kLook, i, at_most(look, last_hit));
+      keep(kLook + 1, i, at_most(hn::Or(hn::ShiftLeft<8>(look), hn::ShiftRight<24>(look)), last_hit));
+      keep(kLook + 2, i, at_most(hn::Or(hn::ShiftLeft<16>(look), hn::ShiftRight<16>(look)), last_hit));
+      keep(kLook + 3, i, at_most(hn::Or(hn::ShiftLeft<24>(look), hn::ShiftRight<8>(look)), last_hit));
+    }
+  }
+
+  static hn::Mask<D32> at_most(Numbers draws, std::uint32_t last) {
+    return hn::Eq(hn::Min(draws, hn::Set(D32(), last)), draws);
+  }
+
+  void keep(int kind, int i, hn::Mask<D32> drawn) {
+    std::uint8_t* const bytes = listed_[kind] + i / 8;
+    if constexpr (kNumbers >= 8) {
+      hn::StoreMaskBits(D32(), drawn, bytes);
+    } else {
+      std::uint8_t bits[8] = {};
+      hn::StoreMaskBits(D32(), drawn, bits);
+      *bytes = static_cast<std::uint8_t>((i % 8 == 0 ? 0 : *bytes) | bits[0] << (i % 8));
+    }
+  }
+
+  void spread(int kind, int kind_end, int begin, int w, std::uint64_t cells) {
+    for (; kind < kind_end; ++kind) {
+      std::uint64_t low, high;
+      std::memcpy(&low, listed_[kind] + begin / 64 * 8, 8);
+      std::memcpy(&high, listed_[kind] + begin / 64 * 8 + 8, 8);
+      drawn_[kind][w] = deposit(low >> (begin % 64) | high << 1 << (63 - begin % 64), cells);
+    }
+  }
+
+  alignas(64) std::uint32_t rows_[kBlockCells + 16] = {};
+  std::uint8_t listed_[kKinds][kBlockCells / 8 + 16] = {};  // in the order of rows_
+  Rows drawn_[kKinds];
+};
+
+}  // namespace
+}  // namespace repose::fastsab::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
