@@ -90,10 +90,9 @@ class Sweep {
       const Words falls = hn::And(able, below(voids + i));
       Words sinks = hn::Zero(D());
       for (const StepRules::Sinking& sinking : rules_.sinkings) {
-        sinks = hn::Or(sinks, hn::And(find<P, here>(sinking.upper, cells_ + i, stride_),
-                                      find<P, below>(sinking.lower, cells_ + i, stride_)));
+        const Words over = hn::And(able, find<P, below>(sinking.lower, cells_ + i, stride_));
+        if (!is_zero(over)) sinks = hn::Or(sinks, hn::And(over, find<P, here>(sinking.upper, cells_ + i, stride_)));
       }
-      sinks = hn::And(sinks, able);
       open_.store(i, open);
       falls_.store(i, falls);
       sinks_.store(i, sinks);
@@ -178,23 +177,25 @@ class Sweep {
 
   // Takes the events and what depends on them out of the other plans.
   void find_events() {
-    std::uint64_t some = falls_[kBlockWords - 1] >> 63;  // it falls into the next block
     has_events_ = false;
-    if (sinks_any_ || looks_) {
-      for (int w = 0; w < kBlockWords; ++w) some |= (sinks_[w] & draws_.sinks()[w]) | hits(w);
+    Words some = hn::Zero(D());
+    for (int i = 0; i < kBlockWords; i += kLanes) {
+      Words hits = hn::Zero(D());
+      for (int k = 0; looks_ && k < 4; ++k) hits = hn::Or(hits, hn::And(look_[k].at(i), draws_.looks(k).at(i)));
+      hits_.store(i, hits);
+      const Words sunk = sinks_any_ ? hn::And(sinks_.at(i), draws_.sinks().at(i)) : hn::Zero(D());
+      sunk_.store(i, sunk);
+      some = any(some, hits, sunk);
     }
-    if (some == 0) return;
+    if (is_zero(some) && falls_[kBlockWords - 1] >> 63 == 0) return;  // that one falls into the next block
     has_events_ = true;
     std::uint64_t before = 0, down_before = 0;  // of the word above
     for (int w = 0; w < kBlockWords; ++w) {
-      const std::uint64_t sunk = sinks_any_ ? sinks_[w] & draws_.sinks()[w] : 0;
-      const std::uint64_t falls = falls_[w], landing = falls << 1 | falls_[w - 1] >> 63;
-      const std::uint64_t next_landing = w + 1 < kBlockWords ? falls >> 63 : 0;  // bit 0 of the word below
-      std::uint64_t own = sunk;
-      if (looks_) {
-        own |= (hits(w) & ~landing) | (hits(w) & landing) >> 1;
-        if (next_landing != 0) own |= (hits(w + 1) & 1) << 63;
-      }
+      const std::uint64_t sunk = sunk_[w], hits = hits_[w], falls = falls_[w];
+      const std::uint64_t landing = falls << 1 | (w > 0 ? falls_[w - 1] >> 63 : 0);
+      std::uint64_t own = sunk | (hits & ~landing) | (hits & landing) >> 1;
+      // One that falls into the word below looks from there.
+      if (w + 1 < kBlockWords && falls >> 63 != 0) own |= hits_[w + 1] << 63;
       if (w + 1 == kBlockWords) own |= falls & std::uint64_t{1} << 63;
       const std::uint64_t down = own & (falls | sunk);
       events_[w] = own | (open_[w] & (own << 1 | before >> 63 | down << 2 | down_before >> 62));
@@ -219,12 +220,6 @@ class Sweep {
       events_[w] |= first | (room & (room ^ (room + first)));  // the carry goes through all grains that follow
       before = events_[w];
     }
-  }
-
-  std::uint64_t hits(int w) const {
-    std::uint64_t hits = 0;
-    for (int k = 0; k < 4; ++k) hits |= look_[k][w] & draws_.looks(k)[w];
-    return looks_ ? hits : 0;
   }
 
   // Decides all slides before it makes one, and marks the grains that cannot move.
@@ -370,7 +365,7 @@ class Sweep {
   bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
   // Active grains that have not moved; of these, those that fall and those that may sink, events included or not.
   Rows open_, falls_, sinks_;
-  Rows candidates_, self_, events_, stuck_, moved_, fallen_;
+  Rows candidates_, self_, hits_, sunk_, events_, stuck_, moved_, fallen_;
   Rows look_[4];  // by the direction of kNeighbours
   Slides classes_[kClassesMax];
   bool sliding_[kClassesMax] = {};

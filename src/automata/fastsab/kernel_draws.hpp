@@ -94,10 +94,11 @@ class Draws {
       std::uint64_t bits = cells[w];
       const int end = count + std::popcount(bits);
       const auto row = static_cast<std::uint32_t>(y + w * kWordCells);
-      for (int i = count; i < end; i += 4) {  // at most 3 too many
+      do {  // four at once, whether there are as many or not: cheaper than a branch that cannot be foreseen
         for (int k = 0; k < 4; ++k, bits &= bits - 1)
-          rows_[i + k] = row + static_cast<std::uint32_t>(std::countr_zero(bits));
-      }
+          rows_[count + k] = row + static_cast<std::uint32_t>(std::countr_zero(bits));
+        count += 4;
+      } while (count < end);
       count = end;
     }
     return count;
@@ -147,8 +148,8 @@ class Draws {
     }
   }
 
-  alignas(64) std::uint32_t rows_[kBlockCells + 16] = {};
-  std::uint8_t listed_[kKinds][kBlockCells / 8 + 16] = {};  // in the order of rows_
+  alignas(64) std::uint32_t rows_[kBlockCells + 16];
+  std::uint8_t listed_[kKinds][kBlockCells / 8 + 16];  // in the order of rows_
   Rows drawn_[kKinds];
 };
 

@@ -79,8 +79,9 @@ class Refresh {
     Words has_way_out = beside_void;
     if (parameters_.sinkers_active) {
       for (const StepRules::Sinking& sinking : rules_.sinkings) {
-        has_way_out = hn::Or(has_way_out, hn::And(find<P, here>(sinking.upper, cells, stride_),
-                                                  find<P, below>(sinking.lower, cells, stride_)));
+        const Words lower = find<P, below>(sinking.lower, cells, stride_);
+        if (is_zero(lower)) continue;
+        has_way_out = hn::Or(has_way_out, hn::And(find<P, here>(sinking.upper, cells, stride_), lower));
       }
     }
     if (parameters_.dissolving) {

@@ -24,34 +24,34 @@ using Words = hn::Vec<D>;
 
 constexpr int kLanes = hn::MaxLanes(D());
 
-Words any(Words a, Words b, Words c) { return hn::Or(hn::Or(a, b), c); }
-Words any(Words a, Words b, Words c, Words d) { return hn::Or(hn::Or(a, b), hn::Or(c, d)); }
-Words all_of(Words a, Words b, Words c) { return hn::And(hn::And(a, b), c); }
-Words without(Words a, Words b) { return hn::AndNot(b, a); }
-bool is_zero(Words a) { return hn::AllTrue(D(), hn::Eq(a, hn::Zero(D()))); }
+HWY_INLINE Words any(Words a, Words b, Words c) { return hn::Or(hn::Or(a, b), c); }
+HWY_INLINE Words any(Words a, Words b, Words c, Words d) { return hn::Or(hn::Or(a, b), hn::Or(c, d)); }
+HWY_INLINE Words all_of(Words a, Words b, Words c) { return hn::And(hn::And(a, b), c); }
+HWY_INLINE Words without(Words a, Words b) { return hn::AndNot(b, a); }
+HWY_INLINE bool is_zero(Words a) { return hn::AllTrue(D(), hn::Eq(a, hn::Zero(D()))); }
 
 // One bit for each lane that is not 0.
-unsigned used_lanes(Words a) {
+HWY_INLINE unsigned used_lanes(Words a) {
   std::uint8_t bits[8] = {};
   hn::StoreMaskBits(D(), hn::Ne(a, hn::Zero(D())), bits);
   return bits[0];
 }
 
 // The bits of the cells themselves, of those one row down and of those one or two rows up.
-Words here(const std::uint64_t* word) { return hn::Load(D(), word); }
-Words below(const std::uint64_t* word) {
+HWY_INLINE Words here(const std::uint64_t* word) { return hn::Load(D(), word); }
+HWY_INLINE Words below(const std::uint64_t* word) {
   return hn::Or(hn::ShiftRight<1>(hn::Load(D(), word)), hn::ShiftLeft<63>(hn::LoadU(D(), word + 1)));
 }
-Words above(const std::uint64_t* word) {
+HWY_INLINE Words above(const std::uint64_t* word) {
   return hn::Or(hn::ShiftLeft<1>(hn::Load(D(), word)), hn::ShiftRight<63>(hn::LoadU(D(), word - 1)));
 }
-Words two_above(const std::uint64_t* word) {
+HWY_INLINE Words two_above(const std::uint64_t* word) {
   return hn::Or(hn::ShiftLeft<2>(hn::Load(D(), word)), hn::ShiftRight<62>(hn::LoadU(D(), word - 1)));
 }
 
 // The cells whose element is in the set; `At` is one of the functions above. Never void, never beyond the world.
 template <int P, Words (*At)(const std::uint64_t*)>
-Words find_among(const std::uint64_t* set, const std::uint64_t* cells, int stride) {
+HWY_INLINE Words find_among(const std::uint64_t* set, const std::uint64_t* cells, int stride) {
   if constexpr (P == 1) {
     return hn::Xor(hn::Set(D(), set[0]), hn::And(At(cells), hn::Set(D(), set[1])));
   } else {
@@ -61,13 +61,19 @@ Words find_among(const std::uint64_t* set, const std::uint64_t* cells, int strid
   }
 }
 template <int P, Words (*At)(const std::uint64_t*)>
-Words find(const ElementSet& set, const std::uint64_t* cells, int stride) {
-  return find_among<P, At>(set.data(), cells, stride);
+HWY_NOINLINE Words find_in_many(const std::uint64_t* set, const std::uint64_t* cells, int stride) {
+  return find_among<P, At>(set, cells, stride);
+}
+template <int P, Words (*At)(const std::uint64_t*)>
+HWY_INLINE Words find(const ElementSet& set, const std::uint64_t* cells, int stride) {
+  if constexpr (P <= 3) return find_among<P, At>(set.data(), cells, stride);
+  return find_in_many<P, At>(set.data(), cells, stride);
 }
 
-// The words of a block, with zeros above and below.
+// The words of a block, arbitrary at first, with zeros above.
 class alignas(64) Rows {
  public:
+  Rows() { words_[kBlockWords - 1] = 0; }
   std::uint64_t& operator[](int word) { return words_[kBlockWords + word]; }
   std::uint64_t operator[](int word) const { return words_[kBlockWords + word]; }
   void store(int word, Words bits) { hn::Store(bits, D(), words_ + kBlockWords + word); }
@@ -76,7 +82,7 @@ class alignas(64) Rows {
   Words two_above(int word) const { return HWY_NAMESPACE::two_above(words_ + kBlockWords + word); }
 
  private:
-  std::uint64_t words_[3 * kBlockWords] = {};
+  std::uint64_t words_[2 * kBlockWords];
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "automata/fastsab/visits.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace repose::fastsab {
@@ -60,6 +61,8 @@ void Visits::look(int x, int y) {
   const std::uint8_t self = grid_.element(x, y);
   if (!parameters_.dissolving || !substances_.dissolves_anything(self)) return;
   const std::uint32_t draws = look_word(word(y));
+  const std::uint32_t best = std::min({draws, look_draw(draws, 1), look_draw(draws, 2), look_draw(draws, 3)});
+  if (best > substances_.last_hit(self)) return;
   unsigned hits = 0;  // few; gathered without a branch
   for (int i = 0; i < 4; ++i) {
     const std::uint32_t odds =
