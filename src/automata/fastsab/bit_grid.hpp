@@ -27,7 +27,7 @@ static_assert(kWordCells == 64);
 
 class BitGrid {
  public:
-  BitGrid() : BitGrid(0, 0, 1) {}
+  BitGrid() : BitGrid(0, 0, 3) {}
   // All cells are void and dirty. Throws std::bad_alloc.
   BitGrid(int width, int height, int planes);
 
@@ -52,17 +52,22 @@ class BitGrid {
   bool is_void(int x, int y) const { return (voids(x)[word_of(y)] & bit_of(y)) != 0; }
   std::uint8_t element(int x, int y) const {
     const std::uint64_t* word = column(x) + word_of(y);
-    unsigned element = 0;
-    for (int p = 0; p < planes_; ++p) element |= static_cast<unsigned>(word[p * stride_] >> (y & 63) & 1) << p;
+    const auto bit = [&](int p) { return static_cast<unsigned>(word[p * stride_] >> (y & 63) & 1) << p; };
+    unsigned element = bit(0) | bit(1) | bit(2);  // there are three planes at least
+    for (int p = 3; p < planes_; ++p) element |= bit(p);
     return static_cast<std::uint8_t>(element);
   }
   void put(int x, int y, std::uint8_t element) {
     std::uint64_t* word = column(x) + word_of(y);
     const std::uint64_t bit = bit_of(y);
-    for (int p = 0; p < planes_; ++p) {
+    const auto set = [&](int p) {
       std::uint64_t& bits = word[p * stride_];
-      bits = (element >> p & 1) != 0 ? bits | bit : bits & ~bit;
-    }
+      bits = (bits & ~bit) | (std::uint64_t{element} >> p & 1) << (y & 63);
+    };
+    set(0);
+    set(1);
+    set(2);
+    for (int p = 3; p < planes_; ++p) set(p);
     std::uint64_t& voids = word[planes_ * stride_];
     voids = element == 0 ? voids | bit : voids & ~bit;
     dirty(x, y / kBlockCells) |= word_bit(y);

@@ -154,7 +154,7 @@ class Sweep {
     if (!found) return false;
     Words all = hn::Zero(D());
     for (int i = 0; i < kBlockWords; i += kLanes) {
-      const Words looks = any(look_[0].at(i), look_[1].at(i), look_[2].at(i), look_[3].at(i));
+      const Words looks = any_look(i);
       candidates_.store(i, hn::Or(candidates_.at(i), looks));
       all = hn::Or(all, looks);
     }
@@ -180,8 +180,7 @@ class Sweep {
     has_events_ = false;
     Words some = hn::Zero(D());
     for (int i = 0; i < kBlockWords; i += kLanes) {
-      Words hits = hn::Zero(D());
-      for (int k = 0; looks_ && k < 4; ++k) hits = hn::Or(hits, hn::And(look_[k].at(i), draws_.looks(k).at(i)));
+      const Words hits = looks_ ? hn::And(any_look(i), draws_.lucky().at(i)) : hn::Zero(D());
       hits_.store(i, hits);
       const Words sunk = sinks_any_ ? hn::And(sinks_.at(i), draws_.sinks().at(i)) : hn::Zero(D());
       sunk_.store(i, sunk);
@@ -189,6 +188,7 @@ class Sweep {
     }
     if (is_zero(some) && falls_[kBlockWords - 1] >> 63 == 0) return;  // that one falls into the next block
     has_events_ = true;
+    if (looks_) keep_true_hits();
     std::uint64_t before = 0, down_before = 0;  // of the word above
     for (int w = 0; w < kBlockWords; ++w) {
       const std::uint64_t sunk = sunk_[w], hits = hits_[w], falls = falls_[w];
@@ -208,6 +208,22 @@ class Sweep {
       open_[w] &= ~events_[w];
     }
   }
+
+  // Of the lucky ones, those that are lucky in the direction of a victim.
+  void keep_true_hits() {
+    for (int w = 0; w < kBlockWords; ++w) {
+      for (std::uint64_t bits = hits_[w]; bits != 0; bits &= bits - 1) {
+        const int i = std::countr_zero(bits);
+        const std::uint32_t draws =
+            look_word(VisitWords::of_row(word_of_column_, (first_word_ + w) * kWordCells + i));
+        bool hits = false;
+        for (int k = 0; k < 4; ++k) hits |= look_draw(draws, k) <= last_hit_ && (look_[k][w] >> i & 1) != 0;
+        if (!hits) hits_[w] &= ~(std::uint64_t{1} << i);
+      }
+    }
+  }
+
+  Words any_look(int i) const { return any(look_[0].at(i), look_[1].at(i), look_[2].at(i), look_[3].at(i)); }
 
   // A grain that is visited alone looks for an edge in the next row. So a grain below it that may slide must not slide
   // before; and so on.
@@ -338,9 +354,10 @@ class Sweep {
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
     for (int p = 0; p < P; ++p) {
       std::uint64_t* const plane = cells_ + p * stride_;
-      for (int i = 0; i < kBlockWords; i += kLanes) fallen_.store(i, hn::And(here(plane + i), falls_.at(i)));
-      for (int i = 0; i < kBlockWords; i += kLanes)
-        hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen_.above(i)), D(), plane + i);
+      for (int i = kBlockWords - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
+        const Words fallen = hn::And(above(plane + i), falls_.above(i));
+        hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen), D(), plane + i);
+      }
     }
     unsigned lanes = 0;
     for (int i = 0; i < kBlockWords; i += kLanes) {
@@ -365,7 +382,7 @@ class Sweep {
   bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
   // Active grains that have not moved; of these, those that fall and those that may sink, events included or not.
   Rows open_, falls_, sinks_;
-  Rows candidates_, self_, hits_, sunk_, events_, stuck_, moved_, fallen_;
+  Rows candidates_, self_, hits_, sunk_, events_, stuck_, moved_;
   Rows look_[4];  // by the direction of kNeighbours
   Slides classes_[kClassesMax];
   bool sliding_[kClassesMax] = {};

@@ -58,35 +58,30 @@ class Draws {
     bool slides, sinks, looks;
   };
 
-  // The draws of `cells`, of which the first is in the row `y`. Those of other cells are arbitrary. A look succeeds if
-  // its draw is at most last_hit.
+  // The draws of `cells`, of which the first is in the row `y`. Those of other cells are arbitrary. A look is lucky if
+  // the draw of one of its four directions is at most last_hit.
   void draw(const Rows& cells, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
     const int count = list_rows(cells, y);
     for (int i = 0; i < count; i += kNumbers) {
       const Numbers rows = hn::Load(D32(), rows_ + i);
       draw_some(i, mix(hn::Xor(hn::Set(D32(), word_of_column), rows)), wanted, last_hit);
     }
-    int begin = 0;
-    for (int w = 0; w < kBlockWords; ++w) {
-      if (cells[w] == 0) continue;
-      if (wanted.slides) spread(kLeft, kSink, begin, w, cells[w]);
-      if (wanted.sinks) spread(kSink, kLook, begin, w, cells[w]);
-      if (wanted.looks) spread(kLook, kKinds, begin, w, cells[w]);
-      begin += std::popcount(cells[w]);
-    }
+    if (wanted.slides) spread(kLeft, kSink, cells, count);
+    if (wanted.sinks) spread(kSink, kLook, cells, count);
+    if (wanted.looks) spread(kLook, kKinds, cells, count);
   }
 
-  // Where the draw was: left, right (neither: stay), a shorter way, the edges; sink; a hit in a direction.
+  // Where the draw was: left, right (neither: stay), a shorter way, the edges; sink; lucky.
   const Rows& left() const { return drawn_[kLeft]; }
   const Rows& right() const { return drawn_[kRight]; }
   const Rows& shorter() const { return drawn_[kShorter]; }
   const Rows& left_edge() const { return drawn_[kLeftEdge]; }
   const Rows& right_edge() const { return drawn_[kRightEdge]; }
   const Rows& sinks() const { return drawn_[kSink]; }
-  const Rows& looks(int direction) const { return drawn_[kLook + direction]; }
+  const Rows& lucky() const { return drawn_[kLook]; }
 
  private:
-  enum Kind { kLeft, kRight, kShorter, kLeftEdge, kRightEdge, kSink, kLook, kKinds = kLook + 4 };
+  enum Kind { kLeft, kRight, kShorter, kLeftEdge, kRightEdge, kSink, kLook, kKinds };
 
   int list_rows(const Rows& cells, int y) {
     int count = 0;
@@ -94,6 +89,7 @@ class Draws {
       std::uint64_t bits = cells[w];
       const int end = count + std::popcount(bits);
       const auto row = static_cast<std::uint32_t>(y + w * kWordCells);
+      begins_[w] = count;
       do {  // four at once, whether there are as many or not: cheaper than a branch that cannot be foreseen
         for (int k = 0; k < 4; ++k, bits &= bits - 1)
           rows_[count + k] = row + static_cast<std::uint32_t>(std::countr_zero(bits));
@@ -117,10 +113,10 @@ class Draws {
       keep(kSink, i, at_most(mix(hn::Xor(visit, hn::Set(d, kGoldenRatio))), last_below(1, kSinkOneIn)));
     if (wanted.looks) {
       const Numbers look = mix(hn::Xor(visit, hn::Set(d, 0x3c6ef372u)));
-      keep(kLook, i, at_most(look, last_hit));
-      keep(kLook + 1, i, at_most(hn::Or(hn::ShiftLeft<8>(look), hn::ShiftRight<24>(look)), last_hit));
-      keep(kLook + 2, i, at_most(hn::Or(hn::ShiftLeft<16>(look), hn::ShiftRight<16>(look)), last_hit));
-      keep(kLook + 3, i, at_most(hn::Or(hn::ShiftLeft<24>(look), hn::ShiftRight<8>(look)), last_hit));
+      const Numbers one = hn::Or(hn::ShiftLeft<8>(look), hn::ShiftRight<24>(look));
+      const Numbers two = hn::Or(hn::ShiftLeft<16>(look), hn::ShiftRight<16>(look));
+      const Numbers three = hn::Or(hn::ShiftLeft<24>(look), hn::ShiftRight<8>(look));
+      keep(kLook, i, at_most(hn::Min(hn::Min(look, one), hn::Min(two, three)), last_hit));
     }
   }
 
@@ -139,17 +135,27 @@ class Draws {
     }
   }
 
-  void spread(int kind, int kind_end, int begin, int w, std::uint64_t cells) {
+  void spread(int kind, int kind_end, const Rows& cells, int count) {
     for (; kind < kind_end; ++kind) {
-      std::uint64_t low, high;
-      std::memcpy(&low, listed_[kind] + begin / 64 * 8, 8);
-      std::memcpy(&high, listed_[kind] + begin / 64 * 8 + 8, 8);
-      drawn_[kind][w] = deposit(low >> (begin % 64) | high << 1 << (63 - begin % 64), cells);
+      std::uint64_t bits, next;
+      std::memcpy(&bits, listed_[kind], 8);
+      if (count <= 64) {
+        for (int w = 0; w < kBlockWords; ++w)
+          drawn_[kind][w] = deposit(begins_[w] < 64 ? bits >> begins_[w] : 0, cells[w]);
+        continue;
+      }
+      for (int w = 0; w < kBlockWords; ++w) {
+        const int begin = begins_[w];
+        std::memcpy(&bits, listed_[kind] + begin / 64 * 8, 8);
+        std::memcpy(&next, listed_[kind] + begin / 64 * 8 + 8, 8);
+        drawn_[kind][w] = deposit(bits >> (begin % 64) | next << 1 << (63 - begin % 64), cells[w]);
+      }
     }
   }
 
   alignas(64) std::uint32_t rows_[kBlockCells + 16];
   std::uint8_t listed_[kKinds][kBlockCells / 8 + 16];  // in the order of rows_
+  int begins_[kBlockWords];  // of each word, in rows_
   Rows drawn_[kKinds];
 };
 
