@@ -61,16 +61,17 @@ class Sweep {
 
   void block(int b) {
     first_word_ = b * kBlockWords;
+    used_words_ = std::min(kBlockWords, grid_.words() - first_word_);
     block_ = b;
     cells_ = grid_.column(x_) + first_word_;
     if (!plan_down()) return;
     plan_slides();
     looks_ = parameters_.dissolving && plan_looks();
-    draws_.draw(candidates_, first_word_ * kWordCells, word_of_column_, {.slides = slides_, .sinks = sinks_any_, .looks = looks_}, last_hit_);
+    draws_.draw(candidates_, used_words_, first_word_ * kWordCells, word_of_column_, {.slides = slides_, .sinks = sinks_any_, .looks = looks_}, last_hit_);
     find_events();
     slide();
     if (falls_any_) fall();
-    for (int w = 0; has_events_ && w < kBlockWords; ++w) {
+    for (int w = 0; has_events_ && w < used_words_; ++w) {
       for (std::uint64_t bits = events_[w]; bits != 0; bits &= bits - 1) {
         visits_.visit(x_, (first_word_ + w) * kWordCells + std::countr_zero(bits));
       }
@@ -190,7 +191,7 @@ class Sweep {
     has_events_ = true;
     if (looks_) keep_true_hits();
     std::uint64_t before = 0, down_before = 0;  // of the word above
-    for (int w = 0; w < kBlockWords; ++w) {
+    for (int w = 0; w < used_words_; ++w) {
       const std::uint64_t sunk = sunk_[w], hits = hits_[w], falls = falls_[w];
       const std::uint64_t landing = falls << 1 | (w > 0 ? falls_[w - 1] >> 63 : 0);
       std::uint64_t own = sunk | (hits & ~landing) | (hits & landing) >> 1;
@@ -203,7 +204,7 @@ class Sweep {
       down_before = down;
     }
     if (slides_) add_followers();
-    for (int w = 0; w < kBlockWords; ++w) {
+    for (int w = 0; w < used_words_; ++w) {
       falls_[w] &= ~events_[w];
       open_[w] &= ~events_[w];
     }
@@ -211,7 +212,7 @@ class Sweep {
 
   // Of the lucky ones, those that are lucky in the direction of a victim.
   void keep_true_hits() {
-    for (int w = 0; w < kBlockWords; ++w) {
+    for (int w = 0; w < used_words_; ++w) {
       for (std::uint64_t bits = hits_[w]; bits != 0; bits &= bits - 1) {
         const int i = std::countr_zero(bits);
         const std::uint32_t draws =
@@ -229,7 +230,7 @@ class Sweep {
   // before; and so on.
   void add_followers() {
     std::uint64_t before = 0;  // of the word above
-    for (int w = 0; w < kBlockWords; ++w) {
+    for (int w = 0; w < used_words_; ++w) {
       std::uint64_t room = 0;
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) room |= sliding_[k] ? classes_[k].room[w] : 0;
       const std::uint64_t first = room & (events_[w] << 1 | before >> 63);
@@ -376,7 +377,7 @@ class Sweep {
   Visits visits_;
   int stride_;
 
-  int x_ = 0, block_ = 0, first_word_ = 0;
+  int x_ = 0, block_ = 0, first_word_ = 0, used_words_ = 0;
   std::uint32_t word_of_column_ = 0, last_hit_ = 0;
   std::uint64_t* cells_ = nullptr;
   bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;

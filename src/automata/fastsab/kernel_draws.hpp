@@ -58,17 +58,17 @@ class Draws {
     bool slides, sinks, looks;
   };
 
-  // The draws of `cells`, of which the first is in the row `y`. Those of other cells are arbitrary. A look is lucky if
+  // The draws of `cells`, so many words of which the first bit is in the row `y`. Those of other cells are arbitrary. A look is lucky if
   // the draw of one of its four directions is at most last_hit.
-  void draw(const Rows& cells, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
-    const int count = list_rows(cells, y);
+  void draw(const Rows& cells, int words, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
+    const int count = list_rows(cells, words, y);
     for (int i = 0; i < count; i += kNumbers) {
       const Numbers rows = hn::Load(D32(), rows_ + i);
       draw_some(i, mix(hn::Xor(hn::Set(D32(), word_of_column), rows)), wanted, last_hit);
     }
-    if (wanted.slides) spread(kLeft, kSink, cells, count);
-    if (wanted.sinks) spread(kSink, kLook, cells, count);
-    if (wanted.looks) spread(kLook, kKinds, cells, count);
+    if (wanted.slides) spread(kLeft, kSink, cells, words, count);
+    if (wanted.sinks) spread(kSink, kLook, cells, words, count);
+    if (wanted.looks) spread(kLook, kKinds, cells, words, count);
   }
 
   // Where the draw was: left, right (neither: stay), a shorter way, the edges; sink; lucky.
@@ -83,9 +83,9 @@ class Draws {
  private:
   enum Kind { kLeft, kRight, kShorter, kLeftEdge, kRightEdge, kSink, kLook, kKinds };
 
-  int list_rows(const Rows& cells, int y) {
+  int list_rows(const Rows& cells, int words, int y) {
     int count = 0;
-    for (int w = 0; w < kBlockWords; ++w) {
+    for (int w = 0; w < words; ++w) {
       std::uint64_t bits = cells[w];
       const int end = count + std::popcount(bits);
       const auto row = static_cast<std::uint32_t>(y + w * kWordCells);
@@ -135,16 +135,16 @@ class Draws {
     }
   }
 
-  void spread(int kind, int kind_end, const Rows& cells, int count) {
+  void spread(int kind, int kind_end, const Rows& cells, int words, int count) {
     for (; kind < kind_end; ++kind) {
       std::uint64_t bits, next;
       std::memcpy(&bits, listed_[kind], 8);
       if (count <= 64) {
-        for (int w = 0; w < kBlockWords; ++w)
+        for (int w = 0; w < words; ++w)
           drawn_[kind][w] = deposit(begins_[w] < 64 ? bits >> begins_[w] : 0, cells[w]);
         continue;
       }
-      for (int w = 0; w < kBlockWords; ++w) {
+      for (int w = 0; w < words; ++w) {
         const int begin = begins_[w];
         std::memcpy(&bits, listed_[kind] + begin / 64 * 8, 8);
         std::memcpy(&next, listed_[kind] + begin / 64 * 8 + 8, 8);
