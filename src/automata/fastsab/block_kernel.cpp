@@ -36,18 +36,23 @@ class Sweep {
       : grid_(job.grid),
         rules_(job.rules),
         parameters_(job.parameters),
-        words_(job.seed, job.step),
+        visit_words_(job.seed, job.step),
         visits_(job.grid, job.substances, job.parameters),
         stride_(job.grid.stride()) {}
 
   void column(int x) {
     x_ = x;
-    word_of_column_ = words_.column(x);
+    word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
-    for (int b = 0; b < grid_.blocks(); ++b) {
-      if (grid_.awake(x, b) == 0) continue;
+    for (int b = 0; b < grid_.blocks();) {
+      if (grid_.awake(x, b) == 0) {
+        ++b;
+        continue;
+      }
       if (parameters_.voids_active) return visits_.visit_column(x);
-      block(b);
+      const int begin = b++;
+      while (b < std::min(grid_.blocks(), begin + kRowsWords / kBlockWords) && grid_.awake(x, b) != 0) ++b;
+      blocks(begin, b);
     }
   }
 
@@ -59,10 +64,11 @@ class Sweep {
   };
   static constexpr int kClassesMax = kLiquidFriction;
 
-  void block(int b) {
-    first_word_ = b * kBlockWords;
-    used_words_ = std::min(kBlockWords, grid_.words() - first_word_);
-    block_ = b;
+  // Of the column, from `begin` to `end` - 1, at most kRowsWords words.
+  void blocks(int begin, int end) {
+    first_word_ = begin * kBlockWords;
+    words_ = (end - begin) * kBlockWords;
+    used_words_ = std::min(words_, grid_.words() - first_word_);
     cells_ = grid_.column(x_) + first_word_;
     if (!plan_down()) return;
     plan_slides();
@@ -82,7 +88,7 @@ class Sweep {
   bool plan_down() {
     const std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_, *active = processed + stride_;
     Words all_falls = hn::Zero(D()), all_sinks = hn::Zero(D()), all_open = hn::Zero(D()), arrived = hn::Zero(D());
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       Words grain = here(cells_ + i);
       for (int p = 1; p < P; ++p) grain = hn::Or(grain, here(cells_ + p * stride_ + i));
       const Words open = without(hn::And(grain, here(active + i)), here(processed + i));
@@ -114,7 +120,7 @@ class Sweep {
     for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
       const int columns = rules_.sliders[k].friction;
       Words some = hn::Zero(D());
-      for (int i = 0; i < kBlockWords; i += kLanes) {
+      for (int i = 0; i < words_; i += kLanes) {
         Words room = hn::Or(free_at(-columns, i), free_at(columns, i));
         if (columns >= kShortenedFriction)
           room = any(room, free_at(1 - columns, i), free_at(columns - 1, i));
@@ -137,7 +143,7 @@ class Sweep {
     last_hit_ = 0;
     for (const StepRules::Dissolving& dissolving : rules_.dissolvings) {
       Words all = hn::Zero(D());
-      for (int i = 0; i < kBlockWords; i += kLanes) {
+      for (int i = 0; i < words_; i += kLanes) {
         const Words landing = falls_.above(i);
         const std::uint64_t* const processed = cells_ + (P + 1) * stride_ + i;
         const Words stays = hn::Or(without(here(processed + stride_), falls_.at(i)), here(processed));
@@ -149,12 +155,12 @@ class Sweep {
       }
       if (is_zero(all)) continue;
       last_hit_ = std::max(last_hit_, dissolving.last_hit);
-      for (int i = 0; i < kBlockWords; i += kLanes) look_around(dissolving.victims, i, !found);
+      for (int i = 0; i < words_; i += kLanes) look_around(dissolving.victims, i, !found);
       found = true;
     }
     if (!found) return false;
     Words all = hn::Zero(D());
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       const Words looks = any_look(i);
       candidates_.store(i, hn::Or(candidates_.at(i), looks));
       all = hn::Or(all, looks);
@@ -180,14 +186,14 @@ class Sweep {
   void find_events() {
     has_events_ = false;
     Words some = hn::Zero(D());
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       const Words hits = looks_ ? hn::And(any_look(i), draws_.lucky().at(i)) : hn::Zero(D());
       hits_.store(i, hits);
       const Words sunk = sinks_any_ ? hn::And(sinks_.at(i), draws_.sinks().at(i)) : hn::Zero(D());
       sunk_.store(i, sunk);
       some = any(some, hits, sunk);
     }
-    if (is_zero(some) && falls_[kBlockWords - 1] >> 63 == 0) return;  // that one falls into the next block
+    if (is_zero(some) && falls_[words_ - 1] >> 63 == 0) return;  // that one falls into the next block
     has_events_ = true;
     if (looks_) keep_true_hits();
     std::uint64_t before = 0, down_before = 0;  // of the word above
@@ -196,8 +202,8 @@ class Sweep {
       const std::uint64_t landing = falls << 1 | (w > 0 ? falls_[w - 1] >> 63 : 0);
       std::uint64_t own = sunk | (hits & ~landing) | (hits & landing) >> 1;
       // One that falls into the word below looks from there.
-      if (w + 1 < kBlockWords && falls >> 63 != 0) own |= hits_[w + 1] << 63;
-      if (w + 1 == kBlockWords) own |= falls & std::uint64_t{1} << 63;
+      if (w + 1 < words_ && falls >> 63 != 0) own |= hits_[w + 1] << 63;
+      if (w + 1 == words_) own |= falls & std::uint64_t{1} << 63;
       const std::uint64_t down = own & (falls | sunk);
       events_[w] = own | (open_[w] & (own << 1 | before >> 63 | down << 2 | down_before >> 62));
       before = own;
@@ -241,14 +247,14 @@ class Sweep {
 
   // Decides all slides before it makes one, and marks the grains that cannot move.
   void slide() {
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       stuck_.store(i, without(open_.at(i), falls_.at(i)));
       moved_.store(i, hn::Zero(D()));
     }
     if (slides_) {
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
         if (!sliding_[k]) continue;
-        for (int i = 0; i < kBlockWords; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
+        for (int i = 0; i < words_; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
       }
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
         if (!sliding_[k]) continue;
@@ -261,8 +267,7 @@ class Sweep {
       }
     }
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
-    unsigned lanes = 0;
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       const Words moved = moved_.at(i);
       for (int p = 0; slides_ && p < P; ++p) {
         std::uint64_t* const plane = cells_ + p * stride_ + i;
@@ -270,9 +275,8 @@ class Sweep {
       }
       hn::Store(hn::Or(here(voids + i), moved), D(), voids + i);
       hn::Store(any(here(processed + i), moved, stuck_.at(i)), D(), processed + i);
-      lanes |= used_lanes(moved) << i;
+      mark_dirty(x_, i, moved);
     }
-    grid_.dirty(x_, block_) |= static_cast<std::uint8_t>(lanes);
   }
 
   void decide(int columns, Slides& slides, int i) {
@@ -333,8 +337,7 @@ class Sweep {
   // Copies the grains to another column. They are taken from this one later.
   void move(int columns, const Rows& grains) {
     std::uint64_t* const target = grid_.column(x_ + columns) + first_word_;
-    unsigned lanes = 0;
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       const Words moved = grains.at(i);
       if (is_zero(moved)) continue;
       for (int p = 0; p < P; ++p) {
@@ -345,39 +348,43 @@ class Sweep {
       hn::Store(without(here(voids), moved), D(), voids);
       hn::Store(hn::Or(here(processed), moved), D(), processed);
       moved_.store(i, hn::Or(moved_.at(i), moved));
-      lanes |= used_lanes(moved) << i;
+      grid_.awake(x_ + columns, (first_word_ + i) / kBlockWords) |= mark_dirty(x_ + columns, i, moved);
     }
-    grid_.dirty(x_ + columns, block_) |= static_cast<std::uint8_t>(lanes);
-    grid_.awake(x_ + columns, block_) |= static_cast<std::uint8_t>(lanes);
   }
 
   void fall() {
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
     for (int p = 0; p < P; ++p) {
       std::uint64_t* const plane = cells_ + p * stride_;
-      for (int i = kBlockWords - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
+      for (int i = words_ - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
         const Words fallen = hn::And(above(plane + i), falls_.above(i));
         hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen), D(), plane + i);
       }
     }
-    unsigned lanes = 0;
-    for (int i = 0; i < kBlockWords; i += kLanes) {
+    for (int i = 0; i < words_; i += kLanes) {
       const Words falls = falls_.at(i), landing = falls_.above(i);
       hn::Store(without(hn::Or(here(voids + i), falls), landing), D(), voids + i);
       hn::Store(any(here(processed + i), falls, landing), D(), processed + i);
-      lanes |= used_lanes(hn::Or(falls, landing)) << i;
+      mark_dirty(x_, i, hn::Or(falls, landing));
     }
-    grid_.dirty(x_, block_) |= static_cast<std::uint8_t>(lanes);
+  }
+
+  std::uint8_t mark_dirty(int x, int i, Words changed) {
+    const auto lanes = static_cast<std::uint8_t>(used_lanes(changed) << (i % kBlockWords));
+    grid_.dirty(x, (first_word_ + i) / kBlockWords) |= lanes;
+    return lanes;
   }
 
   BitGrid& grid_;
   const StepRules& rules_;
   const Parameters& parameters_;
-  VisitWords words_;
+  VisitWords visit_words_;
   Visits visits_;
   int stride_;
 
-  int x_ = 0, block_ = 0, first_word_ = 0, used_words_ = 0;
+  int x_ = 0;
+  int first_word_ = 0, words_ = 0;  // of whole blocks
+  int used_words_ = 0;              // without those below the world
   std::uint32_t word_of_column_ = 0, last_hit_ = 0;
   std::uint64_t* cells_ = nullptr;
   bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;

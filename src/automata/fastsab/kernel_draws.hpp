@@ -1,4 +1,4 @@
-// The random draws of a block: only for the cells that need one, a vector of cells at a time.
+// The random draws of some blocks: only for the cells that need one, a vector of cells at a time.
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <bit>
 #include <cstdint>
@@ -153,9 +153,9 @@ class Draws {
     }
   }
 
-  alignas(64) std::uint32_t rows_[kBlockCells + 16];
-  std::uint8_t listed_[kKinds][kBlockCells / 8 + 16];  // in the order of rows_
-  int begins_[kBlockWords];  // of each word, in rows_
+  alignas(64) std::uint32_t rows_[kRowsWords * kWordCells + 16];
+  std::uint8_t listed_[kKinds][kRowsWords * kWordCells / 8 + 16];  // in the order of rows_
+  int begins_[kRowsWords];  // of each word, in rows_
   Rows drawn_[kKinds];
 };
 

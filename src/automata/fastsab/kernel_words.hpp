@@ -70,7 +70,11 @@ HWY_INLINE Words find(const ElementSet& set, const std::uint64_t* cells, int str
   return find_in_many<P, At>(set.data(), cells, stride);
 }
 
-// The words of a block, arbitrary at first, with zeros above.
+// The most words that are worked off together. More hide the latency of one phase behind another word's, but take more
+// of the cache.
+constexpr int kRowsWords = 4 * kBlockWords;
+
+// Words of some blocks, arbitrary at first, with zeros above.
 class alignas(64) Rows {
  public:
   Rows() { words_[kBlockWords - 1] = 0; }
@@ -82,7 +86,7 @@ class alignas(64) Rows {
   Words two_above(int word) const { return HWY_NAMESPACE::two_above(words_ + kBlockWords + word); }
 
  private:
-  std::uint64_t words_[2 * kBlockWords];
+  std::uint64_t words_[kBlockWords + kRowsWords];
 };
 
 }  // namespace
