@@ -90,10 +90,10 @@ class Draws {
       const int end = count + std::popcount(bits);
       const auto row = static_cast<std::uint32_t>(y + w * kWordCells);
       begins_[w] = count;
-      do {  // four at once, whether there are as many or not: cheaper than a branch that cannot be foreseen
-        for (int k = 0; k < 4; ++k, bits &= bits - 1)
+      do {  // eight at once, whether there are as many or not: cheaper than a branch that cannot be foreseen
+        for (int k = 0; k < 8; ++k, bits &= bits - 1)
           rows_[count + k] = row + static_cast<std::uint32_t>(std::countr_zero(bits));
-        count += 4;
+        count += 8;
       } while (count < end);
       count = end;
     }
