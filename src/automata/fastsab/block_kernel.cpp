@@ -284,7 +284,7 @@ class Sweep {
     const Words shorter = may_shorten ? draws_.shorter().at(i) : hn::Zero(D());
     const auto by_way = [&](auto at) HWY_ATTR {
       const Words full = at(columns);
-      return may_shorten ? hn::IfVecThenElse(shorter, at(columns - 1), full) : full;
+      return may_shorten ? choose(shorter, at(columns - 1), full) : full;
     };
     const Words cells = hn::And(slides.room.at(i), open_.at(i));
     const Words way_left = by_way([&](int c) HWY_ATTR { return way(-1, c, i); });

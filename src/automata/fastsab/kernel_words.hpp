@@ -28,6 +28,14 @@ HWY_INLINE Words any(Words a, Words b, Words c) { return hn::Or(hn::Or(a, b), c)
 HWY_INLINE Words any(Words a, Words b, Words c, Words d) { return hn::Or(hn::Or(a, b), hn::Or(c, d)); }
 HWY_INLINE Words all_of(Words a, Words b, Words c) { return hn::And(hn::And(a, b), c); }
 HWY_INLINE Words without(Words a, Words b) { return hn::AndNot(b, a); }
+// Each bit from `yes` where the mask's bit is set, otherwise from `no`.
+HWY_INLINE Words choose(Words mask, Words yes, Words no) {
+#if HWY_TARGET <= HWY_AVX3
+  return hn::IfVecThenElse(mask, yes, no);  // one instruction; other targets look at one bit of each byte only
+#else
+  return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
+#endif
+}
 HWY_INLINE bool is_zero(Words a) { return hn::AllTrue(D(), hn::Eq(a, hn::Zero(D()))); }
 
 // One bit for each lane that is not 0.
@@ -57,7 +65,7 @@ HWY_INLINE Words find_among(const std::uint64_t* set, const std::uint64_t* cells
   } else {
     const Words low = find_among<P - 1, At>(set, cells, stride);
     const Words high = find_among<P - 1, At>(set + (1 << (P - 1)), cells, stride);
-    return hn::IfVecThenElse(At(cells + (P - 1) * stride), high, low);
+    return choose(At(cells + (P - 1) * stride), high, low);
   }
 }
 template <int P, Words (*At)(const std::uint64_t*)>
