@@ -26,8 +26,9 @@ Ruleset many_elements(int count) {
     } else {
       config += "friction " + name + " " + std::to_string(i % 9) + "\n";
     }
-    if (i > 1) config += "dissolve " + name + " e" + std::to_string(i * 5 % (i - 1) + 1) + " " +
-                         std::to_string(2 + i % 40) + "\n";
+    if (i > 1)
+      config +=
+          "dissolve " + name + " e" + std::to_string(i * 5 % (i - 1) + 1) + " " + std::to_string(2 + i % 40) + "\n";
   }
   return ruleset_of(config);
 }

@@ -1,7 +1,6 @@
 #include "automata/fastsab/bit_grid.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace repose::fastsab {
 
@@ -20,23 +19,6 @@ BitGrid::BitGrid(int width, int height, int planes)
     for (int y = 0; y < height; ++y) voids(x)[word_of(y)] |= bit_of(y);
   }
   mark_all_dirty();
-}
-
-void BitGrid::read(int x, int word, std::uint8_t* cells) const {
-  // Byte i of a number: bit i of its index.
-  static const std::array<std::uint64_t, 256> kSpread = [] {
-    std::array<std::uint64_t, 256> spread{};
-    for (std::size_t bits = 0; bits < spread.size(); ++bits) {
-      for (std::size_t i = 0; i < 8; ++i) spread[bits] |= std::uint64_t{bits >> i & 1} << (8 * i);
-    }
-    return spread;
-  }();
-  const std::uint64_t* const column_word = column(x) + word;
-  for (int i = 0; i < kWordCells; i += 8) {
-    std::uint64_t bytes = 0;
-    for (int p = 0; p < planes_; ++p) bytes |= kSpread[column_word[p * stride_] >> i & 0xff] << p;
-    for (int k = 0; k < 8; ++k) cells[i + k] = static_cast<std::uint8_t>(bytes >> (8 * k));
-  }
 }
 
 void BitGrid::mark_all_dirty() {

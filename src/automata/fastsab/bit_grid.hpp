@@ -72,8 +72,6 @@ class BitGrid {
     voids = element == 0 ? voids | bit : voids & ~bit;
     dirty(x, y / kBlockCells) |= word_bit(y);
   }
-  // The bytes of the 64 cells of a word.
-  void read(int x, int word, std::uint8_t* cells) const;
 
   // One bit for each word of a block. Dirty: a cell has changed since the flags were refreshed. Awake: the word holds
   // active cells, or processed ones. Unpainted: a cell has changed since the picture was made; without the dirty ones.

@@ -29,4 +29,9 @@ void sweep_columns(const SweepJob& job, int begin, int end);
 // Refreshes the flags of all cells that may have changed, after a step.
 void refresh_all(BitGrid& grid, const StepRules& rules, const Parameters& parameters);
 
+// Writes the elements of the 64 rows of a word, each kReadColumns bytes: of the columns x to x + columns - 1, then
+// arbitrary ones.
+inline constexpr int kReadColumns = 16;
+void read_rows(const BitGrid& grid, int x, int columns, int word, std::uint8_t* rows);
+
 }  // namespace repose::fastsab

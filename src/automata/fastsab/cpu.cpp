@@ -1,6 +1,6 @@
-// The fastsab automaton, fast: grains are bits of words, a step treats whole blocks of them at once, and a world at rest
-// costs nothing. Gives the bytes of scalar.cpp. bit_grid.hpp: the memory layout; block_kernel.cpp: what a step does;
-// step_waves.hpp: how threads take several steps at the same time.
+// The fastsab automaton, fast: grains are bits of words, a step treats whole blocks of them at once, and a world at
+// rest costs nothing. Gives the bytes of scalar.cpp. bit_grid.hpp: the memory layout; block_kernel.cpp: what a step
+// does; step_waves.hpp: how threads take several steps at the same time.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -17,9 +17,7 @@ namespace {
 
 class CpuSolver final : public Solver {
  public:
-  explicit CpuSolver(int threads) : pool_(threads) {
-    [[maybe_unused]] const Status status = upload(World());
-  }
+  explicit CpuSolver(int threads) : pool_(threads) { [[maybe_unused]] const Status status = upload(World()); }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
 
@@ -77,14 +75,14 @@ class CpuSolver final : public Solver {
     world = World(grid_.width(), grid_.height());
     world.add(Plane::wall);
     const auto cells = world.cells(), walls = world.bytes(Plane::wall);
+    std::array<std::uint8_t, kElementsMax> is_wall;
+    for (std::size_t i = 0; i < is_wall.size(); ++i) is_wall[i] = substances_.at(static_cast<std::uint8_t>(i)).wall;
     for (int w = 0; w < grid_.words(); ++w) {
-      for (int x = 0; x < grid_.width(); x += kPaintColumns) {
-        for_each_row(x, w, [&](int y, const auto& row, int count) {
-          for (int i = 0; i < count; ++i) {
-            const std::size_t at = world.index(x + i, y);
-            cells[at] = row[static_cast<std::size_t>(i)];
-            walls[at] = substances_.at(cells[at]).wall;
-          }
+      for (int x = 0; x < grid_.width(); x += kReadColumns) {
+        for_each_row(x, w, [&](int y, const std::uint8_t* row, int count) {
+          const std::size_t at = world.index(x, y);
+          std::copy_n(row, count, &cells[at]);
+          for (int i = 0; i < count; ++i) walls[at + static_cast<std::size_t>(i)] = is_wall[row[i]];
         });
       }
     }
@@ -150,8 +148,8 @@ class CpuSolver final : public Solver {
 
   // Writes the rows that views show. Cells that have not changed since the last view are not copied again.
   void paint_picture() const {
-    for (int x_begin = 0; x_begin < grid_.width(); x_begin += kPaintColumns) {
-      const int x_end = std::min(x_begin + kPaintColumns, grid_.width());
+    for (int x_begin = 0; x_begin < grid_.width(); x_begin += kReadColumns) {
+      const int x_end = std::min(x_begin + kReadColumns, grid_.width());
       for (int block = 0; block < grid_.blocks(); ++block) {
         unsigned stale = 0;
         for (int x = x_begin; x < x_end; ++x) stale |= std::exchange(grid_.unpainted(x, block), std::uint8_t{0});
@@ -161,33 +159,26 @@ class CpuSolver final : public Solver {
   }
 
   void paint(int x, int word) const {
-    for_each_row(x, word, [&](int y, const auto& row, int count) {
-      std::copy_n(row.begin(), count,
-                  &picture_[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.width()) + x]);
+    for_each_row(x, word, [&](int y, const std::uint8_t* row, int count) {
+      std::copy_n(row, count, &picture_[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.width()) + x]);
     });
   }
 
-  // Calls use(y, elements, count) for each row of a word of kPaintColumns columns, or as many as there are.
+  // Calls use(y, elements, count) for each row of a word of kReadColumns columns, or as many as there are.
   template <class Use>
   void for_each_row(int x, int word, const Use& use) const {
-    const int count = std::min(kPaintColumns, grid_.width() - x);
-    const int rows = std::min(kWordCells, grid_.height() - word * kWordCells);
-    std::array<std::array<std::uint8_t, kWordCells>, kPaintColumns> columns{};
-    for (int i = 0; i < count; ++i) grid_.read(x + i, word, columns[static_cast<std::size_t>(i)].data());
-    for (std::size_t y = 0; y < static_cast<std::size_t>(rows); ++y) {
-      std::array<std::uint8_t, kPaintColumns> row;
-      for (std::size_t i = 0; i < row.size(); ++i) row[i] = columns[i][y];
-      use(word * kWordCells + static_cast<int>(y), row, count);
-    }
+    const int count = std::min(kReadColumns, grid_.width() - x);
+    const int y_begin = word * kWordCells, y_end = std::min(y_begin + kWordCells, grid_.height());
+    std::array<std::uint8_t, std::size_t{kWordCells} * kReadColumns> rows;
+    read_rows(grid_, x, count, word, rows.data());
+    for (int y = y_begin; y < y_end; ++y) use(y, &rows[static_cast<std::size_t>((y - y_begin) * kReadColumns)], count);
   }
-
-  static constexpr int kPaintColumns = 16;  // so that a block's columns stay in the L1 cache
 
   Substances substances_;
   StepRules rules_;
   Parameters parameters_;
   WorkerPool pool_;
-  mutable BitGrid grid_;                       // const functions change only flags and marks
+  mutable BitGrid grid_;  // const functions change only flags and marks
   mutable bool flags_are_fresh_ = false;
   mutable std::vector<std::uint8_t> picture_;  // rows, as of the last view()
   bool awake_ = true;

@@ -58,8 +58,8 @@ class Draws {
     bool slides, sinks, looks;
   };
 
-  // The draws of `cells`, so many words of which the first bit is in the row `y`. Those of other cells are arbitrary. A look is lucky if
-  // the draw of one of its four directions is at most last_hit.
+  // The draws of `cells`, so many words of which the first bit is in the row `y`. Those of other cells are arbitrary. A
+  // look is lucky if the draw of one of its four directions is at most last_hit.
   void draw(const Rows& cells, int words, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
     const int count = list_rows(cells, words, y);
     for (int i = 0; i < count; i += kNumbers) {
@@ -109,8 +109,7 @@ class Draws {
       keep(kLeftEdge, i, hn::TestBit(visit, hn::Set(d, 2)));
       keep(kRightEdge, i, hn::TestBit(visit, hn::Set(d, 4)));
     }
-    if (wanted.sinks)
-      keep(kSink, i, at_most(mix(hn::Xor(visit, hn::Set(d, kGoldenRatio))), last_below(1, kSinkOneIn)));
+    if (wanted.sinks) keep(kSink, i, at_most(mix(hn::Xor(visit, hn::Set(d, kGoldenRatio))), last_below(1, kSinkOneIn)));
     if (wanted.looks) {
       const Numbers look = mix(hn::Xor(visit, hn::Set(d, 0x3c6ef372u)));
       const Numbers one = hn::Or(hn::ShiftLeft<8>(look), hn::ShiftRight<24>(look));
@@ -140,8 +139,7 @@ class Draws {
       std::uint64_t bits, next;
       std::memcpy(&bits, listed_[kind], 8);
       if (count <= 64) {
-        for (int w = 0; w < words; ++w)
-          drawn_[kind][w] = deposit(begins_[w] < 64 ? bits >> begins_[w] : 0, cells[w]);
+        for (int w = 0; w < words; ++w) drawn_[kind][w] = deposit(begins_[w] < 64 ? bits >> begins_[w] : 0, cells[w]);
         continue;
       }
       for (int w = 0; w < words; ++w) {
@@ -155,7 +153,7 @@ class Draws {
 
   alignas(64) std::uint32_t rows_[kRowsWords * kWordCells + 16];
   std::uint8_t listed_[kKinds][kRowsWords * kWordCells / 8 + 16];  // in the order of rows_
-  int begins_[kRowsWords];  // of each word, in rows_
+  int begins_[kRowsWords];                                         // of each word, in rows_
   Rows drawn_[kKinds];
 };
 

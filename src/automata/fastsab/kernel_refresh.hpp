@@ -62,8 +62,8 @@ class Refresh {
     const Words beside_void = any(here(voids + left), here(voids + right), above(voids), below(voids));
     Words active = hn::Zero(D());
     if (parameters_.voids_active) {
-      const Words among_voids = hn::And(hn::And(here(voids + left), here(voids + right)),
-                                        hn::And(above(voids), below(voids)));
+      const Words among_voids =
+          hn::And(hn::And(here(voids + left), here(voids + right)), hn::And(above(voids), below(voids)));
       active = without(hn::And(here(voids), beside_void), among_voids);
     }
     Words unlike = hn::Zero(D()), all = hn::Zero(D());
@@ -89,10 +89,10 @@ class Refresh {
         const Words self =
             without(hn::And(candidates, find<P, here>(dissolving.dissolvers, cells, stride_)), has_way_out);
         if (is_zero(self)) continue;
-        const Words victims = any(find<P, here>(dissolving.victims, cells + left, stride_),
-                                  find<P, here>(dissolving.victims, cells + right, stride_),
-                                  find<P, above>(dissolving.victims, cells, stride_),
-                                  find<P, below>(dissolving.victims, cells, stride_));
+        const Words victims =
+            any(find<P, here>(dissolving.victims, cells + left, stride_),
+                find<P, here>(dissolving.victims, cells + right, stride_),
+                find<P, above>(dissolving.victims, cells, stride_), find<P, below>(dissolving.victims, cells, stride_));
         has_way_out = hn::Or(has_way_out, hn::And(self, victims));
       }
     }

@@ -79,8 +79,7 @@ void StepWaves::sweep_chunk(const Order& order, int step, int chunk) {
   if (parameters_.borders) return;
   // No visit of this step reaches these columns any more.
   const int last = end == grid_.width() ? end : end - kReach;
-  for (int i = std::max(0, begin - kReach); i < last; ++i)
-    empty_the_rim(job.from_right ? grid_.width() - 1 - i : i);
+  for (int i = std::max(0, begin - kReach); i < last; ++i) empty_the_rim(job.from_right ? grid_.width() - 1 - i : i);
 }
 
 void StepWaves::empty_the_rim(int x) {

@@ -65,8 +65,7 @@ void Visits::look(int x, int y) {
   if (best > substances_.last_hit(self)) return;
   unsigned hits = 0;  // few; gathered without a branch
   for (int i = 0; i < 4; ++i) {
-    const std::uint32_t odds =
-        substances_.dissolve(self, grid_.element(x + kNeighbours[i].dx, y + kNeighbours[i].dy));
+    const std::uint32_t odds = substances_.dissolve(self, grid_.element(x + kNeighbours[i].dx, y + kNeighbours[i].dy));
     hits |= static_cast<unsigned>((odds != 0) & (below(look_draw(draws, i), odds) == 0)) << i;
   }
   for (; hits != 0; hits &= hits - 1) {
