@@ -9,8 +9,7 @@
 // So a visit can depend on an earlier visit in its own column only if its grain is one or two cells below a grain that
 // sinks or dissolves. These few, the events, are visited one by one after all others of the block (visits.hpp).
 //
-// A grain that is visited alone is visited after the slides of all others, but its own slide must see what was in the
-// next row before. So a grain below it that may slide is visited alone too, and so on.
+// Its own slide must see what was in the next row before, so grains below it that may slide are visited alone too.
 //
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <algorithm>
@@ -82,9 +81,8 @@ class Sweep {
     slide();
     if (falls_any_) fall();
     for (int w = 0; has_events_ && w < used_words_; ++w) {
-      for (std::uint64_t bits = events_[w]; bits != 0; bits &= bits - 1) {
+      for (std::uint64_t bits = events_[w]; bits != 0; bits &= bits - 1)
         visits_.visit(x_, (first_word_ + w) * kWordCells + std::countr_zero(bits));
-      }
     }
   }
 

@@ -1,6 +1,7 @@
 #include "automata/fastsab/step_waves.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace repose::fastsab {
 namespace {
@@ -13,8 +14,10 @@ static_assert(kChunkColumns >= kRefreshAhead + 1 + kReach);
 constexpr int kGroupStepsMax = 4;
 // Below this number of blocks that change, waiting takes longer than the steps.
 constexpr std::int64_t kSharedBlocksMin = 100;
-// Attempts before a thread sleeps: about as long as a step of a chunk.
-constexpr int kSpins = 2000;
+// Attempts before a thread sleeps: about as long as a step of a chunk. None if there are more threads than cores,
+// because spinning would take time from the thread that this one waits for.
+constexpr int kSpins = 300;
+int spins(int threads) { return threads <= static_cast<int>(std::thread::hardware_concurrency()) ? kSpins : 0; }
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -59,7 +62,8 @@ void StepWaves::run_group(const Order& order, int group) {
 
 void StepWaves::wait_for(int group, int chunks) {
   std::atomic<int>& done = done_[static_cast<std::size_t>(group)];
-  for (int spin = kSpins; spin > 0 && done.load(std::memory_order_acquire) < chunks; --spin) relax();
+  for (int spin = spins(pool_.thread_count()); spin > 0 && done.load(std::memory_order_acquire) < chunks; --spin)
+    relax();
   for (int now = done.load(std::memory_order_acquire); now < chunks; now = done.load(std::memory_order_acquire))
     done.wait(now, std::memory_order_acquire);
 }
