@@ -11,10 +11,13 @@ BitGrid::BitGrid(int width, int height, int planes)
       words_((height + kWordCells - 1) / kWordCells),
       blocks_((words_ + kBlockWords - 1) / kBlockWords),
       stride_((words_ + kBlockWords) / kBlockWords * kBlockWords),
+      mark_stride_((blocks_ + 7) / 8 * 8),
       memory_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(stride_ / kBlockWords) *
                   static_cast<std::size_t>(planes + 3) +
               2),
-      marks_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(blocks_)) {
+      dirty_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(mark_stride_)),
+      awake_(dirty_.size()),
+      unpainted_(dirty_.size()) {
   for (int x = 0; x < width; ++x) {
     for (int y = 0; y < height; ++y) voids(x)[word_of(y)] |= bit_of(y);
   }
@@ -28,11 +31,14 @@ void BitGrid::mark_all_dirty() {
 }
 
 std::int64_t BitGrid::restless_blocks() const {
-  return std::ranges::count_if(marks_, [](const Marks& marks) { return (marks.dirty | marks.awake) != 0; });
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < dirty_.size(); ++i) count += (dirty_[i] | awake_[i]) != 0 ? 1 : 0;
+  return count;
 }
 
 bool BitGrid::has_changed() const {
-  return std::ranges::any_of(marks_, [](const Marks& marks) { return (marks.dirty | marks.unpainted) != 0; });
+  const auto is_set = [](std::uint8_t mark) { return mark != 0; };
+  return std::ranges::any_of(dirty_, is_set) || std::ranges::any_of(unpainted_, is_set);
 }
 
 }  // namespace repose::fastsab

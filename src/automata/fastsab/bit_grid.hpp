@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
@@ -76,9 +77,12 @@ class BitGrid {
   // One bit for each word of a block. Dirty: a cell has changed since the flags were refreshed. Awake: the word holds
   // active cells, or processed ones. Unpainted: a cell has changed since the picture was made; without the dirty ones.
   static std::uint8_t word_bit(int y) { return static_cast<std::uint8_t>(1u << (word_of(y) % kBlockWords)); }
-  std::uint8_t& dirty(int x, int block) { return marks_[mark(x, block)].dirty; }
-  std::uint8_t& awake(int x, int block) { return marks_[mark(x, block)].awake; }
-  std::uint8_t& unpainted(int x, int block) { return marks_[mark(x, block)].unpainted; }
+  std::uint8_t& dirty(int x, int block) { return dirty_[mark(x, block)]; }
+  std::uint8_t& awake(int x, int block) { return awake_[mark(x, block)]; }
+  std::uint8_t& unpainted(int x, int block) { return unpainted_[mark(x, block)]; }
+  // Whether a column has any such block. Eight blocks at a time, because most columns of a calm world have none.
+  bool is_dirty(int x) const { return has_any(&dirty_[mark(x, 0)]); }
+  bool is_awake(int x) const { return has_any(&awake_[mark(x, 0)]); }
   void mark_all_dirty();
   // The number of blocks that are dirty or awake.
   std::int64_t restless_blocks() const;
@@ -89,16 +93,21 @@ class BitGrid {
   struct alignas(64) Block {
     std::uint64_t words[kBlockWords] = {};
   };
-  struct Marks {
-    std::uint8_t dirty = 0, awake = 0, unpainted = 0;
-  };
   std::size_t mark(int x, int block) const {
-    return static_cast<std::size_t>((x + kReach) * std::int64_t{blocks_} + block);
+    return static_cast<std::size_t>((x + kReach) * std::int64_t{mark_stride_} + block);
+  }
+  bool has_any(const std::uint8_t* marks) const {
+    std::uint64_t any = 0, eight;
+    for (int i = 0; i < mark_stride_; i += 8) {
+      std::memcpy(&eight, marks + i, 8);
+      any |= eight;
+    }
+    return any != 0;
   }
 
-  int width_ = 0, height_ = 0, planes_ = 0, words_ = 0, blocks_ = 0, stride_ = 0;
+  int width_ = 0, height_ = 0, planes_ = 0, words_ = 0, blocks_ = 0, stride_ = 0, mark_stride_ = 0;
   std::vector<Block> memory_;  // one block more at either end
-  std::vector<Marks> marks_;
+  std::vector<std::uint8_t> dirty_, awake_, unpainted_;
 };
 
 }  // namespace repose::fastsab

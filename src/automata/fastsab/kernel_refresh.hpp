@@ -24,6 +24,7 @@ class Refresh {
   // Columns must come one after another; then x - toward is refreshed already. The column after the last one must come
   // too.
   void column(int x, int toward) {
+    if (!grid_.is_awake(x) && !grid_.is_dirty(x - 1) && !grid_.is_dirty(x) && !grid_.is_dirty(x + 1)) return;
     if (x >= 0 && x < grid_.width()) {
       for (int b = 0; b < grid_.blocks(); ++b) {
         if (grid_.awake(x, b) != 0 || is_stale(x, b)) refresh(x, b);

@@ -44,6 +44,7 @@ class Sweep {
         stride_(job.grid.stride()) {}
 
   void column(int x) {
+    if (!grid_.is_awake(x)) return;
     x_ = x;
     word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
