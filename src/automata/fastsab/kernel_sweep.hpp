@@ -10,7 +10,6 @@
 // sinks or dissolves. These few, the events, are visited one by one after all others of the block (visits.hpp).
 //
 // Its own slide must see what was in the next row before, so grains below it that may slide are visited alone too.
-//
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <algorithm>
 #include <bit>
