@@ -1,13 +1,14 @@
-// The fastsab automaton, fast: only active cells are visited, found 64 at a time, and a world at rest costs nothing.
-// Gives the bytes of scalar.cpp. Runs on one thread, because each grain's move affects the next one's. column_grid.hpp:
-// the memory layout; column_flags.cpp: which cells are active; sweep.cpp: what a visit does.
+// The fastsab automaton, fast: grains are bits of words, a step treats whole blocks of them at once, and a world at
+// rest costs nothing. Gives the bytes of scalar.cpp. bit_grid.hpp: the memory layout; block_kernel.cpp: what a step
+// does; step_waves.hpp: how threads take several steps at the same time.
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <new>
 #include <numeric>
+#include <utility>
 
-#include "automata/fastsab/sweep.hpp"
+#include "automata/fastsab/step_waves.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 
@@ -16,26 +17,27 @@ namespace {
 
 class CpuSolver final : public Solver {
  public:
-  CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
+  explicit CpuSolver(int threads) : pool_(threads) { [[maybe_unused]] const Status status = upload(World()); }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
 
   Status load(const Ruleset& ruleset) override {
     substances_ = Substances(ruleset);
-    traits_ = Traits(substances_);
+    rules_ = StepRules(substances_);
+    if (grid_.planes() != rules_.planes) grid_ = BitGrid(0, 0, rules_.planes);
     return {};
   }
 
   Status upload(const World& world) override {
     try {
-      ColumnGrid grid(world.width(), world.height());
+      BitGrid grid(world.width(), world.height(), rules_.planes);
       picture_.assign(world.cell_count(), 0);
       grid_ = std::move(grid);
     } catch (const std::bad_alloc&) {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
     }
     for (int y = 0; y < world.height(); ++y) {
-      for (int x = 0; x < world.width(); ++x) put(x, y, substances_.admit(world, world.index(x, y)));
+      for (int x = 0; x < world.width(); ++x) grid_.put(x, y, substances_.admit(world, world.index(x, y)));
     }
     stats_ = {};
     left_ = {};
@@ -46,10 +48,10 @@ class CpuSolver final : public Solver {
   void apply(const Edit& edit) override {
     bool changed = false;
     for_each_edited(edit, grid_.width(), grid_.height(), [&](int x, int y, const EditedCell& cell) {
-      const std::uint8_t present = grid_.cells.column(x)[y];
+      const std::uint8_t present = grid_.element(x, y);
       const std::uint8_t element = cell.element < substances_.element_count() ? cell.element : std::uint8_t{0};
       if (element == present || !cell.changes(present)) return;
-      put(x, y, element);
+      grid_.put(x, y, element);
       changed = true;
     });
     if (changed) wake();
@@ -57,7 +59,14 @@ class CpuSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count && awake_; ++k) step_once(span, span.first_step + k);
+    StepWaves waves(grid_, rules_, substances_, parameters_, pool_, left_);
+    for (std::uint64_t k = 0; k < span.count && awake_;) {
+      const auto count = static_cast<int>(std::min<std::uint64_t>(span.count - k, StepWaves::kStepsMax));
+      waves.run(span, span.first_step + k, count, std::exchange(flags_are_fresh_, false));
+      k += static_cast<std::uint64_t>(count);
+      awake_ = grid_.restless_blocks() > 0;
+      if (grid_.has_changed()) generation_ = next_view_generation();
+    }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
@@ -66,23 +75,24 @@ class CpuSolver final : public Solver {
     world = World(grid_.width(), grid_.height());
     world.add(Plane::wall);
     const auto cells = world.cells(), walls = world.bytes(Plane::wall);
-    constexpr int kStrip = 64;  // columns that stay in the cache from one row to the next
-    for (int left = 0; left < grid_.width(); left += kStrip) {
-      const int right = std::min(left + kStrip, grid_.width());
-      for (int y = 0; y < grid_.height(); ++y) {
-        for (int x = left; x < right; ++x) {
-          const std::size_t i = world.index(x, y);
-          cells[i] = grid_.cells.column(x)[y];
-          walls[i] = substances_.at(cells[i]).wall;
-        }
+    std::array<std::uint8_t, kElementsMax> is_wall;
+    for (std::size_t i = 0; i < is_wall.size(); ++i) is_wall[i] = substances_.at(static_cast<std::uint8_t>(i)).wall;
+    for (int w = 0; w < grid_.words(); ++w) {
+      for (int x = 0; x < grid_.width(); x += kReadColumns) {
+        for_each_row(x, w, [&](int y, const std::uint8_t* row, int count) {
+          const std::size_t at = world.index(x, y);
+          std::copy_n(row, count, &cells[at]);
+          for (int i = 0; i < count; ++i) walls[at + static_cast<std::size_t>(i)] = is_wall[row[i]];
+        });
       }
     }
   }
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
+    refresh_flags();
     for (int x = 0; x < grid_.width(); ++x) {
-      for (int w = 0; w < grid_.words(); ++w) stats.active_cells += std::popcount(grid_.active.column(x)[w]);
+      for (int w = 0; w < grid_.words(); ++w) stats.active_cells += std::popcount(grid_.active(x)[w]);
     }
     stats.cell_count = static_cast<std::uint64_t>(grid_.width()) * static_cast<std::uint64_t>(grid_.height());
     stats.left_cells = std::accumulate(left_.begin(), left_.end(), std::uint64_t{0});
@@ -90,6 +100,7 @@ class CpuSolver final : public Solver {
   }
 
   CellView view() const override {
+    refresh_flags();  // afterwards no cell is dirty
     paint_picture();
     const auto stride = static_cast<std::size_t>(grid_.width());
     return {grid_.width(), grid_.height(), generation_, MemoryCells{.cells = {picture_.data(), stride}}};
@@ -97,8 +108,9 @@ class CpuSolver final : public Solver {
 
   ActiveCells active_cells() const override {
     ActiveCells active{ActiveCells::Unit::cell};
+    refresh_flags();
     for (int x = 0; x < grid_.width(); ++x) {
-      const std::uint64_t* const column = grid_.active.column(x);
+      const std::uint64_t* const column = grid_.active(x);
       for_each_run(
           grid_.words(), [column](int w) { return column[w]; },
           [&](int begin, int end) {
@@ -122,69 +134,52 @@ class CpuSolver final : public Solver {
   }
 
  private:
-  void put(int x, int y, std::uint8_t element) { grid_.put(x, y, element, traits_.of(element)); }
-
   // Call it after a change by anything other than a step.
   void wake() {
-    refresh_flags(grid_, substances_, parameters_);
+    flags_are_fresh_ = false;
     generation_ = next_view_generation();
     awake_ = true;
   }
 
-  void step_once(const StepSpan& span, std::uint64_t step) {
-    const bool from_right = parameters_.alternate_scan && span.bias(step) == Bias::right;
-    sweep(grid_, substances_, parameters_, {span.seed, static_cast<std::uint32_t>(step), from_right});
-    if (!parameters_.borders) empty_the_rim();
-    if (grid_.any_dirty()) generation_ = next_view_generation();
-    awake_ = refresh_flags(grid_, substances_, parameters_);
-  }
-
-  void empty_the_rim() {
-    const auto visit = [&](int x, int y) {
-      const std::uint8_t element = grid_.cells.column(x)[y];
-      if (element == 0 || substances_.at(element).wall) return;
-      ++left_[element];
-      put(x, y, 0);
-    };
-    for (int x = 0; x < grid_.width(); ++x) {
-      visit(x, 0);
-      visit(x, grid_.height() - 1);
-    }
-    for (int y = 0; y < grid_.height(); ++y) {
-      visit(0, y);
-      visit(grid_.width() - 1, y);
-    }
+  void refresh_flags() const {
+    if (!flags_are_fresh_) refresh_all(grid_, rules_, parameters_);
+    flags_are_fresh_ = true;
   }
 
   // Writes the rows that views show. Cells that have not changed since the last view are not copied again.
   void paint_picture() const {
-    for (int i = 0; i < grid_.summary_words(); ++i) {
-      for (int x_begin = 0; x_begin < grid_.width(); x_begin += kPaintColumns) {
-        const int x_end = std::min(x_begin + kPaintColumns, grid_.width());
-        std::uint64_t stale = 0;
-        for (int x = x_begin; x < x_end; ++x) {
-          stale |= grid_.unpainted.column(x)[i];
-          grid_.unpainted.column(x)[i] = 0;
-        }
-        for (; stale != 0; stale &= stale - 1) paint_block(x_begin, x_end, i * kWordCells + std::countr_zero(stale));
+    for (int x_begin = 0; x_begin < grid_.width(); x_begin += kReadColumns) {
+      const int x_end = std::min(x_begin + kReadColumns, grid_.width());
+      for (int block = 0; block < grid_.blocks(); ++block) {
+        unsigned stale = 0;
+        for (int x = x_begin; x < x_end; ++x) stale |= std::exchange(grid_.unpainted(x, block), std::uint8_t{0});
+        for (; stale != 0; stale &= stale - 1) paint(x_begin, block * kBlockWords + std::countr_zero(stale));
       }
     }
   }
 
-  void paint_block(int x_begin, int x_end, int word) const {
-    const int y_end = std::min((word + 1) * kWordCells, grid_.height());
-    for (int y = word * kWordCells; y < y_end; ++y) {
-      std::uint8_t* row = &picture_[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.width())];
-      for (int x = x_begin; x < x_end; ++x) row[x] = grid_.cells.column(x)[y];
-    }
+  void paint(int x, int word) const {
+    for_each_row(x, word, [&](int y, const std::uint8_t* row, int count) {
+      std::copy_n(row, count, &picture_[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.width()) + x]);
+    });
   }
 
-  static constexpr int kPaintColumns = 16;  // so that a block's columns stay in the L1 cache
+  // Calls use(y, elements, count) for each row of a word of kReadColumns columns, or as many as there are.
+  template <class Use>
+  void for_each_row(int x, int word, const Use& use) const {
+    const int count = std::min(kReadColumns, grid_.width() - x);
+    const int y_begin = word * kWordCells, y_end = std::min(y_begin + kWordCells, grid_.height());
+    std::array<std::uint8_t, std::size_t{kWordCells} * kReadColumns> rows;
+    read_rows(grid_, x, count, word, rows.data());
+    for (int y = y_begin; y < y_end; ++y) use(y, &rows[static_cast<std::size_t>((y - y_begin) * kReadColumns)], count);
+  }
 
   Substances substances_;
-  Traits traits_;
+  StepRules rules_;
   Parameters parameters_;
-  mutable ColumnGrid grid_;                    // view() changes only `unpainted` of it
+  WorkerPool pool_;
+  mutable BitGrid grid_;  // const functions change only flags and marks
+  mutable bool flags_are_fresh_ = false;
   mutable std::vector<std::uint8_t> picture_;  // rows, as of the last view()
   bool awake_ = true;
   std::uint64_t generation_ = 0;
@@ -194,6 +189,8 @@ class CpuSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
+  return std::make_unique<CpuSolver>(options.threads);
+}
 
 }  // namespace repose::fastsab

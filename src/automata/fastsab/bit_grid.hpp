@@ -1,0 +1,113 @@
+// The memory of the fast fastsab solver: planes of bits, by columns, in the order of the scan. A word holds the same
+// bit of 64 cells of a column, so that one operation on a word, or on a vector of words, treats 64 cells or more.
+//
+// A column has, one after another: the planes of its elements' numbers (plane p holds bit p), the void cells, the
+// processed cells, the active cells. The cell (x, y) is bit y % 64 of word y / 64 of each plane. A plane of a column is
+// a whole number of blocks of 8 words (64 bytes, aligned), and its last word is always 0. So the word above the first
+// and the word below the last one can be read. There are kReach columns beyond either side. Beyond the edge of the
+// world all bits are 0: nothing is void, and the number is void's, so that visits need no check of the edge.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "automata/fastsab/fastsab.hpp"
+
+namespace repose::fastsab {
+
+inline constexpr int kWordCells = 64;
+inline constexpr int kBlockWords = 8, kBlockCells = kBlockWords * kWordCells;
+inline constexpr int kReach = kLiquidFriction;  // columns: the longest slide
+
+// Right for y = -1 too.
+constexpr int word_of(int y) { return y >> 6; }
+constexpr std::uint64_t bit_of(int y) { return std::uint64_t{1} << (y & 63); }
+static_assert(kWordCells == 64);
+
+class BitGrid {
+ public:
+  BitGrid() : BitGrid(0, 0, 3) {}
+  // All cells are void and dirty. Throws std::bad_alloc.
+  BitGrid(int width, int height, int planes);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  int words() const { return words_; }    // of cells, in a column
+  int blocks() const { return blocks_; }  // in a column
+  int planes() const { return planes_; }  // of the elements' numbers
+  int stride() const { return stride_; }  // words from a plane to the next one
+
+  // The first word of the column's first plane. x from -kReach to width() + kReach - 1.
+  std::uint64_t* column(int x) {
+    return memory_[1].words + static_cast<std::ptrdiff_t>(x + kReach) * stride_ * (planes_ + 3);
+  }
+  const std::uint64_t* column(int x) const { return const_cast<BitGrid*>(this)->column(x); }
+  std::uint64_t* voids(int x) { return column(x) + planes_ * stride_; }
+  const std::uint64_t* voids(int x) const { return const_cast<BitGrid*>(this)->voids(x); }
+  std::uint64_t* processed(int x) { return column(x) + (planes_ + 1) * stride_; }
+  std::uint64_t* active(int x) { return column(x) + (planes_ + 2) * stride_; }
+  const std::uint64_t* active(int x) const { return const_cast<BitGrid*>(this)->active(x); }
+
+  bool is_void(int x, int y) const { return (voids(x)[word_of(y)] & bit_of(y)) != 0; }
+  std::uint8_t element(int x, int y) const {
+    const std::uint64_t* word = column(x) + word_of(y);
+    const auto bit = [&](int p) { return static_cast<unsigned>(word[p * stride_] >> (y & 63) & 1) << p; };
+    unsigned element = bit(0) | bit(1) | bit(2);  // there are three planes at least
+    for (int p = 3; p < planes_; ++p) element |= bit(p);
+    return static_cast<std::uint8_t>(element);
+  }
+  void put(int x, int y, std::uint8_t element) {
+    std::uint64_t* word = column(x) + word_of(y);
+    const std::uint64_t bit = bit_of(y);
+    const auto set = [&](int p) {
+      std::uint64_t& bits = word[p * stride_];
+      bits = (bits & ~bit) | (std::uint64_t{element} >> p & 1) << (y & 63);
+    };
+    set(0);
+    set(1);
+    set(2);
+    for (int p = 3; p < planes_; ++p) set(p);
+    std::uint64_t& voids = word[planes_ * stride_];
+    voids = element == 0 ? voids | bit : voids & ~bit;
+    dirty(x, y / kBlockCells) |= word_bit(y);
+  }
+
+  // One bit for each word of a block. Dirty: a cell has changed since the flags were refreshed. Awake: the word holds
+  // active cells, or processed ones. Unpainted: a cell has changed since the picture was made; without the dirty ones.
+  static std::uint8_t word_bit(int y) { return static_cast<std::uint8_t>(1u << (word_of(y) % kBlockWords)); }
+  std::uint8_t& dirty(int x, int block) { return dirty_[mark(x, block)]; }
+  std::uint8_t& awake(int x, int block) { return awake_[mark(x, block)]; }
+  std::uint8_t& unpainted(int x, int block) { return unpainted_[mark(x, block)]; }
+  // Whether a column has any such block. Eight blocks at a time, because most columns of a calm world have none.
+  bool is_dirty(int x) const { return has_any(&dirty_[mark(x, 0)]); }
+  bool is_awake(int x) const { return has_any(&awake_[mark(x, 0)]); }
+  void mark_all_dirty();
+  // The number of blocks that are dirty or awake.
+  std::int64_t restless_blocks() const;
+  // Whether a cell has changed since the picture was made.
+  bool has_changed() const;
+
+ private:
+  struct alignas(64) Block {
+    std::uint64_t words[kBlockWords] = {};
+  };
+  std::size_t mark(int x, int block) const {
+    return static_cast<std::size_t>((x + kReach) * std::int64_t{mark_stride_} + block);
+  }
+  bool has_any(const std::uint8_t* marks) const {
+    std::uint64_t any = 0, eight;
+    for (int i = 0; i < mark_stride_; i += 8) {
+      std::memcpy(&eight, marks + i, 8);
+      any |= eight;
+    }
+    return any != 0;
+  }
+
+  int width_ = 0, height_ = 0, planes_ = 0, words_ = 0, blocks_ = 0, stride_ = 0, mark_stride_ = 0;
+  std::vector<Block> memory_;  // one block more at either end
+  std::vector<std::uint8_t> dirty_, awake_, unpainted_;
+};
+
+}  // namespace repose::fastsab
