@@ -81,8 +81,8 @@ enum class CellTexels : std::uint8_t {
 };
 
 // Amounts in textures are in squares of so many cells a side: an array of four RGBA32I textures (layers), whose layer k
-// holds row k of every square, the leftmost cell in r. Texel (i + 1, j + 1) is the square of column i and row j, with one
-// square of margin on every side.
+// holds row k of every square, the leftmost cell in r. Texel (i + 1, j + 1) is the square of column i and row j, so
+// that there is one square of margin on every side.
 inline constexpr int kSquareSide = 4;
 
 // Textures of the current GL context, by their names.

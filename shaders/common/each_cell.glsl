@@ -1,5 +1,5 @@
-// A pass that changes every cell by itself. The shader defines changed() and calls change_square(). Input and output: see
-// square_pass.glsl.
+// A pass that changes every cell by itself. The shader defines changed() and calls change_square(). Input and output:
+// see square_pass.glsl.
 #include "common/square_pass.glsl"
 
 // A cell of the world after the pass.

@@ -1,8 +1,8 @@
 // A step of sand. Names are those of src/automata/sandpile/tags.hpp.
 //
-// A fragment computes a square of stacks from its top row down. Each row needs what its own stacks give, what those above
-// give down, what those below give up, and what the stacks beside the square give to its two ends. So 32 stacks decide
-// for 16, and nothing but the heights is read or written; wet sand needs its wetness too.
+// A fragment computes a square of stacks from its top row down. Each row needs what its own stacks give, what those
+// above give down, what those below give up, and what the stacks beside the square give to its two ends. So 32 stacks
+// decide for 16, and nothing but the heights is read or written; wet sand needs its wetness too.
 //
 // Inputs: see square_pass.glsl: heights, or kBlocked; u_ground (unit 1), g = wetness; u_size = size of the world;
 // u_threshold and u_amount = T and M, and the change of T and M per level of wetness; u_random_base = random_base() of
@@ -18,9 +18,7 @@ uniform ivec2 u_amount;
 uniform uint u_random_base;
 
 // Beyond the world there are no stacks that give, so their wetness does not matter.
-int wetness_at(ivec2 p) {
-  return kWet == 0u ? 0 : byte_of(texelFetch(u_ground, clamp(p, ivec2(0), u_size - 1), 0).g);
-}
+int wetness_at(ivec2 p) { return kWet == 0u ? 0 : byte_of(texelFetch(u_ground, clamp(p, ivec2(0), u_size - 1), 0).g); }
 
 // A stack, and the highest that a neighbour may be to get sand from it: far too low for all, if it is an obstacle.
 struct Stack {

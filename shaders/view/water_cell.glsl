@@ -1,7 +1,7 @@
 // Cells of water and ground. Needs common/rng.glsl and view/grain.glsl.
 // Inputs: u_masses, u_cells (units 0, 1), u_palette (unit 2, as in shade.glsl); u_first_mass, u_first_cell = world cell
-// of their texel (0, 0); u_mass_squares (unit 3) in place of u_masses if kInSquares, a constant from C++, is 1; u_world =
-// size in cells.
+// of their texel (0, 0); u_mass_squares (unit 3) in place of u_masses if kInSquares, a constant from C++, is 1;
+// u_world = size in cells.
 #include "common/bytes.glsl"
 #include "common/squares.glsl"
 #include "view/depth.glsl"
@@ -16,8 +16,7 @@ uniform ivec2 u_world;
 
 float mass_at(ivec2 cell) {
   cell = clamp(cell, ivec2(0), u_world - 1);
-  int units =
-      kInSquares != 0u ? amount_in(u_mass_squares, cell) : texelFetch(u_masses, cell - u_first_mass, 0).r;
+  int units = kInSquares != 0u ? amount_in(u_mass_squares, cell) : texelFetch(u_masses, cell - u_first_mass, 0).r;
   return units < 0 ? -1.0 : float(units) / float(kFullCell);
 }
 

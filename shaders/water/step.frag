@@ -1,13 +1,13 @@
 // A pass of water. Names are those of src/automata/water/flows.hpp.
 //
-// A fragment computes a square of cells from its top row down. Each row needs the flows out of its own cells, what falls
-// from the row above, what rises from the row below, and what the cells at its two ends get from beside the square. So
-// flows of 24 cells are computed for 16, and nothing but the cells is read or written.
+// A fragment computes a square of cells from its top row down. Each row needs the flows out of its own cells, what
+// falls from the row above, what rises from the row below, and what the cells at its two ends get from beside the
+// square. So 52 splits are computed where 32 would do, and nothing but the cells is read or written.
 //
 // A neighbour is represented by its mass: 0 if it is a drain, and for ground kClosed, so much that nothing flows there.
 //
-// Inputs: see square_pass.glsl: masses, kGround or kDrain; u_compress, u_min_flow, u_max_speed, u_share = the members of
-// water::Flows. Constants from C++: kFullCell, kPressedMax, kGround, kClosed.
+// Inputs: see square_pass.glsl: masses, kGround or kDrain; u_compress, u_min_flow, u_max_speed, u_share = the members
+// of water::Flows. Constants from C++: kFullCell, kPressedMax, kGround, kClosed.
 #include "common/square_pass.glsl"
 #include "common/wide_product.glsl"
 

@@ -37,8 +37,7 @@ CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const Cel
   return {0, 0};
 }
 
-CellPoint PlaneTexture::bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells,
-                                     const CellView& view) {
+CellPoint PlaneTexture::bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells, const CellView& view) {
   const TextureCells* const shown = view.texture();
   if (shown == nullptr) return bind(unit, plane, cells, view);
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(squares_unit));

@@ -109,9 +109,10 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if constexpr (FieldWorld::kPlane == Plane::height) packed = world_.packed_plane();
     std::vector<ReadBackSource> sources = planes_.front().sources();
     sources.push_back(whole(planes_.ground.front(), kTexelRgba8));
-    auto capture = begin_read_back(
-        sources, [ruleset = ruleset_, width = world_.width(), height = world_.height(), packed = std::move(packed)](
-            const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels, packed); });
+    auto capture = begin_read_back(sources, [ruleset = ruleset_, width = world_.width(), height = world_.height(),
+                                             packed = std::move(packed)](const std::vector<TexelBytes>& texels) {
+      return decode(*ruleset, width, height, texels, packed);
+    });
     note(check_gl_errors("Reading the world back from the GPU"));
     return capture;
   }
@@ -256,7 +257,7 @@ std::unique_ptr<Solver> make_gpu_field_solver(std::string& error) {
   auto solver = std::make_unique<GpuSolver>();
   const GlStateGuard guard;
   clear_gl_errors();
-  if (!solver->make_programs(error) ||  !gpu_setup_succeeded(error)) return nullptr;
+  if (!solver->make_programs(error) || !gpu_setup_succeeded(error)) return nullptr;
   return solver;
 }
 

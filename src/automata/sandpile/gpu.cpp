@@ -92,9 +92,8 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     }
     const Program& program = world_.is_wet() ? *wet_step_ : *step_;
     program.use();
-    glUniform1ui(
-        program.uniform("u_random_base"),
-        random_base(span.seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(Salt::automaton)));
+    glUniform1ui(program.uniform("u_random_base"),
+                 random_base(span.seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(Salt::automaton)));
     planes_.draw_cells();
     const std::uint64_t rate = world_.steps_per_drying();
     if (rate == 0 || step % rate != 0) return;

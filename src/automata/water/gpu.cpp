@@ -1,5 +1,5 @@
-// The pressure water automaton in OpenGL 3.3. A pass reads and writes every cell once (shaders/water/step.frag), and the
-// cells around faucets once more.
+// The pressure water automaton in OpenGL 3.3. A pass reads and writes every cell once (shaders/water/step.frag), and
+// the cells around faucets once more.
 #include "automata/water/gpu.hpp"
 
 #include <limits>
