@@ -89,9 +89,12 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
   void level() {
     glActiveTexture(GL_TEXTURE0);
     planes_.read(world_.field());
-    bool any = false;
-    world_.level([&any](int, int, int) { any = true; });
-    if (any) planes_.write(world_.field());
+    FieldBox changed;
+    world_.level([&changed](int y, int x_begin, int x_end) {
+      changed.include(x_begin, y);
+      changed.include(x_end - 1, y);
+    });
+    if (!changed.empty()) planes_.write(world_.field(), changed);
   }
 
   std::optional<Program> step_, pour_, paint_cells_, paint_ground_;
