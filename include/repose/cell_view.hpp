@@ -80,13 +80,18 @@ enum class CellTexels : std::uint8_t {
   codes_16,  // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
 };
 
+// Amounts in textures are in squares of so many cells a side: an array of four RGBA32I textures (layers), whose layer k
+// holds row k of every square, the leftmost cell in r. Texel (i + 1, j + 1) is the square of column i and row j, so
+// that there is one square of margin on every side.
+inline constexpr int kSquareSide = 4;
+
 // Textures of the current GL context, by their names.
 struct TextureCells {
   CellTexels texels = CellTexels::element;
   std::uint32_t cells = 0;  // a texel for every cell, or every cells_a_texel() cells of a row
   // With codes: RGBA8, 256 x 1 texels; r = element index, by the low byte of a code. Else 0.
   std::uint32_t elements_by_code = 0;
-  // R32I, a texel a cell, values as in MemoryCells. 0: the view does not have this plane.
+  // Squares of cells, see kSquareSide; values as in MemoryCells. 0: the view does not have this plane.
   std::uint32_t mass = 0, height = 0;
 
   bool packed() const { return texels == CellTexels::codes_8 || texels == CellTexels::codes_16; }

@@ -11,9 +11,12 @@ uniform ivec2 u_origin;
 uniform int u_only_over;
 uniform int u_clears;
 
-// The operation and its value for a cell that holds the element `present`.
+// The operation and its value for a cell that holds the element `present`; nothing outside the edit.
 ivec2 patch_at(ivec2 p, int present) {
-  ivec2 patch_here = texelFetch(u_patch, p - u_origin, 0).rg;
+  ivec2 at_texel = p - u_origin;
+  if (any(lessThan(at_texel, ivec2(0))) || any(greaterThanEqual(at_texel, textureSize(u_patch, 0))))
+    return ivec2(kNone, 0);
+  ivec2 patch_here = texelFetch(u_patch, at_texel, 0).rg;
   bool spared = u_only_over >= 0 && patch_here.r < kAdd && present != u_only_over;
   return spared ? ivec2(kNone, 0) : patch_here;
 }

@@ -1,10 +1,9 @@
 // Edits of sand. Names are those of src/automata/sandpile/sandpile_world.cpp. Obstacles are not painted here, because
-// they push sand aside. Edits of this automaton paint over every element. Inputs: u_cells (unit 0), u_ground (unit 1) =
-// copies of the cells under the edit. Constants from C++: kBlocked, kHeightMax, kWetnessMax; of the ground kOpen,
+// they push sand aside. Edits of this automaton paint over every element. Input: u_ground (unit 1) = the ground before
+// the edit. Constants from C++: kBlocked, kHeightMax, kWetnessMax; of the ground kOpen,
 // kObstacle, kSpring, kDrain; kPours, kDrains; those of patch.glsl.
 #include "common/patch.glsl"
 
-uniform isampler2D u_cells;
 uniform sampler2D u_ground;
 
 // The ground of a cell after the edit.

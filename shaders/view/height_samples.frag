@@ -1,13 +1,16 @@
 // First pass of heights: sand or obstacle at a sample. The same as src/render/height_shading.cpp.
-// Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_... = world cell of texel (0, 0); u_wetness_from;
-// u_world = size in cells; those of samples.glsl; constant kReduced.
+// Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_... = world cell of texel (0, 0);
+// u_height_squares (unit 3) in place of u_heights if kInSquares is 1; u_wetness_from; u_world = size in cells; those of
+// samples.glsl; constants kReduced, kInSquares.
 // Outputs: the drawn height, or kNoSand for obstacles; and g = share of sand, b = wetness, a = springs minus drains,
 // packed by pack_mark().
 #include "common/bytes.glsl"
+#include "common/squares.glsl"
 #include "view/mark.glsl"
 #include "view/samples.glsl"
 
 uniform isampler2D u_heights;
+uniform isampler2DArray u_height_squares;
 uniform sampler2D u_cells;
 uniform isampler2D u_wetness;
 uniform ivec2 u_first_height;
@@ -24,7 +27,8 @@ vec4 sample_cell(ivec2 cell) {
   vec4 texel = texelFetch(u_cells, cell - u_first_cell, 0);
   int ground = byte_of(texel.r);
   if (ground == kObstacle) return vec4(0.0);
-  float height = float(texelFetch(u_heights, cell - u_first_height, 0).r) * (kDrawnHeight / float(kHeightOne));
+  int units = kInSquares != 0u ? amount_in(u_height_squares, cell) : texelFetch(u_heights, cell - u_first_height, 0).r;
+  float height = float(units) * (kDrawnHeight / float(kHeightOne));
   float wetness = 0.0;
   if (u_wetness_from == 1) wetness = float(texelFetch(u_wetness, cell - u_first_wetness, 0).r) / 255.0;
   if (u_wetness_from == 2) wetness = texel.g;

@@ -1,10 +1,13 @@
 // Cells of water and ground. Needs common/rng.glsl and view/grain.glsl.
 // Inputs: u_masses, u_cells (units 0, 1), u_palette (unit 2, as in shade.glsl); u_first_mass, u_first_cell = world cell
-// of their texel (0, 0); u_world = size in cells.
+// of their texel (0, 0); u_mass_squares (unit 3) in place of u_masses if kInSquares, a constant from C++, is 1;
+// u_world = size in cells.
 #include "common/bytes.glsl"
+#include "common/squares.glsl"
 #include "view/depth.glsl"
 
 uniform isampler2D u_masses;
+uniform isampler2DArray u_mass_squares;
 uniform sampler2D u_cells;
 uniform sampler2D u_palette;
 uniform ivec2 u_first_mass;
@@ -12,7 +15,8 @@ uniform ivec2 u_first_cell;
 uniform ivec2 u_world;
 
 float mass_at(ivec2 cell) {
-  int units = texelFetch(u_masses, clamp(cell, ivec2(0), u_world - 1) - u_first_mass, 0).r;
+  cell = clamp(cell, ivec2(0), u_world - 1);
+  int units = kInSquares != 0u ? amount_in(u_mass_squares, cell) : texelFetch(u_masses, cell - u_first_mass, 0).r;
   return units < 0 ? -1.0 : float(units) / float(kFullCell);
 }
 

@@ -1,7 +1,6 @@
-// A cell after an edit. Inputs: see paint.glsl and patch.glsl. Output: the cell.
+// Cells after an edit. Inputs: see each_cell.glsl, paint.glsl and patch.glsl.
+#include "common/each_cell.glsl"
 #include "water/paint.glsl"
-
-out int o_cell;
 
 int added(int cell, int amount) {
   int most = max(cell, kMassMax);
@@ -9,14 +8,13 @@ int added(int cell, int amount) {
   return max(cell + amount, 0);
 }
 
-void main() {
-  ivec2 p = ivec2(gl_FragCoord.xy);
-  int cell = texelFetch(u_cells, p, 0).r;
+int changed(ivec2 p, int cell) {
   ivec2 operation = patch_at(p, present_at(p, cell));
-  o_cell = cell;
-  if (operation.r == kPaintAir) o_cell = 0;
-  if (operation.r == kPaintLiquid) o_cell = max(cell, kFullCell);
-  if (operation.r == kPaintDrain) o_cell = kDrain;
-  if (operation.r == kPaintPowder || operation.r == kPaintGround || operation.r == kPaintFaucet) o_cell = kGround;
-  if (operation.r == kAdd && cell >= 0) o_cell = added(cell, operation.g);
+  if (operation.r == kPaintAir) return 0;
+  if (operation.r == kPaintLiquid) return max(cell, kFullCell);
+  if (operation.r == kPaintDrain) return kDrain;
+  if (operation.r == kPaintPowder || operation.r == kPaintGround || operation.r == kPaintFaucet) return kGround;
+  return operation.r == kAdd && cell >= 0 ? added(cell, operation.g) : cell;
 }
+
+void main() { change_square(); }

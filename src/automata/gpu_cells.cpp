@@ -105,7 +105,7 @@ std::unique_ptr<WorldCapture> GpuCells::begin_download() const {
     }
     return world;
   };
-  return begin_read_back({{&planes_.front(), kTexelRgba8}}, decode);
+  return begin_read_back({whole(planes_.front(), kTexelRgba8)}, decode);
 }
 
 void GpuCells::draw_pass() {

@@ -19,12 +19,14 @@ GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
 }
 }  // namespace
 
+GlTexture make_gl_texture() { return GlTexture(generate(glGenTextures)); }
+GlFramebuffer make_gl_framebuffer() { return GlFramebuffer(generate(glGenFramebuffers)); }
 GlBuffer make_gl_buffer() { return GlBuffer(generate(glGenBuffers)); }
 GlQuery make_gl_query() { return GlQuery(generate(glGenQueries)); }
 GlVertexArray make_gl_vertex_array() { return GlVertexArray(generate(glGenVertexArrays)); }
 
 Texture::Texture(TexelFormat format, int width, int height, std::string_view label)
-    : name_(generate(glGenTextures)), format_(format), width_(width), height_(height) {
+    : name_(make_gl_texture()), format_(format), width_(width), height_(height) {
   glBindTexture(GL_TEXTURE_2D, name());
   glTexImage2D(GL_TEXTURE_2D, 0, format.internal, width, height, 0, format.format, format.type, nullptr);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -51,7 +53,7 @@ void Texture::filter_linear() const {
 }
 
 Framebuffer::Framebuffer(const Texture& target, std::string_view label)
-    : name_(generate(glGenFramebuffers)), width_(target.width()), height_(target.height()) {
+    : name_(make_gl_framebuffer()), width_(target.width()), height_(target.height()) {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.name(), 0);
   label_gl_object(GL_FRAMEBUFFER, name(), label);

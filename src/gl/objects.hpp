@@ -36,7 +36,11 @@ void delete_gl_query(GLuint name);
 
 using GlBuffer = GlName<delete_gl_buffer>;
 using GlVertexArray = GlName<delete_gl_vertex_array>;
+using GlTexture = GlName<delete_gl_texture>;
+using GlFramebuffer = GlName<delete_gl_framebuffer>;
 GlBuffer make_gl_buffer();
+GlTexture make_gl_texture();
+GlFramebuffer make_gl_framebuffer();
 GlVertexArray make_gl_vertex_array();
 using GlQuery = GlName<delete_gl_query>;
 GlQuery make_gl_query();
@@ -49,6 +53,7 @@ struct TexelFormat {
 inline constexpr TexelFormat kTexelRgba8{GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
 inline constexpr TexelFormat kTexelR8{GL_R8, GL_RED, GL_UNSIGNED_BYTE};
 inline constexpr TexelFormat kTexelR32i{GL_R32I, GL_RED_INTEGER, GL_INT};
+inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 inline constexpr TexelFormat kTexelR32f{GL_R32F, GL_RED, GL_FLOAT};
 inline constexpr TexelFormat kTexelDepth{GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT};
 inline constexpr TexelFormat kTexelRgba32ui{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
@@ -71,7 +76,7 @@ class Texture {
   explicit operator bool() const { return static_cast<bool>(name_); }
 
  private:
-  GlName<delete_gl_texture> name_;
+  GlTexture name_;
   TexelFormat format_ = kTexelRgba8;
   int width_ = 0, height_ = 0;
 };
@@ -89,7 +94,7 @@ class Framebuffer {
   GLuint name() const { return name_.get(); }
 
  private:
-  GlName<delete_gl_framebuffer> name_;
+  GlFramebuffer name_;
   int width_ = 0, height_ = 0;
 };
 

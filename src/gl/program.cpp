@@ -36,6 +36,11 @@ struct ShaderText {
     text += line + '\n';
     lines.push_back(std::move(origin));
   }
+  // Extensions have to be named before all declarations: right after the version.
+  void name_extension(const std::string& line, LineOrigin origin) {
+    text.insert(text.find('\n') + 1, line + '\n');
+    lines.insert(lines.begin() + 1, std::move(origin));
+  }
 };
 
 // The file name between the quotes of an #include line; empty for other lines.
@@ -59,12 +64,12 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
   for (std::string line; std::getline(stream, line);) {
     ++line_number;
     const auto include = included_file(line);
-    if (!include) {
+    if (line.starts_with("#extension ")) {
+      shader.name_extension(line, {file, line_number});
+    } else if (!include) {
       shader.append(line, {file, line_number});
-      continue;
-    }
-    const std::string wanted(*include);
-    if (!shader.included.contains(wanted) && !append_file(shader, wanted, error)) {
+    } else if (const std::string wanted(*include);
+               !shader.included.contains(wanted) && !append_file(shader, wanted, error)) {
       error = fmt::format("shaders/{}:{}: {}", file, line_number, error);
       return false;
     }

@@ -40,7 +40,8 @@ void delete_gl_program(GLuint name);
 
 class Program {
  public:
-  // Files may contain `#include "common/x.glsl"` (relative to shaders/; each file is included at most once). Empty,
+  // Files may contain `#include "common/x.glsl"` (relative to shaders/; each file is included at most once) and, in any
+  // line, `#extension NAME : enable`, which is moved to the top. Empty,
   // with a sentence with file and line, if a file is missing or does not compile or link.
   static std::optional<Program> load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error);
   // A compute shader. Needs a context of OpenGL 4.3.

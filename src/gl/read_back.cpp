@@ -57,14 +57,14 @@ class ReadBack final : public WorldCapture {
   };
 
   void ask(const ReadBackSource& source) {
-    const int width = source.canvas->texture.width(), height = source.canvas->texture.height();
     const std::size_t bytes =
-        static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * texel_bytes(source.format);
+        static_cast<std::size_t>(source.width) * static_cast<std::size_t>(source.height) * texel_bytes(source.format);
     parts_.push_back({make_gl_buffer(), bytes});
-    source.canvas->framebuffer.bind();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source.framebuffer);
+    glReadBuffer(source.attachment);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, parts_.back().buffer.get());
     glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
-    glReadPixels(0, 0, width, height, source.format.format, source.format.type, nullptr);
+    glReadPixels(source.x, source.y, source.width, source.height, source.format.format, source.format.type, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   }
 

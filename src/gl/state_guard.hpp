@@ -16,7 +16,7 @@ class GlStateGuard {
 
   GLuint draw_framebuffer() const { return static_cast<GLuint>(draw_framebuffer_); }
 
-  static constexpr int kTextureUnits = 5;  // units 0..4 are restored; passes use no others
+  static constexpr int kTextureUnits = 5;  // units 0..4: 2D textures are restored
 
  private:
   static constexpr GLenum kSwitches[] = {GL_BLEND,        GL_DEPTH_TEST,     GL_SCISSOR_TEST,

@@ -32,6 +32,7 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
                                      {"kDepthTint", std::uint32_t{variant.depth_tint}},
                                      {"kReduced", std::uint32_t{variant.reduced}},
                                      {"kStones", std::uint32_t{variant.stones}},
+                                     {"kInSquares", std::uint32_t{variant.in_squares}},
                                      {"kFineGrains", std::uint32_t{fine_grains}},
                                      {"kNoSand", kNoSand},
                                      {"kHeightOne", kHeightOne},
@@ -72,7 +73,8 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
 }
 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
-  variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells)};
+  variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells),
+              view.texture() != nullptr};
   Programs& set = programs();
   if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
@@ -91,7 +93,7 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
          load(shadow_, "view/height_shadow.frag", {"u_image"}) &&
          load(surface_program_, "view/height_surface.frag", {"u_heights", "u_eighth", "u_sixtyfourth"}) &&
-         load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness"}) &&
+         load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness", "u_height_squares"}) &&
          load(set.light, "view/height_light.frag",
               {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
          load(set.paint_fine, "view/height_paint.frag", {"u_sand", "u_stone"}, looks.grain && !variant_.reduced) &&
@@ -127,7 +129,7 @@ void HeightView::make_rooms(Extent extent) {
 void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
-  first("u_first_height", height_plane_.bind(0, Plane::height, grid.cells, view));
+  first("u_first_height", height_plane_.bind_amounts(0, 3, Plane::height, grid.cells, view));
   first("u_first_cell", wall_plane_.bind(1, Plane::wall, grid.cells, view));
   const bool in_texture = view.texture() != nullptr;  // for the walls' texture, which holds the wetness too
   const bool in_memory = !in_texture && view.has(Plane::wetness);

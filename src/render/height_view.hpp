@@ -12,6 +12,7 @@ namespace repose {
 // Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
 struct HeightVariant {
   bool grain = true, depth_tint = true, reduced = false, stones = true;
+  bool in_squares = false;  // the heights, as in textures of solvers
 };
 
 // The constants of height_shading.hpp for the shaders.
@@ -43,7 +44,9 @@ class HeightView {
     Extent extent;
   };
 
-  Programs& programs() { return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones]; }
+  Programs& programs() {
+    return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones][variant_.in_squares];
+  }
   void make_rooms(Extent extent);
   // Sets the uniforms of stone_height.glsl in a program that includes it. Uses units from first_unit on.
   void use_stone_height(const Program& program, int first_unit) const;
@@ -53,7 +56,7 @@ class HeightView {
 
   Passes passes_;
   HeightVariant variant_;
-  Programs programs_[2][2][2][2];
+  Programs programs_[2][2][2][2][2];
   std::optional<Program> half_program_, reduce_, casters_, shadow_, surface_program_;
   PlaneTexture height_plane_, wall_plane_, wetness_plane_;
   Texture heights_, traits_, sand_, stone_;

@@ -37,6 +37,14 @@ CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const Cel
   return {0, 0};
 }
 
+CellPoint PlaneTexture::bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells, const CellView& view) {
+  const TextureCells* const shown = view.texture();
+  if (shown == nullptr) return bind(unit, plane, cells, view);
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(squares_unit));
+  glBindTexture(GL_TEXTURE_2D_ARRAY, shown->texture_of(plane));
+  return {0, 0};
+}
+
 CellPoint PlaneTexture::bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown) {
   const bool rests = shown_ == shown && generation_ == view.generation;
   if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {

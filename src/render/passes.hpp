@@ -85,6 +85,8 @@ class PlaneTexture {
   // least `cells`, as R8 or R32I, but nothing that it has uploaded before. Preconditions: view.has(plane), and the same
   // plane in every call.
   CellPoint bind(int unit, Plane plane, const Area& cells, const CellView& view);
+  // The same for amounts, which solvers have in squares: these are bound to the other unit.
+  CellPoint bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells, const CellView& view);
 
  private:
   CellPoint bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown);

@@ -12,6 +12,7 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
                                      {"kDepthTint", std::uint32_t{variant.depth_tint}},
                                      {"kPressure", std::uint32_t{variant.pressure}},
                                      {"kReduced", std::uint32_t{variant.reduced}},
+                                     {"kInSquares", std::uint32_t{variant.in_squares}},
                                      {"kColorRow", PaletteRow::color},
                                      {"kFullCell", kFullCell},
                                      {"kWetFrom", kWetFrom},
@@ -41,8 +42,8 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
   return constants;
 }
 
-bool WaterView::prepare(const Looks& looks, const SampleGrid& grid, std::string& error) {
-  variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced()};
+bool WaterView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
+  variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
   Programs& set = programs();
   if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
@@ -55,7 +56,7 @@ bool WaterView::prepare(const Looks& looks, const SampleGrid& grid, std::string&
     return program.has_value();
   };
   if (!passes_.no_vertices()) passes_.start();
-  return load(set.samples, "view/water_samples.frag", {"u_masses", "u_cells", "u_palette"}) &&
+  return load(set.samples, "view/water_samples.frag", {"u_masses", "u_cells", "u_palette", "u_mass_squares"}) &&
          load(set.paint, "view/water_paint.frag", {"u_filled", "u_ground"});
 }
 
@@ -78,7 +79,7 @@ void WaterView::take_samples(const Program& program, const CellView& view, const
   Area area = grid.cells;
   area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
   area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
-  const CellPoint mass = mass_plane_.bind(0, Plane::mass, area, view);
+  const CellPoint mass = mass_plane_.bind_amounts(0, 3, Plane::mass, area, view);
   const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
   bind_image(2, palette);
   glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);

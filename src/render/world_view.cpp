@@ -119,7 +119,7 @@ class GlWorldView final : public WorldView {
       return &heights_.paint(grid);
     }
     const SampleGrid grid = make_sample_grid(camera, view.width, view.height, 1);
-    if (!water_view_.prepare(looks, grid, error)) return nullptr;
+    if (!water_view_.prepare(view, looks, grid, error)) return nullptr;
     return &water_view_.draw(view, grid, palette_, background_, water_);
   }
 

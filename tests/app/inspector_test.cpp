@@ -156,4 +156,34 @@ TEST_CASE("the inspector explains steps on a GPU in the same words, some frames 
   }
 }
 
+TEST_CASE("the inspector sees the amounts of fields on a GPU") {
+  Driver person;
+  if (!person.draws_with_gl()) REPOSE_SKIP("OpenGL cannot be had here");
+  for (const auto& [automaton, plane] : {std::pair{"water", Plane::mass}, {"sandpile", Plane::height}}) {
+    load(person);
+    REQUIRE(person.session().execute(command::SwitchSolver{automaton, Backend::gpu}).ok);
+    for (int x = 2; x < 26; ++x) {
+      const StrokeEdit dab{{x, 9}, {x, 9}, 1, BrushShape::square, 0, {}};
+      const int width = person.session().width(), height = person.session().height();
+      person.session().execute(command::Paint{amount_stroke(dab, plane, 70000 * x, width, height)});
+    }
+    CAPTURE(automaton);
+    if (!person.app().view().inspector.on()) person.key(SDLK_q);
+    CHECK(person.app().view().inspector.on());
+    for (const int x : {13, 14, 15, 16}) {
+      point_at(person, x, 9);
+      const auto& seen = person.app().view().inspector.sight();
+      for (int frame = 0; frame < 100 && !(seen && seen->cell == CellPoint{x, 9}); ++frame) person.frames(1);
+      REQUIRE(sight(person).cell == CellPoint{x, 9});
+      const WorldWindow& window = sight(person).window;
+      const World world = person.session().download();
+      for (int dx = -2; dx <= 2; ++dx) {
+        const std::size_t i = window.cells.index(x + dx - window.box.x, 9 - window.box.y);
+        CHECK(amount_at(window.cells, plane, i) == amount_at(world, plane, world.index(x + dx, 9)));
+      }
+      CHECK(amount_at(world, plane, world.index(x, 9)) > 0);
+    }
+  }
+}
+
 }  // namespace repose::test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "automata/field/gpu_squares.hpp"
 #include "automata/field_support.hpp"
 #include "gl_support.hpp"
 #include "picture_support.hpp"
@@ -297,7 +298,18 @@ TEST_CASE("shaders and painter draw the same water, enlarged, reduced and in par
   }
 }
 
-TEST_CASE("fields in textures look like fields in memory") {
+namespace {
+FieldSquares squares_of(const World& world, Plane plane) {
+  FieldPlane field(world.width(), world.height(), 0);
+  const PlaneRows<std::int32_t> amounts = amounts_of(world, plane);
+  for (int y = 0; y < world.height(); ++y) std::copy_n(amounts.row(y), world.width(), field.row(y));
+  FieldSquares squares(world.width(), world.height(), 0, "amounts");
+  squares.write(field, {0, 0, world.width(), world.height()});
+  return squares;
+}
+}  // namespace
+
+TEST_CASE("heights in textures look like heights in memory") {
   REPOSE_NEEDS_GL();
   const Sand sand = rough_sand(150, 110);
   const Camera camera = camera_for(300, 220, sand.world);
@@ -305,12 +317,29 @@ TEST_CASE("fields in textures look like fields in memory") {
   for (std::size_t i = 0; i < sand.world.cell_count(); ++i) {
     ground.insert(ground.end(), {sand.world.cells()[i], static_cast<std::uint8_t>(sand.wetness[i]), 0, 255});
   }
-  const Texture cells(kTexelRgba8, 150, 110, "cells"), heights(kTexelR32i, 150, 110, "heights");
+  const Texture cells(kTexelRgba8, 150, 110, "cells");
   cells.write(0, 0, 150, 110, ground.data(), 150);
-  heights.write(0, 0, 150, 110, sand.world.bytes(Plane::height).data(), 150);
+  const FieldSquares heights = squares_of(sand.world, Plane::height);
   const TextureCells shown{.texels = CellTexels::wall_wetness, .cells = cells.name(), .height = heights.name()};
   const CellView view{150, 110, 1, shown};
   CHECK(differing(drawn(view, camera, {}), drawn(sand.view(), camera, {}), 1) == 0);
+}
+
+TEST_CASE("water in textures looks like water in memory") {
+  REPOSE_NEEDS_GL();
+  const Water water = rough_water(150, 110);
+  std::vector<std::uint8_t> ground;
+  for (const std::uint8_t element : water.world.cells()) ground.insert(ground.end(), {element, 0, 0, 255});
+  const Texture cells(kTexelRgba8, 150, 110, "cells");
+  cells.write(0, 0, 150, 110, ground.data(), 150);
+  const FieldSquares masses = squares_of(water.world, Plane::mass);
+  const CellView view{150, 110, 1, TextureCells{.cells = cells.name(), .mass = masses.name()}};
+  for (const double zoom : {0.6, 6.0}) {
+    Camera camera = camera_for(300, 220, water.world);
+    camera.zoom_at({130, 90}, zoom / camera.zoom());
+    INFO(zoom);
+    CHECK(differing(drawn(view, camera, {}), drawn(water.view(), camera, {}), 1) == 0);
+  }
 }
 
 }  // namespace repose::test::field_view_test

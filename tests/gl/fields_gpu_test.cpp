@@ -82,6 +82,26 @@ TEST_CASE("water runs the same on scalar and gpu, with walls and without, faucet
       SolverGroup solvers = scalar_and_gpu("water", rough_pool(width, height, 6, 5), {{"walls", walls}});
       INFO(width << " x " << height);
       for (const std::uint64_t count : {1, 40}) solvers.step_equally(count);
+      solvers.set("walls", 1 - walls);  // while it runs
+      solvers.step_equally(9);
+    }
+  }
+}
+
+TEST_CASE("a tap or a spring in a still world acts the same on scalar and gpu, loaded or painted") {
+  REPOSE_NEEDS_GL();
+  constexpr std::uint8_t kTap = 4;
+  for (const char* automaton : {"water", "sandpile"}) {
+    for (const CellPoint at : {CellPoint{0, 0}, {33, 17}, {34, 18}, {65, 43}, {66, 44}}) {
+      World world(67, 45);
+      world.cell(5, 30) = kTap;
+      SolverGroup solvers = scalar_and_gpu(automaton, world);
+      INFO(automaton << " " << at.x << " " << at.y);
+      solvers.step_equally(3);
+      solvers.apply(RectEdit{at, at, kTap, {}});
+      solvers.step_equally(5);
+      solvers.apply(RectEdit{{5, 30}, {5, 30}, 0, {}});
+      solvers.step_equally(5);
     }
   }
 }

@@ -53,6 +53,17 @@ TEST_CASE("a mistake in an included file names that file, one after it the inclu
   CHECK_FALSE(contains(inner, "inner.frag:2"));
 }
 
+TEST_CASE("a shader may name an extension after declarations, and a mistake after it keeps its line") {
+  REPOSE_NEEDS_GL();
+  const ShaderFolder folder;
+  const std::string declaration = "float one() { return 1.0; }\n",
+                    extension = "#extension GL_ARB_gpu_shader5 : enable\n";
+  folder.write("good.frag", declaration + extension + "out vec4 o;\nvoid main() { o = vec4(one()); }\n");
+  folder.write("bad.frag", declaration + extension + "out vec4 o;\nvoid main() { o = vec4(two()); }\n");
+  CHECK(folder.error_of("good.frag").empty());
+  CHECK(contains(folder.error_of("bad.frag"), "shaders/bad.frag:4"));
+}
+
 TEST_CASE("a missing shader file and a missing include are named") {
   REPOSE_NEEDS_GL();
   const ShaderFolder folder;

@@ -19,18 +19,20 @@ TEST_CASE("random numbers in GLSL equal those in C++, bit for bit") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "shaders/common");
   const std::filesystem::path source = std::filesystem::path(REPOSE_SOURCE_DIR) / "shaders/common";
-  for (const char* file : {"rng.glsl", "fullscreen.vert"}) {
+  for (const char* file : {"rng.glsl", "wide_product.glsl", "fullscreen.vert"}) {
     std::filesystem::copy_file(source / file, folder / (std::string("shaders/common/") + file));
   }
-  std::ofstream(folder / "shaders/table.frag") << R"(#include "common/rng.glsl"
+  std::ofstream(folder / "shaders/table.frag") << R"(#include "common/wide_product.glsl"
 uniform uvec2 u_seed;
 uniform uint u_step;
 uniform bool u_bounded;
+uniform bool u_by_high_word;
 out vec4 o_bytes;
 void main() {
   uvec2 p = uvec2(gl_FragCoord.xy);
   uint value = random_u32(u_seed, u_step, p.x * 0x01000193u, p.y, p.x ^ p.y);
-  if (u_bounded) value = below(value, 1u + (random_u32(u_seed, u_step, p.y, p.x, 9u) >> (p.x % 32u)));
+  uint bound = 1u + (random_u32(u_seed, u_step, p.y, p.x, 9u) >> (p.x % 32u));
+  if (u_bounded) value = u_by_high_word ? high_word(value, bound) : below(value, bound);
   o_bytes = vec4((uvec4(value) >> uvec4(0u, 8u, 16u, 24u)) & 0xffu) / 255.0;
 }
 )";
@@ -44,13 +46,14 @@ void main() {
   const Canvas canvas(kTexelRgba8, kSide, kSide, "random numbers");
   const GlVertexArray no_vertices = make_gl_vertex_array();
   const std::uint64_t seed = GENERATE(std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{0xfedcba9876543210u});
-  const bool bounded = GENERATE(false, true);
+  const bool bounded = GENERATE(false, true), by_high_word = GENERATE(false, true);
   const std::uint32_t step = 12345;
   canvas.framebuffer.bind();
   program->use();
   glUniform2ui(program->uniform("u_seed"), static_cast<GLuint>(seed), static_cast<GLuint>(seed >> 32));
   glUniform1ui(program->uniform("u_step"), step);
   glUniform1i(program->uniform("u_bounded"), bounded);
+  glUniform1i(program->uniform("u_by_high_word"), by_high_word);
   glBindVertexArray(no_vertices.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 

@@ -21,6 +21,15 @@ void LateTexels::begin(std::size_t bytes) {
 
 void LateTexels::copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to) {
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+  read(texels, format, to);
+}
+
+void LateTexels::copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to) {
+  glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, array, 0, layer);
+  read(texels, format, to);
+}
+
+void LateTexels::read(const CellBox& texels, TexelFormat format, std::size_t to) {
   glReadPixels(texels.x, texels.y, texels.width, texels.height, format.format, format.type,
                reinterpret_cast<void*>(to));
 }

@@ -26,12 +26,16 @@ class LateTexels {
   // none is awaited.
   void begin(std::size_t bytes);
   void copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to);
+  // The same from one layer of an array.
+  void copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to);
   void end();
 
   // Returns the buffer once, when all copies are complete. Empty before that, and if it was lost with the GPU.
   std::optional<std::vector<std::uint8_t>> collect();
 
  private:
+  static void read(const CellBox& texels, TexelFormat format, std::size_t to);
+
   GLuint framebuffer_ = 0, buffer_ = 0;
   std::size_t bytes_ = 0;
   GLsync arrival_ = nullptr;  // signalled when the copies are complete

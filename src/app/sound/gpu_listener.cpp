@@ -98,14 +98,14 @@ void GpuListener::listen(const CellView& view, const CellBox& area, const KindTa
 void GpuListener::set_source(const Program& program, const CellView& view, Plane plane, const HearingGrid& grid) {
   const TextureCells& shown = *view.texture();
   const Source source = plane != Plane::cells ? Source::amounts : shown.packed() ? Source::packed : Source::elements;
-  const auto bind = [](int unit, GLuint texture) {
+  const auto bind = [](int unit, GLuint texture, GLenum kind = GL_TEXTURE_2D) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_2D, texture);
+    glBindTexture(kind, texture);
   };
   bind(0, source == Source::elements ? shown.cells : 0);
   bind(1, source == Source::packed ? shown.cells : 0);
   bind(2, source == Source::packed ? shown.elements_by_code : 0);
-  bind(3, source == Source::amounts ? shown.texture_of(plane) : 0);
+  bind(3, source == Source::amounts ? shown.texture_of(plane) : 0, GL_TEXTURE_2D_ARRAY);
   glUniform1i(program.uniform("u_source"), static_cast<GLint>(source));
   glUniform1i(program.uniform("u_cell_bits"), shown.packed() ? shown.code_bits() : 0);
   glUniform2i(program.uniform("u_first"), grid.first.x, grid.first.y);

@@ -10,8 +10,13 @@ constexpr std::size_t kCodes = 256;  // texels of the table that maps codes to e
 constexpr std::size_t kBytesOfPlainTexel = 4, kBytesOfPackedTexel = 16;
 
 std::size_t texel_bytes(const TextureCells& shown) { return shown.packed() ? kBytesOfPackedTexel : kBytesOfPlainTexel; }
-std::size_t cell_count(const CellBox& box) {
+std::size_t area(const CellBox& box) {
   return static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height);
+}
+
+CellBox squares_over(const CellBox& box) {
+  const int x = box.x / kSquareSide, y = box.y / kSquareSide;
+  return {x, y, (box.x + box.width - 1) / kSquareSide - x + 1, (box.y + box.height - 1) / kSquareSide - y + 1};
 }
 }  // namespace
 
@@ -27,7 +32,9 @@ LateWindow::Layout::Layout(const TextureCells& shown, const CellBox& box) {
   first_texel = box.x / cells;
   texels = (box.x + box.width - 1) / cells - first_texel + 1;
   amounts_at = texel_bytes(shown) * static_cast<std::size_t>(texels) * static_cast<std::size_t>(box.height);
-  elements_at = amounts_at + (amounts_of(shown) ? sizeof(std::int32_t) * cell_count(box) : 0);
+  squares = squares_over(box);
+  layer_bytes = sizeof(std::int32_t) * kSquareSide * area(squares);
+  elements_at = amounts_at + (amounts_of(shown) ? layer_bytes * kSquareSide : 0);
   bytes = elements_at + (shown.packed() ? kBytesOfPlainTexel * kCodes : 0);
 }
 
@@ -38,8 +45,14 @@ void LateWindow::ask(const CellView& view, const CellBox& box) {
   texels_.begin(layout_.bytes);
   texels_.copy(shown_.cells, {layout_.first_texel, box.y, layout_.texels, box.height},
                shown_.packed() ? kTexelRgba32ui : kTexelRgba8, 0);
-  if (const auto amounts = amounts_of(shown_))
-    texels_.copy(shown_.texture_of(*amounts), box, kTexelR32i, layout_.amounts_at);
+  if (const auto amounts = amounts_of(shown_)) {
+    const CellBox& squares = layout_.squares;
+    for (int layer = 0; layer < kSquareSide; ++layer) {
+      texels_.copy_layer(shown_.texture_of(*amounts), layer,
+                         {1 + squares.x, 1 + squares.y, squares.width, squares.height}, kTexelRgba32i,
+                         layout_.amounts_at + layout_.layer_bytes * static_cast<std::size_t>(layer));
+    }
+  }
   if (shown_.packed())
     texels_.copy(shown_.elements_by_code, {0, 0, static_cast<int>(kCodes), 1}, kTexelRgba8, layout_.elements_at);
   texels_.end();
@@ -60,11 +73,22 @@ World LateWindow::decode(const std::vector<std::uint8_t>& bytes) const {
   } else {
     decode_texels(bytes.data(), world);
   }
-  if (const auto amounts = amounts_of(shown_)) {
-    world.add(*amounts);
-    std::memcpy(world.bytes(*amounts).data(), &bytes[layout_.amounts_at], world.bytes(*amounts).size());
-  }
+  if (const auto amounts = amounts_of(shown_)) decode_amounts(&bytes[layout_.amounts_at], *amounts, world);
   return world;
+}
+
+void LateWindow::decode_amounts(const std::uint8_t* layers, Plane plane, World& into) const {
+  into.add(plane);
+  const CellBox &box = asked_.box, &squares = layout_.squares;
+  const std::size_t row_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(box.width);
+  for (int y = 0; y < box.height; ++y) {
+    const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
+    const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
+    std::memcpy(&into.bytes(plane)[row_bytes * static_cast<std::size_t>(y)],
+                layers + layout_.layer_bytes * static_cast<std::size_t>(layer) +
+                    sizeof(std::int32_t) * static_cast<std::size_t>(first),
+                row_bytes);
+  }
 }
 
 void LateWindow::decode_texels(const std::uint8_t* texels, World& into) const {

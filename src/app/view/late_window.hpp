@@ -19,16 +19,18 @@ class LateWindow {
   std::optional<WorldWindow> collect();
 
  private:
-  // The layout of the buffer, in bytes: first texels of the cells, then amounts, then elements by code.
+  // The layout of the buffer, in bytes: first texels of the cells, then the layers of amounts, then elements by code.
   struct Layout {
     int first_texel = 0, texels = 0;  // of a row of cells
-    std::size_t amounts_at = 0, elements_at = 0, bytes = 0;
+    CellBox squares{};                // of amounts, without the margin
+    std::size_t amounts_at = 0, layer_bytes = 0, elements_at = 0, bytes = 0;
     Layout() = default;
     Layout(const TextureCells& shown, const CellBox& box);
   };
   static std::optional<Plane> amounts_of(const TextureCells& shown);
   World decode(const std::vector<std::uint8_t>& bytes) const;
   void decode_texels(const std::uint8_t* texels, World& into) const;
+  void decode_amounts(const std::uint8_t* layers, Plane plane, World& into) const;
   void decode_codes(const std::uint8_t* bytes, World& into) const;
 
   LateTexels texels_;

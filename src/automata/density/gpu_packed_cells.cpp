@@ -169,7 +169,7 @@ std::unique_ptr<WorldCapture> PackedCells::begin_read(PlaneSet planes) const {
     decode_rows(texels.front().data(), row_bytes, *codes, world, 0, height);
     return world;
   };
-  return begin_read_back({{&front(), kTexelCells}}, decode);
+  return begin_read_back({whole(front(), kTexelCells)}, decode);
 }
 
 void PackedCells::bind_tables() const {

@@ -130,7 +130,7 @@ class GpuSolver final : public GpuCellSolver {
       }
       return world;
     };
-    return begin_read_back({{&cells_.planes().front(), kTexelRgba8}}, decode);
+    return begin_read_back({whole(cells_.planes().front(), kTexelRgba8)}, decode);
   }
 
   // Allocates the textures for the size of the world and of the blocks.

@@ -15,49 +15,48 @@ std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant
                                            {"kAdd", PatchOperation::add},
                                            {"kAddWetness", PatchOperation::add_wetness},
                                            {"kPours", GroundAction::pours},
-                                           {"kDrains", GroundAction::drains}};
+                                           {"kDrains", GroundAction::drains},
+                                           {"kSquareSide", kSquareSide}};
   constants.insert(constants.end(), own);
   return constants;
 }
 
-std::optional<Program> load_field_program(std::string_view fragment, const char* between,
-                                          std::span<const ShaderConstant> constants, std::string& error) {
+std::optional<Program> load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants,
+                                          std::string& error) {
   auto program = Program::load({"common/fullscreen.vert", fragment}, constants, error);
   if (!program) return std::nullopt;
   program->set_unit("u_cells", 0);
   program->set_unit("u_ground", 1);
-  program->set_unit(between, 2);
   program->set_unit("u_patch", 2);
   return program;
 }
 
-Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
+bool GpuFieldPlanes::make_programs(std::string& error) {
+  copy_ = load_field_program("common/copy_squares.frag", field_constants({}), error);
+  return copy_.has_value();
+}
+
+Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (width > side_max || height > side_max) {
     return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
                                        width, height, side_max));
   }
-  cells = PingPong(kTexelR32i, width, height, "field");
-  ground = PingPong(kTexelRgba8, width, height, "field ground");
-  between = Canvas(format, width, height, "field between passes");
-  no_vertices_ = make_gl_vertex_array();
-  const bool complete = cells.complete() && ground.complete() && between.framebuffer.complete();
+  FieldSquares first(width, height, rim, "field 0"), second(width, height, rim, "field 1");
+  PingPong new_ground(kTexelRgba8, width, height, "field ground");
+  GlVertexArray no_vertices = make_gl_vertex_array();
+  const bool complete = first.complete() && second.complete() && new_ground.complete();
   if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
-  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that fields need.");
-}
-
-void GpuFieldPlanes::write(const FieldPlane& field, const FieldBox& box) const {
-  cells.front().texture.write(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin,
-                              field.row(box.y_begin) + box.x_begin, static_cast<int>(field.stride()));
-}
-
-void GpuFieldPlanes::read(FieldPlane& field, const FieldBox& box) const {
-  cells.front().framebuffer.bind();
-  glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(field.stride()));
-  glReadPixels(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin, kTexelR32i.format,
-               kTexelR32i.type, field.row(box.y_begin) + box.x_begin);
-  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+  if (!complete) return Status::failure("This GPU cannot draw into the textures that fields need.");
+  width_ = width;
+  height_ = height;
+  rim_ = rim;
+  cells_[0] = std::move(first);
+  cells_[1] = std::move(second);
+  ground = std::move(new_ground);
+  no_vertices_ = std::move(no_vertices);
+  return {};
 }
 
 void GpuFieldPlanes::write(const std::vector<GroundTexel>& texels) const {
@@ -77,46 +76,81 @@ std::vector<GroundTexel> GpuFieldPlanes::read_ground(const FieldBox& box) const 
   return texels;
 }
 
-void GpuFieldPlanes::draw(const Canvas& target) const {
-  target.framebuffer.bind();
+void GpuFieldPlanes::bind() const {
+  front().bind(0);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, ground.front().texture.name());
   glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program,
-                                const Program& ground_program) const {
+void GpuFieldPlanes::draw_cells() {
+  bind();
+  front_ = 1 - front_;
+  front().draw(all());
+}
+
+void GpuFieldPlanes::draw_ground() {
+  bind();
+  ground.back().framebuffer.bind();
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  ground.swap();
+}
+
+// A texture cannot be read and drawn at the same time: the box is drawn into the other texture and copied back. If that
+// is most of the world, all of it is drawn, and the textures change places.
+void GpuFieldPlanes::draw_cells(const FieldBox& box) {
+  const auto area = [](const FieldBox& b) { return std::int64_t{b.x_end - b.x_begin} * (b.y_end - b.y_begin); };
+  if (2 * area(box) >= area(all())) return draw_cells();
+  const FieldSquares& from = front();
+  const FieldSquares& to = cells_[1 - front_];
+  bind();
+  to.draw(box);
+  use_copy();
+  to.bind(0);
+  from.draw(box);
+}
+
+void GpuFieldPlanes::use_copy() const {
+  copy_->use();
+  glUniform2i(copy_->uniform("u_size"), width_, height_);
+  glUniform1i(copy_->uniform("u_rim"), rim_);
+}
+
+void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) {
   const FieldBox& box = patch.box;
   const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
-  copy_to_back(cells, box);  // a texture cannot be read and drawn at the same time
-  copy_to_back(ground, box);
   glActiveTexture(GL_TEXTURE2);
   const Texture operations(kTexelRg32i, width, height, "field edit");
   operations.write(0, 0, width, height, patch.texels.data(), width);
-  bind(0, cells.back());
-  bind(1, ground.back());
-  glBindVertexArray(no_vertices_.get());
-  for (const auto& [program, target] :
-       {std::pair{&cells_program, &cells.front()}, {&ground_program, &ground.front()}}) {
+  for (const Program* const program : {&cells_program, &ground_program}) {
     program->use();
     glUniform2i(program->uniform("u_origin"), box.x_begin, box.y_begin);
     glUniform1i(program->uniform("u_only_over"), patch.only_over);
     glUniform1i(program->uniform("u_clears"), patch.clears ? 1 : 0);
-    target->framebuffer.bind();
-    glViewport(box.x_begin, box.y_begin, width, height);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
   }
-}
-
-void GpuFieldPlanes::copy_to_back(const PingPong& planes, const FieldBox& box) {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, planes.front().framebuffer.name());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, planes.back().framebuffer.name());
+  // Both programs read the cells and the ground before the edit.
+  bind();
+  ground_program.use();
+  glBindFramebuffer(GL_FRAMEBUFFER, ground.back().framebuffer.name());
+  glViewport(box.x_begin, box.y_begin, width, height);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  cells_program.use();
+  draw_cells(box);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, ground.back().framebuffer.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, ground.front().framebuffer.name());
   glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
                     GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-void GpuFieldPlanes::bind(int unit, const Canvas& source) {
-  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  glBindTexture(GL_TEXTURE_2D, source.texture.name());
+void GpuFieldPlanes::set_rim(std::int32_t rim) {
+  if (rim == rim_) return;
+  rim_ = rim;
+  use_copy();
+  for (int twice = 0; twice < 2; ++twice) {
+    bind();
+    front_ = 1 - front_;
+    front().draw_with_margin();
+  }
 }
 
 }  // namespace repose

@@ -1,5 +1,5 @@
-// What the gpu solvers of fields share: textures for the field and for the ground under it, and a FieldWorld in memory
-// that is updated when it is read or edited.
+// What the gpu solvers of fields share: textures for the field (gpu_squares.hpp) and for the ground under it, and a
+// FieldWorld in memory that is updated when it is read or edited.
 #pragma once
 
 #include <cstring>
@@ -10,6 +10,7 @@
 
 #include "automata/field/edit_patch.hpp"
 #include "automata/field/field_solver.hpp"
+#include "automata/field/gpu_squares.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/read_back.hpp"
@@ -19,7 +20,6 @@
 namespace repose {
 
 inline constexpr TexelFormat kTexelRg32i{GL_RG32I, GL_RG_INTEGER, GL_INT};
-inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 
 // What the ground does to the field above it in each step.
 enum class GroundAction : std::uint8_t { none, pours, drains };
@@ -33,41 +33,53 @@ struct GroundTexel {
 };
 static_assert(sizeof(GroundTexel) == 4);
 
-// The constants of shaders/common/patch.glsl and of the ground, and then those of an automaton.
+// The constants of shaders/common/patch.glsl and squares.glsl and of the ground, and then those of an automaton.
 std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own);
 
-// A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1; in unit 2 `between`, what the first of
-// the two passes hands to the second, or u_patch, the edit. On failure nothing, and a sentence in `error`.
-std::optional<Program> load_field_program(std::string_view fragment, const char* between,
-                                          std::span<const ShaderConstant> constants, std::string& error);
+// A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1, u_patch, the edit, in unit 2. On failure
+// nothing, and a sentence in `error`.
+std::optional<Program> load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants,
+                                          std::string& error);
 
 class GpuFieldPlanes {
  public:
-  // `between`: the format in which the first of the two passes writes for the second.
-  Status make(int width, int height, TexelFormat between);
+  // Every cell and what is beyond the world holds `rim`.
+  Status make(int width, int height, std::int32_t rim);
+  bool make_programs(std::string& error);
 
-  void write(const FieldPlane& field) const { write(field, {0, 0, field.width(), field.height()}); }
-  void read(FieldPlane& field) const { read(field, {0, 0, field.width(), field.height()}); }
-  void write(const FieldPlane& field, const FieldBox& box) const;
-  void read(FieldPlane& field, const FieldBox& box) const;
+  void write(const FieldPlane& field) const { write(field, all()); }
+  void read(FieldPlane& field) const { read(field, all()); }
+  void write(const FieldPlane& field, const FieldBox& box) const { front().write(field, box); }
+  void read(FieldPlane& field, const FieldBox& box) const { front().read(field, box); }
   void write(const std::vector<GroundTexel>& ground) const;
   std::vector<GroundTexel> read_ground() const;
   std::vector<GroundTexel> read_ground(const FieldBox& box) const;
 
-  // Draws all cells of a canvas with a program that is in use.
-  void draw(const Canvas& target) const;
+  const FieldSquares& front() const { return cells_[front_]; }
+  // Draws all cells with a program that is in use.
+  void draw_cells();
+  void draw_ground();
+  // Draws the cells of a box, and the other cells of their squares, with a program that is in use and leaves cells
+  // outside the box as they are. Costs as much as the box is large.
+  void draw_cells(const FieldBox& box);
   // Draws the changes of an edit, with two programs that have the uniforms of shaders/common/patch.glsl and their own.
-  void draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) const;
-  static void bind(int unit, const Canvas& source);
+  void draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program);
+  void set_rim(std::int32_t rim);
 
-  explicit operator bool() const { return static_cast<bool>(cells); }
+  explicit operator bool() const { return static_cast<bool>(ground); }
 
-  PingPong cells, ground;
-  Canvas between;
+  PingPong ground;
 
  private:
-  static void copy_to_back(const PingPong& planes, const FieldBox& box);
+  FieldBox all() const { return {0, 0, width_, height_}; }
+  void bind() const;
+  void use_copy() const;
 
+  int width_ = 0, height_ = 0;
+  std::int32_t rim_ = 0;
+  FieldSquares cells_[2];
+  std::size_t front_ = 0;
+  std::optional<Program> copy_;
   GlVertexArray no_vertices_;
 };
 
@@ -79,9 +91,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     TextureCells shown{.cells = planes_.ground.front().texture.name()};
     if constexpr (FieldWorld::kPlane == Plane::height) {
       shown.texels = CellTexels::wall_wetness;
-      shown.height = planes_.cells.front().texture.name();
+      shown.height = planes_.front().name();
     } else {
-      shown.mass = planes_.cells.front().texture.name();
+      shown.mass = planes_.front().name();
     }
     return {world_.width(), world_.height(), this->generation(), shown};
   }
@@ -95,10 +107,12 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     clear_gl_errors();
     std::vector<std::int32_t> packed;
     if constexpr (FieldWorld::kPlane == Plane::height) packed = world_.packed_plane();
-    auto capture = begin_read_back(
-        {{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
-        [ruleset = ruleset_, width = world_.width(), height = world_.height(), packed = std::move(packed)](
-            const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels, packed); });
+    std::vector<ReadBackSource> sources = planes_.front().sources();
+    sources.push_back(whole(planes_.ground.front(), kTexelRgba8));
+    auto capture = begin_read_back(sources, [ruleset = ruleset_, width = world_.width(), height = world_.height(),
+                                             packed = std::move(packed)](const std::vector<TexelBytes>& texels) {
+      return decode(*ruleset, width, height, texels, packed);
+    });
     note(check_gl_errors("Reading the world back from the GPU"));
     return capture;
   }
@@ -107,21 +121,19 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
  protected:
   using FieldSolver<FieldWorld>::world_;
 
-  virtual TexelFormat between_format() const = 0;
   virtual std::vector<GroundTexel> ground_texels() const = 0;
   // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which takes over changes of
   // the ground. draw_patch draws the patch of an edit, with the GL state guarded. False if the edit changes more than
   // the cells under it.
   virtual bool draw_patch(const EditPatch& patch) = 0;
-  // Issues one step, with the GL state guarded.
+  // Sets the uniforms that are the same in all steps of a span; issues one step. With the GL state guarded.
+  virtual void prepare_steps() = 0;
   virtual void issue_step(const StepSpan& span, std::uint64_t step) = 0;
 
   Status take_world() override {
     const GlStateGuard guard;
     clear_gl_errors();
-    GpuFieldPlanes planes;
-    if (Status status = planes.make(world_.width(), world_.height(), between_format()); !status) return status;
-    planes_ = std::move(planes);
+    if (Status status = planes_.make(world_.width(), world_.height(), world_.field().at(-1, 0)); !status) return status;
     write();
     return check_gl_errors("Copying the world to the GPU");
   }
@@ -161,8 +173,15 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     return true;
   }
 
-  // Every step reads them, so there is nothing else to update.
-  void take_parameters() override { world_.take_parameters(); }
+  // Every step reads them, so there is nothing else to update than the rim.
+  void take_parameters() override {
+    world_.take_parameters();
+    if (!planes_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    planes_.set_rim(world_.field().at(-1, 0));
+    note(check_gl_errors("Changing the border on the GPU"));
+  }
 
   void take_edit(const FieldBox&) override {
     if (!planes_) return;
@@ -177,6 +196,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     const GlStateGuard guard;
     clear_gl_errors();
     behind_ = true;
+    prepare_steps();
     note(queue_.take(span.count, [&](std::uint64_t k) {
       issue_step(span, span.first_step + k);
       return static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height());
@@ -215,11 +235,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     FieldWorld field;
     field.load(ruleset);
     field.upload(World(width, height));
-    const std::size_t row_bytes = static_cast<std::size_t>(width) * sizeof(std::int32_t);
-    for (int y = 0; y < height; ++y)
-      std::memcpy(field.field().row(y), &texels[0][static_cast<std::size_t>(y) * row_bytes], row_bytes);
-    std::vector<GroundTexel> ground(texels[1].size() / sizeof(GroundTexel));
-    std::memcpy(ground.data(), texels[1].data(), texels[1].size());
+    FieldSquares::take(texels.data(), field.field());
+    std::vector<GroundTexel> ground(texels.back().size() / sizeof(GroundTexel));
+    std::memcpy(ground.data(), texels.back().data(), texels.back().size());
     take_ground(field, ground);
     if constexpr (FieldWorld::kPlane == Plane::height) field.set_packed(packed);
     World world;

@@ -1,4 +1,5 @@
-// The sandpile automaton in OpenGL 3.3: a pass that tags every stack, a pass that moves sand by the tags.
+// The sandpile automaton in OpenGL 3.3. A step reads and writes every stack once (shaders/sandpile/step.frag), and the
+// stacks around springs and drains once more.
 #include "automata/sandpile/gpu.hpp"
 
 #include "automata/field/gpu_field.hpp"
@@ -22,37 +23,30 @@ namespace {
 class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
  public:
   bool make_programs(std::string& error) {
-    const std::vector<ShaderConstant> constants =
-        field_constants({{"kBlocked", kBlocked},
-                         {"kHeightMax", kHeightMax},
-                         {"kWholeRange", kWholeRange},
-                         {"kWetnessMax", kWetnessMax},
-                         {"kOpen", Ground::open},
-                         {"kObstacle", Ground::obstacle},
-                         {"kSpring", Ground::spring},
-                         {"kDrain", Ground::drain},
-                         {"kStable", Tag::stable},
-                         {"kUp", Tag::up},
-                         {"kDown", Tag::down},
-                         {"kLeft", Tag::left},
-                         {"kRight", Tag::right},
-                         {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}});
-    for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"},
-                                  {&transfer_, "sandpile/transfer.frag"},
+    std::vector<ShaderConstant> constants = field_constants({{"kBlocked", kBlocked},
+                                                             {"kHeightMax", kHeightMax},
+                                                             {"kWholeRange", kWholeRange},
+                                                             {"kWetnessMax", kWetnessMax},
+                                                             {"kOpen", Ground::open},
+                                                             {"kObstacle", Ground::obstacle},
+                                                             {"kSpring", Ground::spring},
+                                                             {"kDrain", Ground::drain},
+                                                             {"kWet", 0u}});
+    ShaderConstant& wet = constants.back();
+    for (auto& [program, file] : {std::pair{&step_, "sandpile/step.frag"},
+                                  {&wet_step_, "sandpile/step.frag"},
+                                  {&springs_, "sandpile/springs.frag"},
                                   {&dry_, "sandpile/dry.frag"},
                                   {&paint_cells_, "sandpile/paint_cells.frag"},
                                   {&paint_ground_, "sandpile/paint_ground.frag"}}) {
-      *program = load_field_program(file, "u_tags", constants, error);
+      wet.value = std::uint32_t{program == &wet_step_};
+      *program = load_field_program(file, constants, error);
       if (!*program) return false;
     }
-    return true;
+    return planes_.make_programs(error);
   }
 
  private:
-  TexelFormat between_format() const override {
-    return kTexelRgba8;
-  }  // tags: the format that software drivers read fastest
-
   std::vector<GroundTexel> ground_texels() const override {
     std::vector<GroundTexel> texels;
     texels.reserve(static_cast<std::size_t>(world_.width()) * static_cast<std::size_t>(world_.height()));
@@ -78,36 +72,36 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     return true;
   }
 
+  void prepare_steps() override {
+    springs_->use();
+    glUniform2i(springs_->uniform("u_size"), world_.width(), world_.height());
+    glUniform1i(springs_->uniform("u_pour"), world_.pour_units());
+    const Slope& slope = world_.slope();
+    for (const Program* program : {&*step_, &*wet_step_}) {
+      program->use();
+      glUniform2i(program->uniform("u_size"), world_.width(), world_.height());
+      glUniform2i(program->uniform("u_threshold"), slope.threshold, slope.threshold_per_wetness);
+      glUniform2i(program->uniform("u_amount"), slope.amount, slope.amount_per_wetness);
+    }
+  }
+
   void issue_step(const StepSpan& span, std::uint64_t step) override {
-    planes_.bind(0, planes_.cells.front());
-    planes_.bind(1, planes_.ground.front());
-    planes_.bind(2, planes_.between);
-    use(*tag_);
-    glUniform2ui(tag_->uniform("u_seed"), static_cast<GLuint>(span.seed), static_cast<GLuint>(span.seed >> 32));
-    glUniform1ui(tag_->uniform("u_step"), static_cast<GLuint>(step));
-    planes_.draw(planes_.between);
-    use(*transfer_);
-    planes_.draw(planes_.cells.back());
-    planes_.cells.swap();
+    if (const FieldBox& box = world_.springs_box(); !box.empty()) {
+      springs_->use();
+      planes_.draw_cells(box);
+    }
+    const Program& program = world_.is_wet() ? *wet_step_ : *step_;
+    program.use();
+    glUniform1ui(program.uniform("u_random_base"),
+                 random_base(span.seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(Salt::automaton)));
+    planes_.draw_cells();
     const std::uint64_t rate = world_.steps_per_drying();
     if (rate == 0 || step % rate != 0) return;
     dry_->use();
-    planes_.draw(planes_.ground.back());
-    planes_.ground.swap();
+    planes_.draw_ground();
   }
 
-  void use(const Program& program) const {
-    program.use();
-    const Slope& slope = world_.slope();
-    glUniform2i(program.uniform("u_size"), world_.width(), world_.height());
-    glUniform2i(program.uniform("u_threshold"), slope.threshold, slope.threshold_per_wetness);
-    glUniform2i(program.uniform("u_amount"), slope.amount, slope.amount_per_wetness);
-    glUniform1i(program.uniform("u_pour"), world_.pour_units());
-    glUniform1i(program.uniform("u_wet"), world_.is_wet() ? 1 : 0);
-    glUniform1i(program.uniform("u_springs"), world_.has_springs() ? 1 : 0);
-  }
-
-  std::optional<Program> tag_, transfer_, dry_, paint_cells_, paint_ground_;
+  std::optional<Program> step_, wet_step_, springs_, dry_, paint_cells_, paint_ground_;
 };
 
 }  // namespace

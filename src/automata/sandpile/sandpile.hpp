@@ -91,7 +91,9 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
 
   // Springs and drains act before the stacks of each step. Calls visit(x, y, poured) for each, with the amount that it
   // has poured, below 0 for drains.
-  bool has_springs() const { return expects_springs_ || !springs_.empty(); }
+  bool has_springs() const { return !springs_box_.empty(); }
+  // Around all springs and drains; those that are expected too.
+  const FieldBox& springs_box() const { return springs_box_; }
   template <class Visit>
   void run_springs(const Visit& visit) {
     for (const CellPoint p : springs_) visit(p.x, p.y, run_spring(p));
@@ -147,7 +149,8 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   };
   std::vector<Buried> buried_;
   std::vector<CellPoint> springs_;
-  bool wet_ = false, expects_springs_ = false, has_packed_ = false;
+  FieldBox springs_box_;
+  bool wet_ = false, has_packed_ = false;
   std::int64_t pressed_away_ = 0;
 };
 

@@ -296,17 +296,21 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
 
 void SandpileWorld::find_springs() {
   springs_.clear();
-  expects_springs_ = false;
+  springs_box_ = {};
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
-      if (ground_at(x, y) >= Ground::spring) springs_.push_back({x, y});
+      if (ground_at(x, y) < Ground::spring) continue;
+      springs_.push_back({x, y});
+      springs_box_.include(x, y);
     }
   }
 }
 
 void SandpileWorld::expect(const EditPatch& patch) {
-  expects_springs_ =
-      expects_springs_ || patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain));
+  if (patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain))) {
+    springs_box_.include(patch.box.x_begin, patch.box.y_begin);
+    springs_box_.include(patch.box.x_end - 1, patch.box.y_end - 1);
+  }
   wet_ = wet_ || patch.does(painting(FieldRole::liquid)) || patch.does(PatchOperation::add_wetness);
 }
 

@@ -19,8 +19,8 @@ inline constexpr std::int32_t kPressedMax = 96 * kFullCell;
 
 // The constants of the article in units of the mass plane.
 struct Flows {
-  std::int32_t full = kFullCell;  // MaxMass
-  std::int32_t compress = 0;      // MaxCompress
+  static constexpr std::int32_t full = kFullCell;  // MaxMass
+  std::int32_t compress = 0;                       // MaxCompress
   std::int32_t min_flow = 0, max_speed = kFullCell;
   // compress / (full + compress) in 2^-32. With it the middle part of the split needs no division: the high word of a
   // product of 32-bit words.

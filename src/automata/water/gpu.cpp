@@ -1,6 +1,8 @@
-// The pressure water automaton in OpenGL 3.3: a pass that computes the flows out of every cell, then a pass that adds
-// them up.
+// The pressure water automaton in OpenGL 3.3. A pass reads and writes every cell once (shaders/water/step.frag), and
+// the cells around faucets once more.
 #include "automata/water/gpu.hpp"
+
+#include <limits>
 
 #include "automata/field/gpu_field.hpp"
 #include "automata/water/water.hpp"
@@ -20,19 +22,21 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
                                                                    {"kMassMax", kMassMax},
                                                                    {"kPressedMax", kPressedMax},
                                                                    {"kGround", kGround},
-                                                                   {"kDrain", kDrain}});
-    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"},
-                                  {&gather_, "water/gather.frag"},
+                                                                   {"kDrain", kDrain},
+                                                                   {"kClosed", kClosed}});
+    for (auto& [program, file] : {std::pair{&step_, "water/step.frag"},
+                                  {&pour_, "water/pour.frag"},
                                   {&paint_cells_, "water/paint_cells.frag"},
                                   {&paint_ground_, "water/paint_ground.frag"}}) {
-      *program = load_field_program(file, "u_flows", constants, error);
+      *program = load_field_program(file, constants, error);
       if (!*program) return false;
     }
-    return true;
+    return planes_.make_programs(error);
   }
 
  private:
-  TexelFormat between_format() const override { return kTexelRgba32i; }  // down, left, right, up
+  // What neighbours of ground see in its place: a cell that holds too much for any flow.
+  static constexpr std::int32_t kClosed = std::numeric_limits<std::int32_t>::max();
 
   std::vector<GroundTexel> ground_texels() const override {
     std::vector<GroundTexel> texels;
@@ -56,16 +60,26 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
     return true;
   }
 
+  void prepare_steps() override {
+    pour_->use();
+    glUniform2i(pour_->uniform("u_size"), world_.width(), world_.height());
+    glUniform1i(pour_->uniform("u_pour"), world_.pour_units());
+    step_->use();
+    const Flows& flows = world_.flows();
+    glUniform1i(step_->uniform("u_compress"), flows.compress);
+    glUniform1i(step_->uniform("u_min_flow"), flows.min_flow);
+    glUniform1i(step_->uniform("u_max_speed"), flows.max_speed);
+    glUniform1ui(step_->uniform("u_share"), flows.share);
+  }
+
   void issue_step(const StepSpan&, std::uint64_t step) override {
     for (int pass = 0; pass < world_.passes(); ++pass) {
-      planes_.bind(0, planes_.cells.front());
-      planes_.bind(1, planes_.ground.front());
-      planes_.bind(2, planes_.between);
-      use(*flow_);
-      planes_.draw(planes_.between);
-      use(*gather_);
-      planes_.draw(planes_.cells.back());
-      planes_.cells.swap();
+      if (const FieldBox& box = world_.poured_box(); !box.empty()) {
+        pour_->use();
+        planes_.draw_cells(box);
+      }
+      step_->use();
+      planes_.draw_cells();
     }
     const std::uint64_t rate = world_.steps_per_levelling();
     if (rate != 0 && step % rate == 0) level();
@@ -75,25 +89,15 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
   void level() {
     glActiveTexture(GL_TEXTURE0);
     planes_.read(world_.field());
-    bool any = false;
-    world_.level([&any](int, int, int) { any = true; });
-    if (any) planes_.write(world_.field());
+    FieldBox changed;
+    world_.level([&changed](int y, int x_begin, int x_end) {
+      changed.include(x_begin, y);
+      changed.include(x_end - 1, y);
+    });
+    if (!changed.empty()) planes_.write(world_.field(), changed);
   }
 
-  void use(const Program& program) const {
-    program.use();
-    const Flows& flows = world_.flows();
-    glUniform2i(program.uniform("u_size"), world_.width(), world_.height());
-    glUniform1i(program.uniform("u_rim"), world_.field().at(-1, 0));
-    glUniform1i(program.uniform("u_compress"), flows.compress);
-    glUniform1i(program.uniform("u_min_flow"), flows.min_flow);
-    glUniform1i(program.uniform("u_max_speed"), flows.max_speed);
-    glUniform1ui(program.uniform("u_share"), flows.share);
-    glUniform1i(program.uniform("u_pour"), world_.pour_units());
-    glUniform1i(program.uniform("u_faucets"), world_.has_faucets() ? 1 : 0);
-  }
-
-  std::optional<Program> flow_, gather_, paint_cells_, paint_ground_;
+  std::optional<Program> step_, pour_, paint_cells_, paint_ground_;
 };
 
 }  // namespace

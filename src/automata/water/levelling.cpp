@@ -11,6 +11,23 @@ namespace {
 constexpr std::int64_t kStill = kFullCell / 1024;
 // Bodies so deep that a cell would hold more are not levelled: the sum of two masses must fit into an int32.
 constexpr std::int64_t kHeldMax = std::int64_t{2} * kMassMax - 1;
+
+// Most of a world is air or ground, in which nothing stands: such cells are skipped a block at a time.
+constexpr int kBlock = FieldPlane::kBlock;
+
+// Whether a block has a cell that something may stand on.
+bool carries(const std::int32_t* block) {
+  bool any = false;
+  for (int i = 0; i < kBlock; ++i) any |= block[i] == kGround || block[i] >= kFullCell / 2;
+  return any;
+}
+
+// Whether a body reaches a cell above this block, or one begins there.
+bool is_reached(const std::int32_t* block, const std::int32_t* reached) {
+  bool any = false;
+  for (int i = 0; i < kBlock; ++i) any |= block[i] == kGround || reached[i] >= 0;
+  return any;
+}
 }  // namespace
 
 const std::vector<Span>& Levelling::run(FieldPlane& cells, const Flows& flows, int share) {
@@ -50,16 +67,22 @@ void Levelling::find_stacks(const FieldPlane& cells) {
   stacks_.clear();
   owner_.assign(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), -1);
   for (int y = height_ - 1; y >= 0; --y) {
+    const std::int32_t *const row = cells.row(y), *const row_below = cells.row(y + 1);
+    std::int32_t* const owners = &owner_[index(0, y)];
     for (int x = 0; x < width_; ++x) {
-      const std::int32_t cell = cells.at(x, y), below = cells.at(x, y + 1);
+      if (x % kBlock == 0 && !carries(row_below + x)) {
+        x += kBlock - 1;
+        continue;
+      }
+      const std::int32_t cell = row[x], below = row_below[x];
       if (cell < 0) continue;
-      std::int32_t& owner = owner_[index(x, y)];
+      std::int32_t& owner = owners[x];
       if (below == kGround) {
         owner = static_cast<std::int32_t>(stacks_.size());
         stacks_.push_back({x, y, y});
         stacks_.back().parent = owner;
       } else if (below >= flows_.full / 2) {  // less than half full is spray
-        owner = owner_[index(x, y + 1)];
+        owner = owners[width_ + x];
       }
       if (owner < 0) continue;
       stacks_[static_cast<std::size_t>(owner)].mass += cell;
@@ -72,7 +95,7 @@ void Levelling::find_stacks(const FieldPlane& cells) {
 // From the floor upwards, row by row: a body continues in the next row as long as it has water for that row. Bodies
 // that touch in a row that both reach become one. So no water crosses a sill that it does not reach.
 void Levelling::find_bodies(const FieldPlane& cells) {
-  row_.assign(static_cast<std::size_t>(width_), -1);
+  row_.assign(static_cast<std::size_t>(width_ + kBlock), -1);  // whole blocks
   open_.clear();
   for (int y = height_ - 1; y >= 0; --y) {
     claim_row(cells, y);
@@ -85,15 +108,21 @@ void Levelling::find_bodies(const FieldPlane& cells) {
 }
 
 void Levelling::claim_row(const FieldPlane& cells, int y) {
+  const std::int32_t *const row = cells.row(y), *const row_below = cells.row(y + 1);
+  std::int32_t* const owners = &owner_[index(0, y)];
   for (int x = 0; x < width_; ++x) {
+    if (x % kBlock == 0 && !is_reached(row_below + x, &row_[static_cast<std::size_t>(x)])) {
+      x += kBlock - 1;
+      continue;
+    }
     std::int32_t& reached = row_[static_cast<std::size_t>(x)];
-    std::int32_t& owner = owner_[index(x, y)];
-    const std::int32_t cell = cells.at(x, y);
+    std::int32_t& owner = owners[x];
+    const std::int32_t cell = row[x];
     if (cell < 0) {
       reached = -1;
       continue;
     }
-    if (cells.at(x, y + 1) == kGround) {
+    if (row_below[x] == kGround) {
       reached = owner;
       open_.push_back(reached);
     } else if (reached < 0 || !body_of(reached).is_full) {

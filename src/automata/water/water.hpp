@@ -52,15 +52,15 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
       if (pour(p)) visit(p.x, p.y + 1);
     }
   }
-  bool has_faucets() const { return expects_faucets_ || !faucets_.empty(); }
+  bool has_faucets() const { return !poured_box_.empty(); }
+  // Around all cells below faucets; those that are expected too.
+  const FieldBox& poured_box() const { return poured_box_; }
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
 
   // For edits that are done elsewhere. expect: from now on there may be faucets. Later the other function sets the
   // elements that picture() shows.
-  void expect(const EditPatch& patch) {
-    expects_faucets_ = expects_faucets_ || patch.does(painting(FieldRole::faucet));
-  }
+  void expect(const EditPatch& patch);
   template <class ElementAt>
   void take_picture(const ElementAt& element_at) {
     for (std::size_t i = 0; i < elements_.size(); ++i) elements_[i] = element_at(i);
@@ -89,7 +89,7 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
   Levelling levelling_;
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;
-  bool expects_faucets_ = false;
+  FieldBox poured_box_;
 };
 
 // Turns a mass plane into cells for automata without mass: in each column the liquid keeps its volume to within a cell,

@@ -143,12 +143,22 @@ FieldBox WaterWorld::apply(const Edit& edit) {
 
 void WaterWorld::find_faucets() {
   faucets_.clear();
-  expects_faucets_ = false;
+  poured_box_ = {};
   for (int y = 0; y + 1 < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
-      if (is_faucet(x, y)) faucets_.push_back({x, y});
+      if (!is_faucet(x, y)) continue;
+      faucets_.push_back({x, y});
+      poured_box_.include(x, y + 1);
     }
   }
+}
+
+void WaterWorld::expect(const EditPatch& patch) {
+  if (!patch.does(painting(FieldRole::faucet))) return;
+  const FieldBox& box = patch.box;
+  if (box.y_begin + 1 >= height()) return;
+  poured_box_.include(box.x_begin, box.y_begin + 1);
+  poured_box_.include(box.x_end - 1, std::min(box.y_end, height() - 1));
 }
 
 std::int32_t WaterWorld::pour_units() const { return units(parameters_[kPour]); }
