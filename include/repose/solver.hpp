@@ -64,7 +64,6 @@ struct ParameterInfo {
   enum class Role : std::uint8_t {
     plain,
     steps_per_frame,  // the automaton's pace is multiplied by value / default_value
-    tuned_for_gpu,    // the app sets it to what is fastest on this GPU, unless a person has changed it
     least_amount,     // cells that hold no more than this, in full cells, are shown as empty
     scripts_only,     // not in the panel, because the app's brush does the same
   };

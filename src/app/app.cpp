@@ -207,8 +207,7 @@ void App::start() {
   simulation_.follow_automaton();
   if (options_.backend && *options_.backend != session.backend() && !session.under_way())
     simulation_.switch_solver(session.automaton(), *options_.backend);
-  // Replays and world files contain their own block size.
-  if (!simulation_.in_the_past() && !options_.world) gpu_tuner_.choose_block();
+  gpu_tuner_.say_news();
   greet();
   session.keep_history(history_limits(settings_));  // here, so that the start itself cannot be undone
   files_.worlds.begin();

@@ -95,7 +95,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void offer_own_automaton();
   void world_resized() override { view_.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
-  void solver_chosen() override { gpu_tuner_.choose_block(); }
+  void solver_chosen() override { gpu_tuner_.say_news(); }
 
   void close_asked() override { quit(); }
   void file_dropped(const std::filesystem::path& file) override { files_.opener.open(file); }

@@ -42,6 +42,13 @@ constexpr GpuBackend kGpuBackends[] = {
     {sandpile::definition, on_any_path<sandpile::make_gpu_solver>},
 };
 
+const GpuBackend* backend_with_paths(std::string_view automaton) {
+  const auto found = std::ranges::find_if(kGpuBackends, [automaton](const GpuBackend& backend) {
+    return backend.measure != nullptr && backend.definition().name == automaton;
+  });
+  return found == std::end(kGpuBackends) ? nullptr : &*found;
+}
+
 }  // namespace
 
 void add_gpu_solvers(Registry& registry, const std::string& unavailable,
@@ -64,10 +71,10 @@ void add_gpu_solvers(Registry& registry, const std::string& unavailable, GlPath 
   add_gpu_solvers(registry, unavailable, [path](std::string_view) { return path; });
 }
 
+bool has_gl_paths(std::string_view automaton) { return backend_with_paths(automaton) != nullptr; }
+
 std::optional<GpuChoice> measure_gpu(std::string_view automaton, std::string& error) {
-  for (const GpuBackend& backend : kGpuBackends) {
-    if (backend.definition().name == automaton && backend.measure != nullptr) return backend.measure(error);
-  }
+  if (const GpuBackend* backend = backend_with_paths(automaton)) return backend->measure(error);
   error = std::string(automaton) + " has nothing to choose on a GPU";
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Measures which shaders and which value of a parameter are fastest on this GPU.
+// Measures which shaders are fastest on this GPU, for automata that have a choice.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,16 @@ namespace repose {
 
 struct GpuFigure {
   GlPath path = GlPath::compute;  // compute or fragment
-  int block = 0;                  // of the parameter with ParameterInfo::Role::tuned_for_gpu
   double cells_per_second = 0;    // cells of the world times steps
 };
 
 struct GpuChoice {
-  GlPath path = GlPath::fragment;
-  int block = 0;
-  std::vector<GpuFigure> figures;  // in the order in which they were taken; at least one
+  GlPath path = GlPath::fragment;  // the fastest; all give the same bytes
+  std::vector<GpuFigure> figures;  // one for each path that works here; at least one
 };
+
+// Whether the automaton has more than one path on a GPU.
+bool has_gl_paths(std::string_view automaton);
 
 // Runs a world in each way, on this thread, for about a fifth of a second in all. Needs a current context of OpenGL
 // 3.3. Empty, with a sentence in `error`, when this automaton has only one way or cannot run here.

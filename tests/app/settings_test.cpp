@@ -28,7 +28,7 @@ TEST_CASE("settings come back as they were saved") {
   s.sound = {75, true};
   s.history.undo_mebibytes = 64;
   s.history.rewind_steps = 500;
-  s.gpu_way = {"a driver", GlPath::fragment, 16};
+  s.gpu_way = {"a driver", GlPath::fragment};
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
   remember_recent(s, "/tmp/a.cfg");
@@ -48,7 +48,6 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(history_limits(back).rewind_steps == 500);
   CHECK(back.gpu_way.driver == "a driver");
   CHECK(back.gpu_way.path == GlPath::fragment);
-  CHECK(back.gpu_way.block == 16);
   CHECK(back.recent.files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
@@ -113,7 +112,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
       << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3, "sound_volume_percent": 900,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}, "tool": "hammer", "symmetry": 3,
     "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []},
-    "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
+    "gpu_way": {"driver": "a driver", "path": "pixel"}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
   CHECK(s.window.width == 1280);

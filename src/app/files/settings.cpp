@@ -162,9 +162,8 @@ template <class File, class AnyGpuWay>
 void exchange_gpu_way(const File& file, AnyGpuWay& way) {
   file.text("driver", way.driver);
   const bool has_path = file.word("path", way.path, kPathWords);
-  file.number("block", way.block, 0, 32);
   if constexpr (!std::is_const_v<AnyGpuWay>) {
-    if (!has_path || (way.block != 8 && way.block != 16 && way.block != 32)) way = {};
+    if (!has_path) way = {};
   }
 }
 

@@ -18,11 +18,10 @@
 
 namespace repose {
 
-// Which shaders and blocks *elements* uses on a graphics card, by a measurement.
+// Which shaders *elements* uses on a graphics card, by a measurement.
 struct GpuWay {
   std::string driver;  // of the card that was measured; empty: none
   GlPath path = GlPath::fastest;
-  int block = 0;
 };
 
 // The content and form of recordings.

@@ -1,4 +1,4 @@
-// Measures which shaders and which blocks are fastest on this graphics card, for an automaton that has a choice, when
+// Measures which shaders are fastest on this graphics card, for an automaton that has a choice, when
 // such an automaton is about to run on it for the first time. The result is stored for that driver.
 #pragma once
 
@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "repose/gl_path.hpp"
-#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -29,15 +28,13 @@ class GpuTuner {
 
   // Call before a solver is created. Measures unless this driver has been measured.
   GlPath path(std::string_view automaton);
-  // Call when the running automaton has changed: one that has a choice gets the fastest blocks of this GPU, unless a
-  // person has chosen others.
-  void choose_block();
-  // "compute shaders, blocks of 16" while such an automaton runs on the GPU, else empty. For the status bar.
+  // Call when the running automaton has changed: tells the person what was measured, once.
+  void say_news();
+  // "compute shaders" while an automaton that has a choice runs on the GPU, else empty. For the status bar.
   std::string description() const;
 
  private:
-  // The parameter for the size of the blocks; null if the running automaton has no choice.
-  const ParameterInfo* block() const;
+  bool runs_with_choice() const;
   GlPath known_path() const;
   void measure(std::string_view automaton);
 

@@ -29,6 +29,18 @@ void clear_bits(std::uint64_t& word, std::uint64_t bits, bool shared) {
 
 }  // namespace
 
+int WorldMarks::due_in(const Area& area) const {
+  const int word = area.x_begin >> 6, shift = area.x_begin & 63;
+  const std::uint64_t columns = (std::uint64_t{1} << (area.x_end - area.x_begin)) - 1;
+  int count = 0;
+  for (int y = area.y_begin; y < area.y_end; ++y) {
+    const std::uint64_t *const restless = restless_.row(y) + word, *const served = served_.row(y) + word;
+    const std::uint64_t first = restless[0] & ~served[0], second = restless[1] & ~served[1];
+    count += std::popcount((first >> shift | second << 1 << (63 - shift)) & columns);
+  }
+  return count;
+}
+
 BlockMarks::BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared)
     : world_(world), block_(block), left_(first_lane - 1), top_(block.y_begin - 1), shared_(shared) {
   const std::uint64_t inside = within(block.x_begin, block.x_end);
@@ -42,6 +54,8 @@ BlockMarks::BlockMarks(WorldMarks& world, const Area& block, int first_lane, boo
 
 // Writes only if bits are missing. Marks of the ring are only added, never removed.
 void BlockMarks::give_back(const Area& group) {
+  if (!changed_) return;
+  if (!shared_) return give_back_alone(group);
   for (int y = top_; y <= block_.y_end; ++y) {
     const std::uint64_t before = taken(world_.restless(), y);
     add(world_.restless(), y, restless_[row(y)] & ~before);
@@ -51,6 +65,25 @@ void BlockMarks::give_back(const Area& group) {
   }
   for (int y = block_.y_begin; y < block_.y_end; ++y) {
     add(world_.served(), y, served_[row(y)] & ~taken(world_.served(), y));
+  }
+}
+
+void BlockMarks::give_back_alone(const Area& group) {
+  const int word = left_ >> 6, shift = left_ & 63;
+  const std::uint64_t columns = group.empty() ? 0 : within(group.x_begin, group.x_end);
+  for (int y = top_; y <= block_.y_end; ++y) {
+    std::uint64_t* const words = world_.restless().row(y) + word;
+    const std::uint64_t set = restless_[row(y)];
+    const std::uint64_t kept = y >= group.y_begin && y < group.y_end ? ~(columns & ~set) : ~std::uint64_t{0};
+    words[0] &= ~(~kept << shift);
+    words[1] &= ~(~kept >> 1 >> (63 - shift));
+    words[0] |= set << shift;
+    words[1] |= set >> 1 >> (63 - shift);
+  }
+  for (int y = block_.y_begin; y < block_.y_end; ++y) {
+    std::uint64_t* const words = world_.served().row(y) + word;
+    words[0] |= served_[row(y)] << shift;
+    words[1] |= served_[row(y)] >> 1 >> (63 - shift);
   }
 }
 

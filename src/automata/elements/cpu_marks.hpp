@@ -72,6 +72,9 @@ class WorldMarks {
   void serve(int x, int y) { served_.row(y)[x >> 6] |= bit_of(x); }
   bool served(int x, int y) const { return (served_.row(y)[x >> 6] & bit_of(x)) != 0; }
 
+  // How many cells of an area, which is narrower than 64 cells, are restless and not served.
+  int due_in(const Area& area) const;
+
   // Calls visit(x) for each cell of x_begin..x_end-1 that is restless and not served when the scan reaches it.
   template <class Visit>
   void for_each_due(int y, int x_begin, int x_end, bool rightwards, Visit visit) {
@@ -117,17 +120,38 @@ class BlockMarks {
   void touch(int x, int y) {
     const std::uint64_t three = std::uint64_t{7} << (x - 1 - left_);
     std::uint64_t* const rows = &restless_[static_cast<std::size_t>(y - 1 - top_)];
+    changed_ = true;
     rows[0] |= three;
     rows[1] |= three;
     rows[2] |= three;
   }
-  void settle(int x, int y) { restless_[row(y)] &= ~bit_of(x); }
-  void serve(int x, int y) { served_[row(y)] |= bit_of(x); }
+  void settle(int x, int y) { settle_bits(y, bit_of(x)); }
+  void serve(int x, int y) { serve_bits(y, bit_of(x)); }
   bool served(int x, int y) const { return (served_[row(y)] & bit_of(x)) != 0; }
 
+  int due_in(const Area& area) const {
+    int count = 0;
+    for (int y = area.y_begin; y < area.y_end; ++y) count += std::popcount(due(y) & within(area.x_begin, area.x_end));
+    return count;
+  }
+  std::uint64_t served_bits(int y) const { return served_[row(y)]; }
   std::uint64_t due(int y) const { return restless_[row(y)] & ~served_[row(y)]; }
   std::uint64_t within(int x_begin, int x_end) const { return bit_of(x_end) - bit_of(x_begin); }
-  void settle_bits(int y, std::uint64_t bits) { restless_[row(y)] &= ~bits; }
+  void serve_bits(int y, std::uint64_t bits) {
+    served_[row(y)] |= bits;
+    changed_ = true;
+  }
+  // Cells of row y have changed.
+  void touch_bits(int y, std::uint64_t bits) {
+    const std::uint64_t around = bits | bits << 1 | bits >> 1;
+    std::uint64_t* const restless = &restless_[row(y - 1)];
+    for (int k = 0; k < 3; ++k) restless[k] |= around;
+    changed_ = true;
+  }
+  void settle_bits(int y, std::uint64_t bits) {
+    changed_ |= (restless_[row(y)] & bits) != 0;
+    restless_[row(y)] &= ~bits;
+  }
   // Cells of row y have swapped with those below them.
   void fall_bits(int y, std::uint64_t bits) {
     const std::uint64_t around = bits | bits << 1 | bits >> 1;
@@ -135,12 +159,14 @@ class BlockMarks {
     for (int k = 0; k < 4; ++k) restless[k] |= around;
     served_[row(y)] |= bits;
     served_[row(y + 1)] |= bits;
+    changed_ = true;
   }
 
  private:
   using Rows = std::array<std::uint64_t, kSideMax + 2>;
   static constexpr std::uint64_t kAll = (std::uint64_t{1} << (kSideMax + 2)) - 1;
 
+  void give_back_alone(const Area& group);
   std::size_t row(int y) const { return static_cast<std::size_t>(y - top_); }
   std::uint64_t bit_of(int x) const { return std::uint64_t{1} << (x - left_); }
   std::uint64_t taken(const BitRows& rows, int y) const;
@@ -150,7 +176,7 @@ class BlockMarks {
   WorldMarks& world_;
   Area block_;
   int left_, top_;  // of the ring, clipped or not
-  bool shared_, any_restless_ = false;
+  bool shared_, any_restless_ = false, changed_ = false;
   Rows restless_, served_;
 };
 

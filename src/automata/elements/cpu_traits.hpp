@@ -1,10 +1,12 @@
 // What the cpu backend of elements looks up for elements and pairs of elements. Parameters are already applied.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "automata/elements/cpu_bundle_table.hpp"
 #include "automata/elements/cpu_planes.hpp"
 #include "automata/elements/elements.hpp"
 
@@ -37,6 +39,7 @@ class TraitTable {
 
   const Rules& rules() const { return rules_; }
   const Parameters& parameters() const { return parameters_; }
+  const BundleTable& bundle() const { return bundle_; }
   const Traits& of(std::uint8_t element) const { return traits_[element]; }
   std::uint8_t pair(std::uint8_t a, std::uint8_t b) const { return pairs_[a * count_ + b]; }
   // An element byte that a world may hold.
@@ -47,6 +50,20 @@ class TraitTable {
 
   // True when the cell cannot act in its turn, whatever the draws. Precondition: not on the border.
   bool rests(const CellPlanes& planes, int x, int y) const;
+  // A quick test for the most frequent case of rests().
+  bool rests_among_its_own(const CellPlanes& planes, std::size_t i, const Traits& traits) const {
+    const std::uint8_t* const own = &planes.energy[i];
+    if (*own > traits.rests_up_to || planes.speed[i] != Velocity{}) return false;
+    const std::ptrdiff_t stride = planes.stride();
+    const std::uint8_t *const here = &planes.element[i], *const above = here - stride, *const below = here + stride;
+    const std::uint8_t a = *here;
+    const int others = (above[-1] ^ a) | (above[0] ^ a) | (above[1] ^ a) | (here[-1] ^ a) | (here[1] ^ a) |
+                       (below[-1] ^ a) | (below[0] ^ a) | (below[1] ^ a);
+    if (others != 0) return false;
+    const std::uint8_t *const over = own - stride, *const under = own + stride;
+    const auto most = std::max({over[-1], over[0], over[1], own[-1], own[1], under[-1], under[0], under[1]});
+    return most <= *own;
+  }
 
  private:
   Traits traits_of(std::uint8_t a) const;
@@ -56,6 +73,7 @@ class TraitTable {
 
   Rules rules_;
   Parameters parameters_;
+  BundleTable bundle_;
   std::size_t count_ = 1;
   std::vector<Traits> traits_;
   std::vector<std::uint8_t> pairs_;

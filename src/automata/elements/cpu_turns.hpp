@@ -67,6 +67,10 @@ class Turns {
       return false;
     }
     const Traits& traits = table_.of(a);
+    if (table_.rests_among_its_own(planes_, at.i, traits)) {
+      marks_.settle(x, y);
+      return false;
+    }
     turn_ = frame_.turn_word(x, y);
     beside_border_ = is_beside_border(x, y);
     if (traits.only_moves && speed_[at.i] == Velocity{}) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "automata/elements/gpu.hpp"
 #include "gl/gl.hpp"
@@ -14,9 +15,6 @@ namespace repose::elements {
 
 namespace {
 
-constexpr int kBlocks[] = {32, 16, 8};
-// The block size changes the result, so a smaller block must be faster by more than the noise of a busy machine.
-constexpr double kNotMuchSlower = 0.6;
 // Small enough for a software renderer; large enough to use a whole graphics card.
 constexpr int kSmall = 128, kLarge = 1024;
 constexpr double kSecondsOfQuickFrame = 0.002;  // a faster small world is measured again as a large one
@@ -45,8 +43,7 @@ World mixture(int side) {
 // A solver with a world in it, and the times of its frames.
 class Trial {
  public:
-  Trial(Solver& solver, int block, int side) : solver_(solver), cells_(static_cast<double>(side) * side) {
-    solver_.set_parameter("block", block);
+  Trial(Solver& solver, int side) : solver_(solver), cells_(static_cast<double>(side) * side) {
     ok_ = solver_.upload(mixture(side)).ok();
     frame();  // compiles shaders, moves memory; not measured
   }
@@ -74,38 +71,23 @@ class Trial {
   bool ok_ = false;
 };
 
-// One figure for each block size, if this path works here. Returns true if small worlds are too fast for a comparison.
+// Adds the figure of this path if it works here. Returns true if small worlds are too fast for a comparison.
 bool measure(GlPath path, std::vector<GpuFigure>& figures, std::string& error) {
   const auto solver = make_gpu_solver(path, error);
   static const Ruleset rules = read_config(kRules, "").ruleset.value();
   if (!solver || !solver->load(rules).ok()) return true;
-  const bool quick = Trial(*solver, kBlocks[0], kSmall).frame() < kSecondsOfQuickFrame;
-  double best[std::size(kBlocks)] = {};
+  const bool quick = Trial(*solver, kSmall).frame() < kSecondsOfQuickFrame;
+  double best = 0;
   for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t i = 0; i < std::size(kBlocks); ++i) {
-      Trial trial(*solver, kBlocks[i], quick ? kLarge : kSmall);
-      const double figure = trial.cells_per_second();
-      if (trial.ok()) best[i] = std::max(best[i], figure);
-    }
+    Trial trial(*solver, quick ? kLarge : kSmall);
+    const double figure = trial.cells_per_second();
+    if (trial.ok()) best = std::max(best, figure);
   }
-  for (std::size_t i = 0; i < std::size(kBlocks); ++i) {
-    if (best[i] > 0) figures.push_back({path, kBlocks[i], best[i]});
-  }
+  if (best > 0) figures.push_back({path, best});
   return quick;
 }
 
 }  // namespace
-
-GpuChoice choose(std::vector<GpuFigure> figures) {
-  const auto slower = [](const GpuFigure& a, const GpuFigure& b) { return a.cells_per_second < b.cells_per_second; };
-  const double best = std::max_element(figures.begin(), figures.end(), slower)->cells_per_second;
-  GpuFigure chosen;
-  for (const GpuFigure& figure : figures) {
-    if (figure.cells_per_second < kNotMuchSlower * best || figure.block < chosen.block) continue;
-    if (figure.block > chosen.block || slower(chosen, figure)) chosen = figure;
-  }
-  return {chosen.path, chosen.block, std::move(figures)};
-}
 
 std::optional<GpuChoice> measure_gpu(std::string& error) {
   std::vector<GpuFigure> figures;
@@ -114,7 +96,8 @@ std::optional<GpuChoice> measure_gpu(std::string& error) {
   const bool in_place = GLAD_GL_VERSION_4_3 != 0;
   if (!in_place || measure(GlPath::compute, figures, error)) measure(GlPath::fragment, figures, error);
   if (figures.empty()) return std::nullopt;
-  return choose(std::move(figures));
+  const GlPath fastest = std::ranges::max_element(figures, {}, &GpuFigure::cells_per_second)->path;
+  return GpuChoice{fastest, std::move(figures)};
 }
 
 }  // namespace repose::elements

@@ -1,20 +1,15 @@
-// Measures which shaders and which block size are fastest on this GPU.
+// Measures which shaders are fastest on this GPU.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "automata/gpu_tuning.hpp"
 
 namespace repose::elements {
 
-// Precondition: `figures` is not empty. Chooses the fastest path, because all paths give the same bytes. Blocks do not:
-// of those that are not much slower than the fastest, chooses the largest, because its order of turns is nearest to the
-// original's.
-GpuChoice choose(std::vector<GpuFigure> figures);
-
-// The same as repose::measure_gpu, with falling sand and water.
+// The same as repose::measure_gpu, with falling sand and water. Measures with the default block size. It never chooses
+// the block size, because that changes the result.
 std::optional<GpuChoice> measure_gpu(std::string& error);
 
 }  // namespace repose::elements

@@ -38,8 +38,13 @@ Lattice::Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, 
 GroupClass Lattice::pass_class(int pass) const { return {(pass & 1) ^ first_column_, pass < 2 ? 1 : 0}; }
 
 Area Lattice::group(GroupClass group_class, int column, int row) const {
+  const Area whole = whole_group(group_class, column, row);
+  return clipped(whole.x_begin, whole.y_begin, whole.x_end, whole.y_end, {1, 1, width_ - 1, height_ - 1});
+}
+
+Area Lattice::whole_group(GroupClass group_class, int column, int row) const {
   const int left = left_of(group_class, column), top = top_of(group_class, row);
-  return clipped(left, top, left + side_, top + side_, {1, 1, width_ - 1, height_ - 1});
+  return {left, top, left + side_, top + side_};
 }
 
 Area Lattice::block(GroupClass group_class, int column, int row) const {

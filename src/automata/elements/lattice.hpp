@@ -41,6 +41,8 @@ class Lattice {
   // The cells that take their turns, within the interior (the world without its border). May be empty; its columns are
   // those of the interior even where it has no rows.
   Area group(GroupClass group_class, int column, int row) const;
+  // The same before it is clipped to the interior.
+  Area whole_group(GroupClass group_class, int column, int row) const;
   // The group with its rim: all cells that its turns can change, within the world.
   Area block(GroupClass group_class, int column, int row) const;
 

@@ -21,7 +21,7 @@ constexpr auto kList = std::to_array<ParameterInfo>({
     {"ambient", "Ambient temperature", "The energy that heat-conducting elements take on beside empty cells.", "",
      Type::integer, 0, 100, 22},
     {"block", "Block", "Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread.",
-     "cells", Type::integer, 0, 32, 32, kBlocks, ParameterInfo::Role::tuned_for_gpu},
+     "cells", Type::integer, 0, 32, 32, kBlocks},
 });
 
 constexpr auto kListInBlocks = [] {
