@@ -55,6 +55,25 @@ inline void set_bit(std::uint8_t* row, int x, bool on) {
 // Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
+// Rows of bits, for cpu_flow.hpp: one word for each chunk.
+class FlowBits {
+ public:
+  using Word = std::uint32_t;
+
+  // Makes room for so many rows, if there is less: all zeros. Throws std::bad_alloc.
+  void reserve(int chunk_columns, int rows) {
+    if (rows <= rows_) return;
+    plane_ = PaddedPlane(chunk_columns * static_cast<int>(sizeof(Word)), rows);
+    rows_ = rows;
+  }
+  int row_words() const { return static_cast<int>(plane_.stride() / sizeof(Word)); }
+  Word* row(int i) { return reinterpret_cast<Word*>(plane_.row(i)); }
+
+ private:
+  PaddedPlane plane_;
+  int rows_ = 0;
+};
+
 struct Band {
   int own_begin = 0, own_end = 0;  // its own rows: whole chunks
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
@@ -62,6 +81,7 @@ struct Band {
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
   std::vector<std::uint8_t*> fell;  // the same: bits of cells that have fallen; unused if elements are few
   std::vector<std::uint8_t*> kept;  // two rows for each flow pass: copies of rows from before the pass
+  FlowBits* flow_bits = nullptr;    // if elements are few
   // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
   // in the chunk.
   std::uint8_t* changed = nullptr;

@@ -52,6 +52,7 @@ void OwnedBand::take_rows(CpuWorld& world, int begin, int end, bool keep_events)
   band_.changed = world.chunks.changed(0);
   band_.changed_stride = world.chunks.stride();
   band_.changed_beyond = changed_beyond_.data();
+  band_.flow_bits = &flow_bits_;
   band_.events = keep_events ? &events_ : nullptr;
 }
 
@@ -65,6 +66,8 @@ bool OwnedBand::take_awake_rows(CpuWorld& world, int flow_passes, bool keep_even
             std::min((end + 1) * kChunkHeight + reach, world.height), keep_events);
   return true;
 }
+
+void OwnedBand::reserve_flow_bits(const CpuWorld& world, int rows) { flow_bits_.reserve(world.chunks.columns(), rows); }
 
 void OwnedBand::copy_margins(const CpuWorld& world) {
   copy_rows(world, band_.rows_begin, band_.own_begin);

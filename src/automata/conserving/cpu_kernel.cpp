@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include "automata/conserving/cpu_fall.hpp"
+#include "automata/conserving/cpu_flow.hpp"
 #include "automata/conserving/cpu_seam.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,26 +31,18 @@ bool at_rest_here(const SmallTables&, const RestRows&, int, int) { return false;
 
 #else
 
-// mix32 (rng.hpp) of many numbers.
-template <class Numbers>
-Numbers mix(Numbers x) {
-  const hn::DFromV<Numbers> d;
-  x = hn::Xor(x, hn::ShiftRight<16>(x));
-  x = hn::Mul(x, hn::Set(d, kMixFactor1));
-  x = hn::Xor(x, hn::ShiftRight<15>(x));
-  x = hn::Mul(x, hn::Set(d, kMixFactor2));
-  return hn::Xor(x, hn::ShiftRight<16>(x));
-}
-
 // Hides a cell of a row for as long as it lives, so that no pair with it acts.
 class HiddenCell {
  public:
+  static constexpr int kNone = -1;
+
   // Of a row that turns: the one that is in a pair by its place, but not in this sub-step (borders.hpp).
-  HiddenCell(std::uint8_t* row, const SidePairs& pairs, int first, int width)
-      : cell_(pairs.begin != first ? row
-              : pairs.end != width ? row + width - 1
-                                   : nullptr),
-        held_(cell_ != nullptr ? *cell_ : kNothing) {
+  static int column(const SidePairs& pairs, int first, int width) {
+    if (pairs.begin != first) return 0;
+    return pairs.end != width ? width - 1 : kNone;
+  }
+  HiddenCell(std::uint8_t* row, int column)
+      : cell_(column != kNone ? row + column : nullptr), held_(cell_ != nullptr ? *cell_ : kNothing) {
     if (cell_ != nullptr) *cell_ = kNothing;
   }
   ~HiddenCell() {
@@ -57,11 +50,6 @@ class HiddenCell {
   }
   HiddenCell(const HiddenCell&) = delete;
   HiddenCell& operator=(const HiddenCell&) = delete;
-
-  // Writes it into a copy of its row.
-  void show_in(const std::uint8_t* row, std::uint8_t* copy) const {
-    if (cell_ != nullptr) copy[cell_ - row] = held_;
-  }
 
  private:
   std::uint8_t* cell_;
@@ -74,33 +62,35 @@ class VectorRows : VectorCells<Tables> {
   using Base::drawn, Base::job_, Base::moved, Base::rules_, Base::tables_;
 
  public:
-  VectorRows(const StepJob& job, const Tables& tables, const Band& band) : Base(job, tables), band_(band) {}
+  VectorRows(const StepJob& job, const Tables& tables, const FlowTables& flow, const Band& band)
+      : Base(job, tables), band_(band), flow_(job, flow, band) {}
 
   void slide(int y) {
     const int first = job_.draws.block_column(y);
     if (!job_.wraps) return slide_blocks(y, first);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     {
-      const HiddenCell upper(band_.row(y), pairs, first, job_.width), lower(band_.row(y + 1), pairs, first, job_.width);
+      const int hidden = HiddenCell::column(pairs, first, job_.width);
+      const HiddenCell upper(band_.row(y), hidden), lower(band_.row(y + 1), hidden);
       slide_blocks(y, first);
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
   }
 
   void flow(int y, int i) {
-    std::uint8_t* const kept = band_.kept_row(i, 0);
-    if (y + 1 == band_.end) std::memset(kept, kNothing, static_cast<std::size_t>(job_.padded_width));
+    if (flow_.flows()) flow_.begin(y, i);
     const int first = job_.draws.flow_column(y, i);
-    if (!job_.wraps) return flow_pairs(y, i, first);
+    if (!job_.wraps) return flow_pairs(y, i, first, HiddenCell::kNone);
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i);
+    for (const int x : {0, job_.width - 1}) band_.kept_row(i, 0)[x] = band_.row(y)[x];
+    const int hidden = HiddenCell::column(pairs, first, job_.width);
     {
-      std::uint8_t* const row = band_.row(y);
-      const HiddenCell hidden(row, pairs, first, job_.width);
-      flow_pairs(y, i, first);
-      hidden.show_in(row, kept);
+      const HiddenCell cell(band_.row(y), hidden);
+      flow_pairs(y, i, first, hidden);
     }
     if (acts) meet_over_seam(job_, *this, y);
+    if (acts || hidden != HiddenCell::kNone) flow_.read_ends(y, i + 1);
   }
 
   // Removes the marks of cells that fell.
@@ -116,7 +106,7 @@ class VectorRows : VectorCells<Tables> {
     if (job_.draws.wanders_sideways()) {
       const SidePairs pairs = job_.pairs(first, job_.draws.turns());
       {
-        const HiddenCell hidden(band_.row(y), pairs, first, job_.width);
+        const HiddenCell hidden(band_.row(y), HiddenCell::column(pairs, first, job_.width));
         wander_sideways(y, first);
       }
       if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
@@ -170,33 +160,25 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  // The kept row is the row below and, after the vector, this row, from before the pass.
-  void flow_pairs(int y, int i, int first) {
+  void flow_pairs(int y, int i, int first, int hidden) {
+    if (flow_.flows()) flow_.flow(y, i, first, hidden);
+    if (i == 0 && tables_.has_anywhere() && react_sideways(y, first) && flow_.flows()) flow_.read(y, i + 1);
+  }
+
+  // Returns whether any pair has reacted. Pairs that run do not react.
+  bool react_sideways(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
-    const std::uint8_t* const above_row = y > band_.begin ? band_.row(y - 1) : job_.nothing;
-    std::uint8_t* const below_row = band_.kept_row(i, 0);
-    if (first == 1) {
-      for (const ColumnRange& run : runs_of(job_, band_, y)) below_row[run.begin] = row[run.begin];
-    }
-    draw_coins(y, i);
-    const bool reacting = i == 0 && tables.has_anywhere();
+    bool any = false;
     for_each_vector(y, first, [&](int x) HWY_ATTR {
-      const V marked_cells = load(row + x), cells = plain(marked_cells), below = plain(load(below_row + x));
-      store(marked_cells, below_row + x);
-      const V partners = swap_pairs(cells);
-      const Bits denser = tables.runs(cells, partners) & ~fell(marked_cells);
-      Bits reacts = 0;
-      if (reacting) reacts = tables.anywhere(cells, partners) & kEven;
-      if ((denser | reacts) == 0) return Bits{0};
-      const Bits falls = tables.sinks(cells, below), rises = tables.sinks(plain(load(above_row + x)), cells);
-      // From here on one bit for each pair, at its left cell.
-      const Bits free = denser & ~falls, damped = (rises & denser >> 1) | (rises >> 1 & denser);
-      Bits runs = (free | free >> 1) & kEven & (~damped | coins(x));
-      if (tables.has_viscous()) runs = fluid(runs, tables.viscous(cells), row + x, x, y, i);
-      store(hn::IfThenElse(mask_of(runs * 3), swap_pairs(marked_cells), marked_cells), row + x);
-      return reacts == 0 ? runs : runs | flow_drawn(reacts, row + x, x, y);
+      const V cells = plain(load(row + x));
+      const Bits reacts = tables.anywhere(cells, swap_pairs(cells)) & kEven;
+      if (reacts == 0) return Bits{0};
+      const Bits reacted = flow_drawn(reacts, row + x, x, y);
+      any = any || reacted != 0;
+      return reacted;
     });
+    return any;
   }
 
   void wander_sideways(int y, int first) {
@@ -225,36 +207,12 @@ class VectorRows : VectorCells<Tables> {
     return hit;
   }
 
-  // Of the pairs that would run, those whose more viscous cell flows.
-  Bits fluid(Bits runs, Bits viscous, const std::uint8_t* row, int x, int y, int i) const {
-    const Bits slow = (viscous | viscous >> 1) & runs;
-    return (runs & ~slow) | drawn(slow, [&](int lane) {
-             const std::uint8_t a = Base::element_of(row[lane]), b = Base::element_of(row[lane + 1]);
-             return job_.draws.runs(x + lane, y, i, rules_.fluidity(a, b));
-           });
-  }
-
   // No pair slides where one of its cells falls, or if both are fixed.
   static Bits free_to_slide(const Tables& tables, V below, const Two& cells) {
     const Bits falls = tables.sinks(cells.upper, below);
     const V keep = hn::And(tables.fixed(cells.upper), tables.fixed(cells.lower));
     const Bits squeezes = swap_pairs(bits_of(is_set(keep)));
     return ~(falls | swap_pairs(falls) | squeezes);
-  }
-
-  // Computes the coins of row y. coins(x) returns those of the pairs of a vector at x, one for each.
-  void draw_coins(int y, int i) {
-    static_assert(StepDraws::kCoinColumns == kChunkWidth);
-    const hn::ScalableTag<std::uint32_t> d;
-    const auto row = hn::Set(d, job_.draws.coin_row(y, i));
-    for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int k = run.begin / kChunkWidth; k < run.end / kChunkWidth; k += static_cast<int>(hn::Lanes(d)))
-        hn::StoreU(mix(hn::Xor(row, hn::Iota(d, static_cast<std::uint32_t>(k)))), d, &coins_[static_cast<unsigned>(k)]);
-    }
-  }
-  Bits coins(int x) const {
-    const auto column = static_cast<unsigned>(x);
-    return spread(coins_[column / StepDraws::kCoinColumns] >> (column % StepDraws::kCoinColumns / 2));
   }
 
   // Reactions that need draws, cell by cell: the lanes in which they happen.
@@ -277,7 +235,7 @@ class VectorRows : VectorCells<Tables> {
   }
 
   const Band& band_;
-  std::array<std::uint32_t, kWorldSideMax / StepDraws::kCoinColumns + kLanes> coins_;  // and what vectors overrun
+  FlowRows flow_;
 };
 
 // Calls run(tables) with the tables that suit the number of elements.
@@ -295,7 +253,7 @@ void fall_here(const StepJob& job, const SmallTables& small, const FallArea& are
 
 void step_here(const StepJob& job, const SmallTables& small, const Band& band, int from, int to) {
   with_tables(small, [&](const auto& tables) {
-    VectorRows rows(job, tables, band);
+    VectorRows rows(job, tables, small.flow, band);
     step_rows(job, band, rows, from, to);
   });
 }

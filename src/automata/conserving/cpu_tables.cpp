@@ -1,6 +1,76 @@
 #include "automata/conserving/cpu_tables.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace repose::conserving {
+
+namespace {
+
+using Set = std::uint16_t;  // of elements
+using Sets = std::array<Set, kSmallElementsMax>;
+
+bool is_in(Set set, int element) { return (set >> element & 1) != 0; }
+Set with(Set set, int element) { return static_cast<Set>(set | 1 << element); }
+
+// By element, what it sinks through, where that can decide whether a pair runs.
+Sets sets_to_sink_through(const Rules& rules) {
+  const int count = rules.element_count();
+  Set denser = 0, lighter = 0;  // those that run with some element
+  const auto for_each_sinking = [&](const auto& visit) {
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < count; ++j) {
+        if (rules.sinks(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j))) visit(i, j);
+      }
+    }
+  };
+  for_each_sinking([&](int i, int j) {
+    if (!rules.runs(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j))) return;
+    denser = with(denser, i);
+    lighter = with(lighter, j);
+  });
+  Sets sets{};
+  for_each_sinking([&](int i, int j) {
+    if (is_in(denser, i) || is_in(lighter, j)) sets[static_cast<std::size_t>(i)] = with(sets[static_cast<std::size_t>(i)], j);
+  });
+  return sets;
+}
+
+// The sets of a product: each of the first sinks through each of the second.
+using Product = std::pair<Set, Set>;
+
+std::vector<Product> products_of(const Sets& sets) {
+  std::vector<Product> products;
+  for (int i = 0; i < kSmallElementsMax; ++i) {
+    const Set set = sets[static_cast<std::size_t>(i)];
+    if (set == 0) continue;
+    auto same = std::ranges::find(products, set, &Product::second);
+    if (same == products.end()) same = products.insert(same, {Set{0}, set});
+    same->first = with(same->first, i);
+  }
+  return products;
+}
+
+}  // namespace
+
+FlowTables::FlowTables(const Rules& rules) {
+  const std::vector<Product> found = products_of(sets_to_sink_through(rules));
+  products = static_cast<int>(found.size());
+  has_viscous = rules.has_viscous();
+  planes = viscous() + (has_viscous ? 1 : 0);
+  for (int i = 0; i < rules.element_count(); ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    for (const int plane : {kFlows, kReady}) {
+      if (rules.flows(element)) put(plane, i);
+    }
+    for (int k = 0; k < products; ++k) {
+      if (is_in(found[static_cast<std::size_t>(k)].first, i)) put(heavy(k), i);
+      if (is_in(found[static_cast<std::size_t>(k)].second, i)) put(light(k), i);
+    }
+    if (has_viscous && rules.fluidity(element) < kCertain) put(viscous(), i);
+  }
+}
 
 SmallTables::SmallTables(const Rules& rules)
     : traits{.has_reactions = rules.has_reactions(), .has_viscous = rules.has_viscous()},
@@ -17,6 +87,7 @@ SmallTables::SmallTables(const Rules& rules)
     for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
   }
   if (pairs) fill_pairs(rules);
+  flow = FlowTables(rules);
 }
 
 void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {

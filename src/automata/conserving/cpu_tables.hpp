@@ -35,6 +35,35 @@ enum class PairAct : std::uint8_t {
 };
 inline constexpr int kPairElementsMax = 7;
 
+// What flow asks of an element, as planes of bits: `answers[p / 8]`, bit p % 8 is the answer of plane p. An element sinks
+// through another, as far as it matters for flow, if for one of the products it is heavy and the other one is light.
+struct FlowTables {
+  static constexpr int kProductsMax = kSmallElementsMax - 1, kPlanesMax = 2 + 2 * kProductsMax + 1;
+  static constexpr int kFlows = 0, kReady = 1;  // it flows; the same, and the cell has not fallen
+  static constexpr int heavy(int product) { return 2 + 2 * product; }
+  static constexpr int light(int product) { return 3 + 2 * product; }
+  int viscous() const { return 2 + 2 * products; }  // only if there are viscous elements
+
+  int products = 0, planes = 0;  // no products: nothing flows
+  bool has_viscous = false;
+  alignas(16) std::array<std::array<std::uint8_t, 16>, (kPlanesMax + 7) / 8> answers{};
+
+  FlowTables() = default;
+  explicit FlowTables(const Rules& rules);
+  bool has(int plane, int element) const {
+    return element < kSmallElementsMax &&
+           (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
+  }
+  // Rows of bits that a band needs for a step.
+  int rows(int flow_passes) const { return products == 0 ? 0 : flow_passes * 3 * 2 * planes + 1; }
+
+ private:
+  void put(int plane, int element) {
+    answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] |=
+        static_cast<std::uint8_t>(1 << (plane % 8));
+  }
+};
+
 // Copied into the loops: what is stored there could otherwise change it, as far as the compiler knows.
 struct RuleTraits {
   bool certain = true;  // no reaction needs a draw
@@ -59,6 +88,7 @@ struct SmallTables {
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
   // The same for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of 8.
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
+  FlowTables flow;
   RuleTraits traits;
   bool few = false;    // at most 8 elements
   bool pairs = false;  // at most kPairElementsMax elements
