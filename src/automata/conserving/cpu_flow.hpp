@@ -1,10 +1,12 @@
 // Flow in bits. A pass asks few things of a cell: whether it flows, whether it has fallen, and what it sinks through.
-// The answers are planes of one bit a cell. A pass over a row computes from them which pairs run, some hundreds of pairs
-// in one operation, and moves the answers along with the cells. So cells are looked up once in a step, not in each pass;
-// what is left of a pass over the cells themselves is to swap the pairs that run.
+// The answers are planes of one bit a cell. A row of cells is read into planes before the first pass and written back
+// after the last one. A pass computes from the planes which pairs run, some hundreds of pairs in one operation, and
+// swaps the bits of these pairs. Each pass has planes of its own, so the rows next to a row can be read as they were
+// before the pass.
 //
-// What sinks through what is a sum of products: a set of elements sinks through another set, or one more such pair
-// (FlowTables). With at most 16 elements there are at most 15 products, in most worlds far fewer.
+// What sinks through what is a sum of products: each element of a set sinks through each of another set, or the same
+// for another two sets (FlowTables). With at most 16 elements there are at most 15 products, in most worlds far fewer.
+// Some planes together tell which element a cell holds; where these do not suffice, there are a few more.
 //
 // A plane of a row is two rows of words: the even cells, then the odd ones; word c holds the bits of chunk c. So the
 // two cells of a pair have the same bit in two words, and a word of coins is one for the 32 pairs that begin in a chunk.
@@ -15,8 +17,11 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 
 #include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_seam.hpp"
 #include "automata/conserving/cpu_tables.hpp"
 
 #if defined(REPOSE_CONSERVING_CPU_FLOW) == defined(HWY_TARGET_TOGGLE)
@@ -79,27 +84,40 @@ W move_up(W words, W previous) {
 #endif
 }
 
-// Even bytes first, then the odd ones.
-V part_pairs(V cells) {
-  alignas(16) static constexpr std::array<std::uint8_t, 16> kHalves = {0, 2, 4, 6, 8, 10, 12, 14,
-                                                                       1, 3, 5, 7, 9, 11, 13, 15};
-  const hn::Repartition<std::uint64_t, D> d;
-  alignas(64) static constexpr std::uint64_t kOrder[][8] = {
-      {0, 1}, {0, 2, 1, 3}, {0, 2, 4, 6, 1, 3, 5, 7}};
-  constexpr int kLength = kLanes == 16 ? 0 : kLanes == 32 ? 1 : 2;
-  const auto halves = hn::BitCast(d, hn::TableLookupBytes(cells, dup(kHalves)));
-  return hn::BitCast(D(), hn::TableLookupLanes(halves, hn::SetTableIndices(d, kOrder[kLength])));
+// The words before each word. `previous`: the vector before.
+W words_before(W words, W previous) {
+#if HWY_TARGET <= HWY_AVX3
+  return W{_mm512_alignr_epi32(words.raw, previous.raw, kWords - 1)};
+#else
+  const D d;
+  W before = previous;  // in blocks of 16 bytes
+  if constexpr (kWords > 4) before = hn::ConcatLowerUpper(DWords(), words, previous);
+  return hn::BitCast(DWords(), hn::CombineShiftRightBytes<12>(d, hn::BitCast(d, words), hn::BitCast(d, before)));
+#endif
 }
 
-// Swaps the pairs of a vector whose bit is set. `bits`: at least 8 bytes that can be read.
-V swap_some(V cells, const std::uint8_t* bits) {
-  const hn::Repartition<std::uint16_t, D> d;
-  const auto some = hn::LoadMaskBits(d, bits);
-#if HWY_TARGET <= HWY_AVX3_DL
-  return V{_mm512_mask_shldi_epi16(cells.raw, some.raw, cells.raw, cells.raw, 8)};
-#else
-  return hn::BitCast(D(), hn::IfThenElse(some, hn::BitCast(d, swap_pairs(cells)), hn::BitCast(d, cells)));
-#endif
+bool is_zero(W words) { return hn::AllTrue(DWords(), hn::Eq(words, hn::Zero(DWords()))); }
+
+// Even bytes first, then the odd ones; and back.
+using Places = std::array<std::uint8_t, 16>;
+using Order = std::array<std::uint64_t, 8>;  // of blocks of 8 bytes
+V part_pairs(V cells) {
+  alignas(16) static constexpr Places kPlaces = {0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15};
+  alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 2, 4, 6, 1, 3, 5, 7}
+                                              : kLanes == 32 ? Order{0, 2, 1, 3}
+                                                             : Order{0, 1};
+  const hn::Repartition<std::uint64_t, D> d;
+  const auto blocks = hn::BitCast(d, hn::TableLookupBytes(cells, dup(kPlaces)));
+  return hn::BitCast(D(), hn::TableLookupLanes(blocks, hn::SetTableIndices(d, kOrder.data())));
+}
+V join_pairs(V cells) {
+  alignas(16) static constexpr Places kPlaces = {0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15};
+  alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 4, 1, 5, 2, 6, 3, 7}
+                                              : kLanes == 32 ? Order{0, 2, 1, 3}
+                                                             : Order{0, 1};
+  const hn::Repartition<std::uint64_t, D> d;
+  const auto blocks = hn::TableLookupLanes(hn::BitCast(d, cells), hn::SetTableIndices(d, kOrder.data()));
+  return hn::TableLookupBytes(hn::BitCast(D(), blocks), dup(kPlaces));
 }
 
 // The planes of a row.
@@ -109,9 +127,26 @@ struct RowBits {
 
   Word* even(int plane) const { return first + 2 * plane * stride; }
   Word* odd(int plane) const { return even(plane) + stride; }
+
+  // All that the planes say about a cell: plane p is bit p.
+  std::uint64_t cell(int planes, int x) const {
+    std::uint64_t bits = 0;
+    for (int p = 0; p < planes; ++p) bits |= std::uint64_t{word(p, x) >> (x % kChunkWidth / 2) & 1} << p;
+    return bits;
+  }
+  void put_cell(int planes, int x, std::uint64_t bits) const {
+    for (int p = 0; p < planes; ++p) {
+      const Word bit = Word{1} << (x % kChunkWidth / 2);
+      Word& word = this->word(p, x);
+      word = (bits >> p & 1) != 0 ? word | bit : word & ~bit;
+    }
+  }
+
+ private:
+  Word& word(int plane, int x) const { return (x % 2 == 0 ? even(plane) : odd(plane))[x / kChunkWidth]; }
 };
 
-// Of a pass: in which cells of a pair each plane lies.
+// In which cells of the pairs of a pass each plane lies.
 template <bool kOddPairs>
 struct PairSides {
   static W left(const RowBits& row, int plane, int c) {
@@ -127,143 +162,183 @@ class FlowRows {
  public:
   FlowRows(const StepJob& job, const FlowTables& tables, const Band& band) : job_(job), tables_(tables), band_(band) {}
 
-  // Whether any pair can run; if not, the functions below must not be called.
-  bool flows() const { return tables_.products > 0; }
+  // Whether a pair can run or react; if not, the functions below must not be called.
+  bool is_needed() const { return tables_.is_needed; }
 
   // Before pass i over row y: the row above must have been through the sub-steps before it.
-  void begin(int y, int i) {
+  void begin(int y, int i) const {
     if (i > 0) return;
-    if (y + 1 == band_.end) read(y, 0);
-    if (y > band_.begin) read(y - 1, 0);
+    if (y + 1 == band_.end) read(y);
+    if (y > band_.begin) read(y - 1);
   }
 
-  // Pass i over row y, whose pairs begin in column `first` of each run. `hidden`: a column that is in no
-  // pair; -1: none. It must be read again afterwards.
-  void flow(int y, int i, int first, int hidden) {
-    if (hidden >= 0) hide(y, i, hidden);
-    const RowBits row = bits(y, i), above = y > band_.begin ? bits(y - 1, i) : nothing(),
+  // Pass i over row y, whose pairs begin in column `first` of each run.
+  void flow(int y, int i, int first) const {
+    const RowBits row = bits(y, i), after = bits(y, i + 1), above = y > band_.begin ? bits(y - 1, i) : nothing(),
                   below = y + 1 < band_.end ? bits(y + 1, i) : nothing();
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       const Range range{run.begin / kChunkWidth, run.end / kChunkWidth};
-      *swaps(range.begin - 1) = 0;
-      first == 0 ? pass<false>(row, above, below, range, y, i) : pass<true>(row, above, below, range, y, i);
-      swap_cells(range, y, first);
+      first == 0 ? pass<false>({row, above, below}, after, range, y, i)
+                 : pass<true>({row, above, below}, after, range, y, i);
     }
   }
 
-  // The answers for row y before pass i, from its cells.
-  void read(int y, int i) {
-    if (i >= job_.flow_passes) return;
-    const RowBits to = bits(y, i);
+  // After pass i over row y: writes its cells. None of them is marked as fallen.
+  void write(int y, int i) const {
+    std::uint8_t* const row = band_.row(y);
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       const int end = run.end / kChunkWidth;
-      for (int c = run.begin / kChunkWidth; c < end; c += kWords) read_chunks(band_.row(y), c, std::min(c + kWords, end), to);
-      end_run(to, end);
+      for (int c = run.begin / kChunkWidth; c < end; c += kWords)
+        write_chunks(bits(y, i + 1), c, std::min(c + kWords, end), row);
+      if (run.end > job_.width) std::memset(row + job_.width, kNothing, static_cast<std::size_t>(run.end - job_.width));
     }
   }
-  // The same for the first and the last cell.
-  void read_ends(int y, int i) {
-    if (!flows() || i >= job_.flow_passes) return;
-    for (const int x : {0, job_.width - 1}) read_cell(y, i, x);
+
+  // All that the planes say about a cell before pass i.
+  std::uint64_t cell(CellPoint at, int i) const { return bits(at.y, i).cell(tables_.planes, at.x); }
+  void put_cell(CellPoint at, int i, std::uint64_t answers) const {
+    bits(at.y, i).put_cell(tables_.planes, at.x, answers);
+  }
+  std::uint8_t element(std::uint64_t answers) const {
+    std::size_t code = 0;
+    for (int b = 0; b < tables_.code_bits; ++b)
+      code |= static_cast<std::size_t>(answers >> tables_.code[static_cast<std::size_t>(b)] & 1) << b;
+    return tables_.elements[code];
+  }
+  // What they say about a cell that has not fallen.
+  std::uint64_t answers(std::uint8_t element) const {
+    std::uint64_t answers = 0;
+    for (int p = 0; p < tables_.planes; ++p) answers |= std::uint64_t{tables_.has(p, element)} << p;
+    return answers;
   }
 
  private:
   struct Range {
     int begin, end;  // chunks
   };
-
-  void read_cell(int y, int i, int x) {
-    const std::uint8_t cell = band_.row(y)[x];
-    const Word bit = Word{1} << (x % kChunkWidth / 2);
-    for (int p = 0; p < tables_.planes; ++p) {
-      const bool fell = p == FlowTables::kReady && (cell & kFell) != 0;
-      const bool on = !fell && tables_.has(p, cell & static_cast<std::uint8_t>(~kFell));
-      Word& word = (x % 2 == 0 ? bits(y, i).even(p) : bits(y, i).odd(p))[x / kChunkWidth];
-      word = on ? word | bit : word & ~bit;
-    }
-  }
+  // Before a pass: a row and those next to it.
+  struct Rows {
+    RowBits row, above, below;
+  };
 
   RowBits bits(int y, int i) const { return row_bits((3 * i + y % 3) * 2 * tables_.planes, band_.flow_bits->row_words()); }
-  RowBits nothing() const { return row_bits(job_.flow_passes * 3 * 2 * tables_.planes, 0); }
+  RowBits nothing() const { return row_bits((job_.flow_passes + 1) * 3 * 2 * tables_.planes, 0); }
   RowBits row_bits(int row, int stride) const { return {band_.flow_bits->row(row), stride}; }
 
-  // Vectors overrun a run, but no pair begins in it and ends beyond it (cpu.cpp).
+  // Vectors overrun a run, but no pair that begins in it ends beyond it (cpu.cpp).
   void end_run(const RowBits& row, int end) const {
     for (int p = 0; p < tables_.planes; ++p) row.even(p)[end] = 0;
   }
 
-  void hide(int y, int i, int x) const {
-    const Word others = ~(Word{1} << (x % kChunkWidth / 2));
-    for (const int p : {FlowTables::kFlows, FlowTables::kReady})
-      (x % 2 == 0 ? bits(y, i).even(p) : bits(y, i).odd(p))[x / kChunkWidth] &= others;
+  void read(int y) const {
+    const RowBits to = bits(y, 0);
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
+      const int end = run.end / kChunkWidth;
+      for (int c = run.begin / kChunkWidth; c < end; c += kWords)
+        read_chunks(band_.row(y), c, std::min(c + kWords, end), to);
+      end_run(to, end);
+    }
   }
 
+  static constexpr int kHalf = kLanes / 2, kParts = kChunkWidth / kLanes;
+  static constexpr Bits kLow = ~Bits{0} >> (64 - kHalf);
+
   void read_chunks(const std::uint8_t* cells, int begin, int end, const RowBits& to) const {
-    alignas(64) Bits read[FlowTables::kPlanesMax][kWords];
-    constexpr int kHalf = kLanes / 2;
-    constexpr Bits kLow = (Bits{1} << kHalf) - 1;
-    const int groups = (tables_.planes + 7) / 8;
-    const hn::RebindToSigned<D> d;
-    for (int c = begin; c < end; ++c) {
-      for (int part = 0; part < kChunkWidth; part += kLanes) {
-        const V marked_cells = part_pairs(load(cells + c * kChunkWidth + part));
-        const M ready = hn::RebindMask(D(), hn::Lt(hn::BitCast(d, marked_cells), hn::Set(d, std::int8_t{kFell})));
-        const V cells_here = plain(marked_cells);
-        for (int g = 0; g < groups; ++g) {
-          const V answers = look_up(dup(tables_.answers[static_cast<unsigned>(g)]), cells_here);
-          for (int p = 8 * g; p < std::min(8 * g + 8, tables_.planes); ++p) {
-            M set = hn::TestBit(answers, hn::Set(D(), static_cast<std::uint8_t>(1 << (p % 8))));
-            if (p == FlowTables::kReady) set = hn::And(set, ready);
-            const Bits found = bits_of(set);
-            Bits& word = read[p][c - begin];
-            if (part == 0) word = 0;
-            word |= (found & kLow) << (part / 2) | (found >> kHalf) << (part / 2 + 32);
-          }
-        }
+    alignas(64) std::uint8_t answers[kWords * kChunkWidth];
+    const int planes = tables_.planes, length = (end - begin) * kChunkWidth;
+    const V fell_bit = hn::Set(D(), kFell);
+    for (int group = 0; 8 * group < planes; ++group) {
+      const V table = dup(tables_.answers[static_cast<std::size_t>(group)]);
+      for (int x = 0; x < length; x += kLanes) {
+        const V marked_cells = part_pairs(load(cells + begin * kChunkWidth + x));
+        V found = look_up(table, plain(marked_cells));
+        static_assert(FlowTables::kReady == 0 && kFell >> 6 == 1);
+        if (group == 0) found = hn::AndNot(hn::ShiftRight<6>(hn::And(marked_cells, fell_bit)), found);
+        store(found, answers + x);
       }
+      for (int p = 8 * group; p < std::min(8 * group + 8, planes); ++p)
+        read_plane(answers, length, static_cast<std::uint8_t>(1 << (p % 8)), to.even(p) + begin, to.odd(p) + begin);
     }
-    for (int p = 0; p < tables_.planes; ++p) {
-      W even, odd;
-      hn::LoadInterleaved2(DWords(), reinterpret_cast<const Word*>(read[p]), even, odd);
-      store(even, to.even(p) + begin);
-      store(odd, to.odd(p) + begin);
+  }
+
+  static void read_plane(const std::uint8_t* answers, int length, std::uint8_t bit, Word* even, Word* odd) {
+    alignas(64) Bits words[kWords];
+    const V plane = hn::Set(D(), bit);
+    for (int x = 0; x < length; x += kChunkWidth) {
+      Bits word = 0;
+      for (int part = 0; part < kParts; ++part) {
+        const Bits set = bits_of(hn::TestBit(load(answers + x + part * kLanes), plane));
+        if constexpr (kParts == 1) word = set;
+        if constexpr (kParts > 1) word |= (set & kLow) << (part * kHalf) | set >> kHalf << (part * kHalf + 32);
+      }
+      words[x / kChunkWidth] = word;
+    }
+    W evens, odds;
+    hn::LoadInterleaved2(DWords(), reinterpret_cast<const Word*>(words), evens, odds);
+    store(evens, even);
+    store(odds, odd);
+  }
+
+  void write_chunks(const RowBits& from, int begin, int end, std::uint8_t* cells) const {
+    alignas(64) Bits words[FlowTables::kCodeBits][kWords];
+    const int code_bits = tables_.code_bits;
+    for (int b = 0; b < code_bits; ++b) {
+      const int plane = tables_.code[static_cast<std::size_t>(b)];
+      hn::StoreInterleaved2(load(from.even(plane) + begin), load(from.odd(plane) + begin), DWords(),
+                            reinterpret_cast<Word*>(words[b]));
+    }
+    const V elements = dup(tables_.elements);
+    for (int c = begin; c < end; ++c) {
+      for (int part = 0; part < kParts; ++part) {
+        V codes = hn::Zero(D());
+        for (int b = 0; b < code_bits; ++b) {
+          Bits set = words[b][c - begin];
+          if constexpr (kParts > 1) set = (set >> (part * kHalf) & kLow) | (set >> (part * kHalf + 32) & kLow) << kHalf;
+          codes = hn::IfThenElse(mask_of(set), hn::Add(codes, hn::Set(D(), static_cast<std::uint8_t>(1 << b))), codes);
+        }
+        store(look_up(elements, join_pairs(codes)), cells + c * kChunkWidth + part * kLanes);
+      }
     }
   }
 
   template <bool kOddPairs>
-  void pass(const RowBits& row, const RowBits& above, const RowBits& below, const Range& range, int y, int i) {
-    const bool last = i + 1 == job_.flow_passes;
-    const RowBits after = last ? nothing() : bits(y, i + 1);
+  void pass(const Rows& rows, const RowBits& after, const Range& range, int y, int i) const {
     const W coin_row = hn::Set(DWords(), job_.draws.coin_row(y, i)), lanes = hn::Iota(DWords(), 0);
+    std::uint8_t* const changed = band_.changed_in(y);
     W previous = hn::Zero(DWords());
     for (int c = range.begin; c < range.end; c += kWords) {
       const W coins = mix(hn::Xor(coin_row, hn::Add(lanes, hn::Set(DWords(), static_cast<Word>(c)))));
-      W runs = pairs_that_run<kOddPairs>(row, above, below, c, coins);
-      if (tables_.has_viscous) runs = fluid<kOddPairs>(runs, row, c, range.end, y, i);
-      store(runs, swaps(c));
-      if (!last) move<kOddPairs>(row, after, c, runs, previous);
+      W runs = pairs_that_run<kOddPairs>(rows, c, coins);
+      if (tables_.viscous != FlowTables::kNone) runs = fluid<kOddPairs>(runs, rows.row, c, range.end, y, i);
+      move<kOddPairs>(rows.row, after, c, runs, previous);
+      mark(runs, changed + c, range.end - c);
       previous = runs;
     }
-    if (!last) end_run(after, range.end);
+    end_run(after, range.end);
   }
 
   // One bit for each pair.
   template <bool kOddPairs>
-  W pairs_that_run(const RowBits& row, const RowBits& above, const RowBits& below, int c, W coins) const {
+  W pairs_that_run(const Rows& rows, int c, W coins) const {
     using Sides = PairSides<kOddPairs>;
+    const auto& [row, above, below] = rows;
+    const int products = tables_.products, flows = tables_.flows;
     const W none = hn::Zero(DWords());
     W left_sinks = none, right_sinks = none;
-    for (int k = 0; k < tables_.products; ++k) {
+    for (int k = 0; k < products; ++k) {
       const int heavy = FlowTables::heavy(k), light = FlowTables::light(k);
       left_sinks = hn::OrAnd(left_sinks, Sides::left(row, heavy, c), Sides::right(row, light, c));
       right_sinks = hn::OrAnd(right_sinks, Sides::right(row, heavy, c), Sides::left(row, light, c));
     }
-    constexpr int kFlows = FlowTables::kFlows, kReady = FlowTables::kReady;
-    left_sinks = hn::And(left_sinks, hn::And(Sides::left(row, kReady, c), Sides::right(row, kFlows, c)));
-    right_sinks = hn::And(right_sinks, hn::And(Sides::right(row, kReady, c), Sides::left(row, kFlows, c)));
-    if (hn::AllTrue(DWords(), hn::Eq(hn::Or(left_sinks, right_sinks), none))) return none;
+    left_sinks = hn::And(left_sinks, Sides::left(row, FlowTables::kReady, c));
+    right_sinks = hn::And(right_sinks, Sides::right(row, FlowTables::kReady, c));
+    if (flows != FlowTables::kNone) {
+      left_sinks = hn::And(left_sinks, Sides::right(row, flows, c));
+      right_sinks = hn::And(right_sinks, Sides::left(row, flows, c));
+    }
+    if (is_zero(hn::Or(left_sinks, right_sinks))) return none;
     W left_falls = none, right_falls = none, left_rises = none, right_rises = none;
-    for (int k = 0; k < tables_.products; ++k) {
+    for (int k = 0; k < products; ++k) {
       const int heavy = FlowTables::heavy(k), light = FlowTables::light(k);
       left_falls = hn::OrAnd(left_falls, Sides::left(row, heavy, c), Sides::left(below, light, c));
       right_falls = hn::OrAnd(right_falls, Sides::right(row, heavy, c), Sides::right(below, light, c));
@@ -275,70 +350,106 @@ class FlowRows {
     return hn::AndNot(hn::AndNot(coins, damped), free);
   }
 
-  // Moves the answers of the pairs that run. `previous`: those of the words before.
+  // Moves the bits of the pairs that run. `previous`: those of the words before.
   template <bool kOddPairs>
   void move(const RowBits& row, const RowBits& after, int c, W runs, W previous) const {
-    const W up = kOddPairs ? move_up(runs, words_before(runs, previous, c)) : runs;
-    for (int p = 0; p < tables_.planes; ++p) {
+    const W up = kOddPairs ? move_up(runs, words_before(runs, previous)) : runs;
+    for (int p = 0, planes = tables_.planes; p < planes; ++p) {
       const W even = load(row.even(p) + c), odd = load(row.odd(p) + c);
       if constexpr (kOddPairs) {
         store(choose(up, move_up(odd, load(row.odd(p) + c - 1)), even), after.even(p) + c);
         store(choose(runs, move_down(even, load(row.even(p) + c + 1)), odd), after.odd(p) + c);
       } else {
-        const W change = hn::And(hn::Xor(even, odd), runs);
-        store(hn::Xor(even, change), after.even(p) + c);
-        store(hn::Xor(odd, change), after.odd(p) + c);
+        store(choose(runs, odd, even), after.even(p) + c);
+        store(choose(runs, even, odd), after.odd(p) + c);
       }
     }
   }
 
-  W words_before(W words, [[maybe_unused]] W previous, [[maybe_unused]] int c) const {
-#if HWY_TARGET <= HWY_AVX3
-    return W{_mm512_alignr_epi32(words.raw, previous.raw, kWords - 1)};
-#else
-    return load(swaps(c) - 1);
-#endif
-  }
-
   // Of the pairs that would run, those whose more viscous cell flows.
   template <bool kOddPairs>
-  W fluid(W runs, const RowBits& row, int c, int end, int y, int i) {
+  W fluid(W runs, const RowBits& row, int c, int end, int y, int i) const {
     using Sides = PairSides<kOddPairs>;
-    const int viscous = tables_.viscous();
-    const W slow = hn::And(runs, hn::Or(Sides::left(row, viscous, c), Sides::right(row, viscous, c)));
-    if (hn::AllTrue(DWords(), hn::Eq(slow, hn::Zero(DWords())))) return runs;
+    const W viscous = hn::Or(Sides::left(row, tables_.viscous, c), Sides::right(row, tables_.viscous, c));
+    const W slow = hn::And(runs, viscous);
+    if (is_zero(slow)) return runs;
     alignas(64) Word stay[kWords];
     store(slow, stay);
-    for (int k = 0; k < kWords; ++k) {
-      Word drawn = c + k < end ? stay[k] : 0;
-      for (; drawn != 0; drawn &= drawn - 1) {
+    for (int k = 0; k < std::min(kWords, end - c); ++k) {
+      for (Word drawn = stay[k]; drawn != 0; drawn &= drawn - 1) {
         const int x = (c + k) * kChunkWidth + 2 * std::countr_zero(drawn) + (kOddPairs ? 1 : 0);
-        const auto element = [&](int at) { return band_.row(y)[at] & static_cast<std::uint8_t>(~kFell); };
-        const auto a = static_cast<std::uint8_t>(element(x)), b = static_cast<std::uint8_t>(element(x + 1));
+        const std::uint8_t a = element(cell({x, y}, i)), b = element(cell({x + 1, y}, i));
         if (job_.draws.runs(x, y, i, job_.rules.fluidity(a, b))) stay[k] &= ~(drawn & -drawn);
       }
     }
     return hn::AndNot(load(stay), runs);
   }
 
-  void swap_cells(const Range& range, int y, int first) {
-    std::uint8_t* const changed = band_.changed_in(y);
-    std::uint8_t* at = band_.row(y) + range.begin * kChunkWidth + first;
-    for (int c = range.begin; c < range.end; ++c) {
-      changed[c] |= static_cast<std::uint8_t>(*swaps(c) != 0);
-      const auto* bits = reinterpret_cast<const std::uint8_t*>(swaps(c));
-      for (int part = 0; part < kChunkWidth; part += kLanes, at += kLanes)
-        store(swap_some(load(at), bits + part / 16), at);
-    }
+  // Marks the chunks, at most `count`, in which a pair runs.
+  static void mark(W runs, std::uint8_t* changed, int count) {
+    alignas(64) Word words[kWords];
+    store(runs, words);
+    for (int k = 0; k < std::min(kWords, count); ++k) changed[k] |= static_cast<std::uint8_t>(words[k] != 0);
   }
-
-  Word* swaps(int c) { return &swaps_[static_cast<unsigned>(c + 1)]; }
-  const Word* swaps(int c) const { return &swaps_[static_cast<unsigned>(c + 1)]; }
 
   const StepJob& job_;
   const FlowTables& tables_;
   const Band& band_;
-  std::array<Word, kWorldSideMax / kChunkWidth + 2 + 2 * kWords> swaps_;  // the pairs of a row that run; and a margin
+};
+
+// Hides a cell from pass i of its row for as long as it lives. No column: hides nothing.
+class HiddenBits {
+ public:
+  HiddenBits(const FlowRows& flow, std::optional<int> column, int y, int i) : flow_(flow), column_(column), y_(y), i_(i) {
+    if (!column_) return;
+    held_ = flow_.cell({*column_, y_}, i_);
+    flow_.put_cell({*column_, y_}, i_, 0);
+  }
+  ~HiddenBits() {
+    if (!column_) return;
+    for (const int i : {i_, i_ + 1}) flow_.put_cell({*column_, y_}, i, held_);
+  }
+  HiddenBits(const HiddenBits&) = delete;
+  HiddenBits& operator=(const HiddenBits&) = delete;
+
+ private:
+  const FlowRows& flow_;
+  std::optional<int> column_;
+  int y_, i_;
+  std::uint64_t held_ = 0;
+};
+
+// The pair over the seam in flow pass i (cpu_seam.hpp).
+class FlowSeam {
+ public:
+  FlowSeam(const StepJob& job, const FlowRows& flow, const Band& band, int i)
+      : rules_(job.rules), flow_(flow), band_(band), i_(i) {}
+
+  std::uint8_t element(CellPoint at) const { return flow_.element(flow_.cell(at, i_)); }
+  // Of one that flows.
+  bool has_fallen(CellPoint at) const { return (flow_.cell(at, i_) >> FlowTables::kReady & 1) == 0; }
+  std::optional<std::uint8_t> above(CellPoint at) const {
+    return at.y > band_.begin ? std::optional(element({at.x, at.y - 1})) : std::nullopt;
+  }
+  std::optional<std::uint8_t> below(CellPoint at, int) const {
+    return at.y + 1 < band_.end ? std::optional(element({at.x, at.y + 1})) : std::nullopt;
+  }
+  // After the pass.
+  void meet(CellPoint at_a, CellPoint at_b) {
+    const std::uint64_t a = flow_.cell(at_a, i_ + 1), b = flow_.cell(at_b, i_ + 1);
+    const Meeting &ab = rules_.meeting(flow_.element(a), flow_.element(b)),
+                  &ba = rules_.meeting(flow_.element(b), flow_.element(a));
+    const bool swaps = ab.kind == Meeting::Kind::swap;
+    flow_.put_cell(at_a, i_ + 1, swaps ? b : flow_.answers(ab.result));
+    flow_.put_cell(at_b, i_ + 1, swaps ? a : flow_.answers(ba.result));
+  }
+  void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
+
+ private:
+  const Rules& rules_;
+  const FlowRows& flow_;
+  const Band& band_;
+  const int i_;
 };
 
 #endif

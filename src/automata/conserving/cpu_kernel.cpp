@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 // Vectors are members of classes here. Vectors without a fixed size cannot be members.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 64
@@ -34,15 +35,13 @@ bool at_rest_here(const SmallTables&, const RestRows&, int, int) { return false;
 // Hides a cell of a row for as long as it lives, so that no pair with it acts.
 class HiddenCell {
  public:
-  static constexpr int kNone = -1;
-
   // Of a row that turns: the one that is in a pair by its place, but not in this sub-step (borders.hpp).
-  static int column(const SidePairs& pairs, int first, int width) {
+  static std::optional<int> column(const SidePairs& pairs, int first, int width) {
     if (pairs.begin != first) return 0;
-    return pairs.end != width ? width - 1 : kNone;
+    return pairs.end != width ? std::optional(width - 1) : std::nullopt;
   }
-  HiddenCell(std::uint8_t* row, int column)
-      : cell_(column != kNone ? row + column : nullptr), held_(cell_ != nullptr ? *cell_ : kNothing) {
+  HiddenCell(std::uint8_t* row, std::optional<int> column)
+      : cell_(column ? row + *column : nullptr), held_(cell_ != nullptr ? *cell_ : kNothing) {
     if (cell_ != nullptr) *cell_ = kNothing;
   }
   ~HiddenCell() {
@@ -70,7 +69,7 @@ class VectorRows : VectorCells<Tables> {
     if (!job_.wraps) return slide_blocks(y, first);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     {
-      const int hidden = HiddenCell::column(pairs, first, job_.width);
+      const std::optional<int> hidden = HiddenCell::column(pairs, first, job_.width);
       const HiddenCell upper(band_.row(y), hidden), lower(band_.row(y + 1), hidden);
       slide_blocks(y, first);
     }
@@ -78,23 +77,16 @@ class VectorRows : VectorCells<Tables> {
   }
 
   void flow(int y, int i) {
-    if (flow_.flows()) flow_.begin(y, i);
+    if (!flow_.is_needed()) return;
+    flow_.begin(y, i);
     const int first = job_.draws.flow_column(y, i);
-    if (!job_.wraps) return flow_pairs(y, i, first, HiddenCell::kNone);
-    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
-    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i);
-    for (const int x : {0, job_.width - 1}) band_.kept_row(i, 0)[x] = band_.row(y)[x];
-    const int hidden = HiddenCell::column(pairs, first, job_.width);
-    {
-      const HiddenCell cell(band_.row(y), hidden);
-      flow_pairs(y, i, first, hidden);
-    }
-    if (acts) meet_over_seam(job_, *this, y);
-    if (acts || hidden != HiddenCell::kNone) flow_.read_ends(y, i + 1);
+    job_.wraps ? flow_around(y, i, first) : flow_pairs(y, i, first);
+    if (i + 1 == job_.flow_passes) flow_.write(y, i);
   }
 
   // Removes the marks of cells that fell.
   void finish(int y) {
+    if (flow_.is_needed() && job_.flow_passes > 0) return;  // flow has done it
     std::uint8_t* const row = band_.row(y);
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
@@ -119,12 +111,6 @@ class VectorRows : VectorCells<Tables> {
 
   std::uint8_t element(CellPoint at) const { return Base::element_of(band_.row(at.y)[at.x]); }
   bool has_fallen(CellPoint at) const { return (band_.row(at.y)[at.x] & kFell) != 0; }
-  std::optional<std::uint8_t> above(CellPoint at) const {
-    return at.y > band_.begin ? std::optional(element({at.x, at.y - 1})) : std::nullopt;
-  }
-  std::optional<std::uint8_t> below(CellPoint at, int i) const {
-    return at.y + 1 < band_.end ? std::optional(Base::element_of(band_.kept_row(i, 0)[at.x])) : std::nullopt;
-  }
   void meet(CellPoint at_a, CellPoint at_b) {
     std::uint8_t &a = band_.row(at_a.y)[at_a.x], &b = band_.row(at_b.y)[at_b.x];
     this->meeting(a, b).kind == Meeting::Kind::swap ? std::swap(a, b) : this->react(a, b);
@@ -160,25 +146,33 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  void flow_pairs(int y, int i, int first, int hidden) {
-    if (flow_.flows()) flow_.flow(y, i, first, hidden);
-    if (i == 0 && tables_.has_anywhere() && react_sideways(y, first) && flow_.flows()) flow_.read(y, i + 1);
+  void flow_around(int y, int i, int first) {
+    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
+    FlowSeam seam(job_, flow_, band_, i);
+    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, seam, y, i);
+    {
+      const std::optional<int> hidden = HiddenCell::column(pairs, first, job_.width);
+      const HiddenCell cell(band_.row(y), hidden);
+      const HiddenBits bits(flow_, hidden, y, i);
+      flow_pairs(y, i, first);
+    }
+    if (acts) meet_over_seam(job_, seam, y);
   }
 
-  // Returns whether any pair has reacted. Pairs that run do not react.
-  bool react_sideways(int y, int first) {
+  void flow_pairs(int y, int i, int first) {
+    flow_.flow(y, i, first);
+    if (i == 0 && tables_.has_anywhere()) react_sideways(y, first);
+  }
+
+  // In the first pass. The cells are still those from before it: pairs that have run do not react.
+  void react_sideways(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
-    bool any = false;
     for_each_vector(y, first, [&](int x) HWY_ATTR {
       const V cells = plain(load(row + x));
       const Bits reacts = tables.anywhere(cells, swap_pairs(cells)) & kEven;
-      if (reacts == 0) return Bits{0};
-      const Bits reacted = flow_drawn(reacts, row + x, x, y);
-      any = any || reacted != 0;
-      return reacted;
+      return reacts == 0 ? Bits{0} : flow_drawn(reacts, row + x, x, y);
     });
-    return any;
   }
 
   void wander_sideways(int y, int first) {
@@ -229,8 +223,10 @@ class VectorRows : VectorCells<Tables> {
   Bits flow_drawn(Bits reacts, std::uint8_t* row, int x, int y) const {
     return drawn(reacts, [&](int lane) {
       const bool hit = job_.draws.reacts(x + lane, y, this->meeting(row[lane], row[lane + 1]).probability);
-      if (hit) this->react(row[lane], row[lane + 1]);
-      return hit;
+      if (!hit) return false;
+      this->react(row[lane], row[lane + 1]);
+      for (const int k : {lane, lane + 1}) flow_.put_cell({x + k, y}, 1, flow_.answers(row[k]));
+      return true;
     });
   }
 

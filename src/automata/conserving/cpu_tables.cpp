@@ -1,6 +1,7 @@
 #include "automata/conserving/cpu_tables.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -55,21 +56,64 @@ std::vector<Product> products_of(const Sets& sets) {
 }  // namespace
 
 FlowTables::FlowTables(const Rules& rules) {
-  const std::vector<Product> found = products_of(sets_to_sink_through(rules));
+  const Sets sets = sets_to_sink_through(rules);
+  const std::vector<Product> found = products_of(sets);
+  const int count = rules.element_count();
   products = static_cast<int>(found.size());
-  has_viscous = rules.has_viscous();
-  planes = viscous() + (has_viscous ? 1 : 0);
-  for (int i = 0; i < rules.element_count(); ++i) {
-    const auto element = static_cast<std::uint8_t>(i);
-    for (const int plane : {kFlows, kReady}) {
-      if (rules.flows(element)) put(plane, i);
+  planes = heavy(products);
+  bool all_flow = true;
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < count; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      if (is_in(sets[a], j) && !rules.runs(a, b)) all_flow = false;
     }
+  }
+  if (!all_flow) flows = planes++;
+  if (rules.has_viscous()) viscous = planes++;
+  for (int i = 0; i < count; ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    if (rules.flows(element)) put(kReady, i);
+    if (flows != kNone && rules.flows(element)) put(flows, i);
+    if (viscous != kNone && rules.fluidity(element) < kCertain) put(viscous, i);
     for (int k = 0; k < products; ++k) {
       if (is_in(found[static_cast<std::size_t>(k)].first, i)) put(heavy(k), i);
       if (is_in(found[static_cast<std::size_t>(k)].second, i)) put(light(k), i);
     }
-    if (has_viscous && rules.fluidity(element) < kCertain) put(viscous(), i);
   }
+  find_code(count);
+}
+
+// Takes planes that halve the largest class of elements which are still the same, and then numbers the elements of each
+// class in further planes.
+void FlowTables::find_code(int element_count) {
+  std::array<int, kSmallElementsMax> codes{};
+  const auto bits_missing = [&](int plane) {
+    std::array<unsigned, 2 * kSmallElementsMax> sizes{};
+    for (int i = 0; i < element_count; ++i) {
+      const int bit = plane != kNone && has(plane, i) ? kSmallElementsMax : 0;
+      ++sizes[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)] + bit)];
+    }
+    return static_cast<int>(std::bit_width(std::ranges::max(sizes) - 1));
+  };
+  const auto take = [&](int plane) {
+    for (int i = 0; i < element_count; ++i)
+      codes[static_cast<std::size_t>(i)] += (has(plane, i) ? 1 : 0) << code_bits;
+    code[static_cast<std::size_t>(code_bits++)] = plane;
+  };
+  for (int plane = heavy(0), end = planes; plane < end; ++plane) {
+    if (bits_missing(plane) < bits_missing(kNone)) take(plane);
+  }
+  std::array<int, kSmallElementsMax> sizes{}, numbers{};
+  for (int i = 0; i < element_count; ++i)
+    numbers[static_cast<std::size_t>(i)] = sizes[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)])]++;
+  for (int bit = 0, count = bits_missing(kNone); bit < count; ++bit) {
+    for (int i = 0; i < element_count; ++i) {
+      if ((numbers[static_cast<std::size_t>(i)] >> bit & 1) != 0) put(planes, i);
+    }
+    take(planes++);
+  }
+  for (int i = 0; i < element_count; ++i)
+    elements[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)])] = static_cast<std::uint8_t>(i);
 }
 
 SmallTables::SmallTables(const Rules& rules)
@@ -88,6 +132,7 @@ SmallTables::SmallTables(const Rules& rules)
   }
   if (pairs) fill_pairs(rules);
   flow = FlowTables(rules);
+  flow.is_needed = flow.products > 0 || traits.has_anywhere;
 }
 
 void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {

@@ -35,33 +35,39 @@ enum class PairAct : std::uint8_t {
 };
 inline constexpr int kPairElementsMax = 7;
 
-// What flow asks of an element, as planes of bits: `answers[p / 8]`, bit p % 8 is the answer of plane p. An element sinks
-// through another, as far as it matters for flow, if for one of the products it is heavy and the other one is light.
+// What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`. An element
+// sinks through another, as far as that matters for flow, if for one of the products it is heavy and the other is light.
 struct FlowTables {
-  static constexpr int kProductsMax = kSmallElementsMax - 1, kPlanesMax = 2 + 2 * kProductsMax + 1;
-  static constexpr int kFlows = 0, kReady = 1;  // it flows; the same, and the cell has not fallen
-  static constexpr int heavy(int product) { return 2 + 2 * product; }
-  static constexpr int light(int product) { return 3 + 2 * product; }
-  int viscous() const { return 2 + 2 * products; }  // only if there are viscous elements
+  static constexpr int kProductsMax = kSmallElementsMax - 1, kCodeBits = 4, kPlanesMax = 3 + 2 * kProductsMax + kCodeBits;
+  static constexpr int kReady = 0;  // it flows, and the cell has not fallen
+  static constexpr int heavy(int product) { return 1 + 2 * product; }
+  static constexpr int light(int product) { return 2 + 2 * product; }
+  static constexpr int kNone = -1;
 
-  int products = 0, planes = 0;  // no products: nothing flows
-  bool has_viscous = false;
+  bool is_needed = false;  // whether cells run or react sideways
+  int products = 0, planes = 0;
+  int flows = kNone;             // it flows; none: all that a product has do
+  int viscous = kNone;           // it does not flow in every pass; none: all do
+  // The planes whose bits, from the lowest on, are the index of `elements`.
+  int code_bits = 0;
+  std::array<int, kCodeBits> code{};
+  alignas(16) std::array<std::uint8_t, 16> elements{};
   alignas(16) std::array<std::array<std::uint8_t, 16>, (kPlanesMax + 7) / 8> answers{};
 
   FlowTables() = default;
   explicit FlowTables(const Rules& rules);
   bool has(int plane, int element) const {
-    return element < kSmallElementsMax &&
-           (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
+    return (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
   }
   // Rows of bits that a band needs for a step.
-  int rows(int flow_passes) const { return products == 0 ? 0 : flow_passes * 3 * 2 * planes + 1; }
+  int rows(int flow_passes) const { return !is_needed ? 0 : (flow_passes + 1) * 3 * 2 * planes + 1; }
 
  private:
   void put(int plane, int element) {
     answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] |=
         static_cast<std::uint8_t>(1 << (plane % 8));
   }
+  void find_code(int element_count);
 };
 
 // Copied into the loops: what is stored there could otherwise change it, as far as the compiler knows.
