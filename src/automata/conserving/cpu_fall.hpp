@@ -99,7 +99,6 @@ class VectorFall : VectorCells<Tables> {
     }
   }
 
- private:
   void decay(int y) {
     const auto tables = tables_;
     std::uint8_t* const row = area_.band.row(y);
@@ -114,6 +113,7 @@ class VectorFall : VectorCells<Tables> {
     });
   }
 
+ private:
   void fall(int y) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = area_.band.row(y);
@@ -152,6 +152,78 @@ class VectorFall : VectorCells<Tables> {
 
   const FallArea& area_;
 };
+
+#if HWY_TARGET <= HWY_AVX3_DL
+
+// Fall for at most kPairElementsMax elements if no reaction needs a draw: what a pair becomes is one look-up by both
+// elements and by whether the pair below has acted. So columns are gone through from below with the carried cell in a
+// register: a row costs two look-ups, a load and a store. Several vectors side by side, because each row waits for the
+// one below.
+class ColumnFall {
+ public:
+  ColumnFall(const StepJob& job, const SmallTables& tables, const FallArea& area)
+      : area_(area), upper_(tables.fall_upper), lower_(tables.fall_lower) {
+    // Decays come before all falls, and do not depend on them.
+    last_ = std::min(area.end, job.height - 1);
+  }
+
+  void run() const {
+    constexpr int kSide = 4;
+    if (last_ <= area_.begin) return;
+    for (const ColumnRange run : area_.runs) {
+      int x = run.begin;
+      for (; x + kSide * kLanes <= run.end; x += kSide * kLanes) fall<kSide>(x);
+      for (; x < run.end; x += kLanes) fall<1>(x);
+    }
+  }
+
+ private:
+  struct Table {
+    explicit Table(const std::array<std::uint8_t, 128>& t) : low(load(t.data())), high(load(t.data() + 64)) {}
+    V look_up(V index) const { return V{_mm512_permutex2var_epi8(low.raw, index.raw, high.raw)}; }
+    V low, high;
+  };
+
+  // The columns of `kSide` vectors. The bits of a carried cell are those of an index, so bits 3 to 5 are free.
+  template <int kSide>
+  void fall(int x) const {
+    const Table upper = upper_, lower = lower_;
+    const V acted = hn::Set(D(), kActed), upper_bits = hn::Set(D(), std::uint8_t{7 << 3});
+    V carried[kSide], any[kSide];
+    for (int k = 0; k < kSide; ++k) {
+      Bits below = 0;  // where the pair below has acted
+      std::memcpy(&below, area_.moved + x / 8 + k * kLanes / 8, kLanes / 8);
+      const V cells = hn::AndNot(acted, load(area_.band.row(last_) + x + k * kLanes));
+      carried[k] = hn::Or(cells, hn::IfThenElseZero(mask_of(below), acted));
+      any[k] = hn::Zero(D());
+    }
+    for (int y = last_ - 1; y >= area_.begin; --y) {
+      const std::uint8_t* const upper_row = area_.band.row(y) + x;
+      std::uint8_t* const lower_row = area_.band.row(y + 1) + x;
+      for (int k = 0; k < kSide; ++k) {
+        const V cells = hn::ShiftLeft<3>(load(upper_row + k * kLanes));
+        hwy::Prefetch(upper_row + (kSide + k) * kLanes);
+        const V index{_mm512_ternarylogic_epi32(upper_bits.raw, cells.raw, carried[k].raw, 0xca)};
+        store(lower.look_up(index), lower_row + k * kLanes);
+        carried[k] = upper.look_up(index);
+        any[k] = hn::Or(any[k], carried[k]);
+      }
+    }
+    for (int k = 0; k < kSide; ++k) {
+      store(hn::AndNot(acted, carried[k]), area_.band.row(area_.begin) + x + k * kLanes);
+      const Bits moved = bits_of(hn::TestBit(carried[k], acted));
+      std::memcpy(area_.moved + x / 8 + k * kLanes / 8, &moved, kLanes / 8);
+      const bool changed = bits_of(hn::TestBit(any[k], acted)) != 0;
+      area_.changed[static_cast<unsigned>(x) / kChunkWidth + static_cast<unsigned>(k)] |= static_cast<std::uint8_t>(changed);
+    }
+  }
+
+  const FallArea& area_;
+  int last_;  // the lowest row of a pair
+  const Table upper_, lower_;
+};
+
+#endif
 
 #endif
 

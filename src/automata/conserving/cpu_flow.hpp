@@ -102,6 +102,14 @@ bool is_zero(W words) { return hn::AllTrue(DWords(), hn::Eq(words, hn::Zero(DWor
 using Places = std::array<std::uint8_t, 16>;
 using Order = std::array<std::uint64_t, 8>;  // of blocks of 8 bytes
 V part_pairs(V cells) {
+#if HWY_TARGET <= HWY_AVX3_DL
+  alignas(64) static constexpr auto kPlaces = [] {
+    std::array<std::uint8_t, 64> places{};
+    for (std::uint8_t i = 0; i < 64; ++i) places[i] = static_cast<std::uint8_t>(i % 32 * 2 + i / 32);
+    return places;
+  }();
+  return V{_mm512_permutexvar_epi8(load(kPlaces.data()).raw, cells.raw)};
+#else
   alignas(16) static constexpr Places kPlaces = {0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15};
   alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 2, 4, 6, 1, 3, 5, 7}
                                               : kLanes == 32 ? Order{0, 2, 1, 3}
@@ -109,8 +117,17 @@ V part_pairs(V cells) {
   const hn::Repartition<std::uint64_t, D> d;
   const auto blocks = hn::BitCast(d, hn::TableLookupBytes(cells, dup(kPlaces)));
   return hn::BitCast(D(), hn::TableLookupLanes(blocks, hn::SetTableIndices(d, kOrder.data())));
+#endif
 }
 V join_pairs(V cells) {
+#if HWY_TARGET <= HWY_AVX3_DL
+  alignas(64) static constexpr auto kPlaces = [] {
+    std::array<std::uint8_t, 64> places{};
+    for (std::uint8_t i = 0; i < 64; ++i) places[i] = static_cast<std::uint8_t>(i % 2 * 32 + i / 2);
+    return places;
+  }();
+  return V{_mm512_permutexvar_epi8(load(kPlaces.data()).raw, cells.raw)};
+#else
   alignas(16) static constexpr Places kPlaces = {0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15};
   alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 4, 1, 5, 2, 6, 3, 7}
                                               : kLanes == 32 ? Order{0, 2, 1, 3}
@@ -118,6 +135,7 @@ V join_pairs(V cells) {
   const hn::Repartition<std::uint64_t, D> d;
   const auto blocks = hn::TableLookupLanes(hn::BitCast(d, cells), hn::SetTableIndices(d, kOrder.data()));
   return hn::TableLookupBytes(hn::BitCast(D(), blocks), dup(kPlaces));
+#endif
 }
 
 // The planes of a row.
@@ -243,8 +261,9 @@ class FlowRows {
   static constexpr int kHalf = kLanes / 2, kParts = kChunkWidth / kLanes;
   static constexpr Bits kLow = ~Bits{0} >> (64 - kHalf);
 
-  void read_chunks(const std::uint8_t* cells, int begin, int end, const RowBits& to) const {
+  void read_chunks(const std::uint8_t* cells, int begin, int end, const RowBits to) const {
     alignas(64) std::uint8_t answers[kWords * kChunkWidth];
+    alignas(64) Bits words[FlowTables::kPlanesMax][kWords];
     const int planes = tables_.planes, length = (end - begin) * kChunkWidth;
     const V fell_bit = hn::Set(D(), kFell);
     for (int group = 0; 8 * group < planes; ++group) {
@@ -257,29 +276,36 @@ class FlowRows {
         store(found, answers + x);
       }
       for (int p = 8 * group; p < std::min(8 * group + 8, planes); ++p)
-        read_plane(answers, length, static_cast<std::uint8_t>(1 << (p % 8)), to.even(p) + begin, to.odd(p) + begin);
+        read_plane(answers, end - begin, static_cast<std::uint8_t>(1 << (p % 8)), words[p]);
+    }
+    // Not before all words are written: a vector can be loaded only when the words in it have left the processor.
+    for (int p = 0; p < planes; ++p) {
+      W even, odd;
+      hn::LoadInterleaved2(DWords(), reinterpret_cast<const Word*>(words[p]), even, odd);
+      store(even, to.even(p) + begin);
+      store(odd, to.odd(p) + begin);
     }
   }
 
-  static void read_plane(const std::uint8_t* answers, int length, std::uint8_t bit, Word* even, Word* odd) {
-    alignas(64) Bits words[kWords];
+  static void read_plane(const std::uint8_t* answers, int count, std::uint8_t bit, Bits* words) {
     const V plane = hn::Set(D(), bit);
-    for (int x = 0; x < length; x += kChunkWidth) {
+    const auto read_word = [&](int c) HWY_ATTR {
       Bits word = 0;
       for (int part = 0; part < kParts; ++part) {
-        const Bits set = bits_of(hn::TestBit(load(answers + x + part * kLanes), plane));
+        const Bits set = bits_of(hn::TestBit(load(answers + c * kChunkWidth + part * kLanes), plane));
         if constexpr (kParts == 1) word = set;
         if constexpr (kParts > 1) word |= (set & kLow) << (part * kHalf) | set >> kHalf << (part * kHalf + 32);
       }
-      words[x / kChunkWidth] = word;
+      words[c] = word;
+    };
+    if (count < kWords) {
+      for (int c = 0; c < count; ++c) read_word(c);
+    } else {
+      HWY_UNROLL(16) for (int c = 0; c < kWords; ++c) read_word(c);
     }
-    W evens, odds;
-    hn::LoadInterleaved2(DWords(), reinterpret_cast<const Word*>(words), evens, odds);
-    store(evens, even);
-    store(odds, odd);
   }
 
-  void write_chunks(const RowBits& from, int begin, int end, std::uint8_t* cells) const {
+  void write_chunks(const RowBits from, int begin, int end, std::uint8_t* cells) const {
     alignas(64) Bits words[FlowTables::kCodeBits][kWords];
     const int code_bits = tables_.code_bits;
     for (int b = 0; b < code_bits; ++b) {
@@ -302,7 +328,7 @@ class FlowRows {
   }
 
   template <bool kOddPairs>
-  void pass(const Rows& rows, const RowBits& after, const Range& range, int y, int i) const {
+  void pass(const Rows rows, const RowBits after, const Range range, int y, int i) const {
     const W coin_row = hn::Set(DWords(), job_.draws.coin_row(y, i)), lanes = hn::Iota(DWords(), 0);
     std::uint8_t* const changed = band_.changed_in(y);
     W previous = hn::Zero(DWords());
@@ -319,9 +345,9 @@ class FlowRows {
 
   // One bit for each pair.
   template <bool kOddPairs>
-  W pairs_that_run(const Rows& rows, int c, W coins) const {
+  W pairs_that_run(const Rows rows, int c, W coins) const {
     using Sides = PairSides<kOddPairs>;
-    const auto& [row, above, below] = rows;
+    const RowBits row = rows.row, above = rows.above, below = rows.below;
     const int products = tables_.products, flows = tables_.flows;
     const W none = hn::Zero(DWords());
     W left_sinks = none, right_sinks = none;
@@ -352,7 +378,7 @@ class FlowRows {
 
   // Moves the bits of the pairs that run. `previous`: those of the words before.
   template <bool kOddPairs>
-  void move(const RowBits& row, const RowBits& after, int c, W runs, W previous) const {
+  void move(const RowBits row, const RowBits after, int c, W runs, W previous) const {
     const W up = kOddPairs ? move_up(runs, words_before(runs, previous)) : runs;
     for (int p = 0, planes = tables_.planes; p < planes; ++p) {
       const W even = load(row.even(p) + c), odd = load(row.odd(p) + c);
@@ -387,9 +413,16 @@ class FlowRows {
 
   // Marks the chunks, at most `count`, in which a pair runs.
   static void mark(W runs, std::uint8_t* changed, int count) {
+    if (count >= kWords) {
+      const hn::Rebind<std::uint8_t, DWords> d;
+      const hn::RebindToSigned<DWords> signed_d;
+      const auto any = hn::DemoteTo(d, hn::BitCast(signed_d, hn::Min(runs, hn::Set(DWords(), 1))));
+      hn::StoreU(hn::Or(hn::LoadU(d, changed), any), d, changed);
+      return;
+    }
     alignas(64) Word words[kWords];
     store(runs, words);
-    for (int k = 0; k < std::min(kWords, count); ++k) changed[k] |= static_cast<std::uint8_t>(words[k] != 0);
+    for (int k = 0; k < count; ++k) changed[k] |= static_cast<std::uint8_t>(words[k] != 0);
   }
 
   const StepJob& job_;

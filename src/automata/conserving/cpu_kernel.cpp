@@ -244,6 +244,15 @@ auto with_tables(const SmallTables& tables, const Run& run) {
 }
 
 void fall_here(const StepJob& job, const SmallTables& small, const FallArea& area) {
+#if HWY_TARGET <= HWY_AVX3_DL
+  if (small.pairs && small.traits.certain) {
+    VectorFall fall(job, PairTables(small), area);
+    if (job.rules.has_decays()) {
+      for (int y = area.end - 1; y >= area.begin; --y) fall.decay(y);
+    }
+    return ColumnFall(job, small, area).run();
+  }
+#endif
   with_tables(small, [&](const auto& tables) { VectorFall(job, tables, area).run(); });
 }
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "automata/conserving/band.hpp"
+
 namespace repose::conserving {
 
 namespace {
@@ -131,6 +133,7 @@ SmallTables::SmallTables(const Rules& rules)
     for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
   }
   if (pairs) fill_pairs(rules);
+  if (pairs) fill_falls(rules);
   flow = FlowTables(rules);
   flow.is_needed = flow.products > 0 || traits.has_anywhere;
 }
@@ -167,6 +170,20 @@ void SmallTables::fill_pairs(const Rules& rules) {
       put(PairAct::wanders, wanders.has(i, j));
       put(PairAct::follows, rules.follows(a, b));
     }
+  }
+}
+
+void SmallTables::fill_falls(const Rules& rules) {
+  for (std::size_t i = 0; i < fall_upper.size(); ++i) {
+    const auto upper = static_cast<std::uint8_t>(i / 8 % 8), lower = static_cast<std::uint8_t>(i % 8);
+    fall_upper[i] = upper == kNoElement ? kNoCell : upper;
+    fall_lower[i] = lower == kNoElement ? kNoCell : lower;
+    if (upper >= rules.element_count() || lower >= rules.element_count()) continue;
+    if (!((i & kActed) != 0 ? rules.follows(upper, lower) : rules.acts_above(upper, lower))) continue;
+    const Meeting& meeting = rules.meeting(upper, lower);
+    fall_upper[i] = static_cast<std::uint8_t>(meeting.result | kActed);
+    fall_lower[i] = rules.meeting(lower, upper).result;
+    if (meeting.kind == Meeting::Kind::swap) fall_lower[i] |= kFell;
   }
 }
 

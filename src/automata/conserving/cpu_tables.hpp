@@ -34,6 +34,9 @@ enum class PairAct : std::uint8_t {
   follows = 64
 };
 inline constexpr int kPairElementsMax = 7;
+inline constexpr std::uint8_t kActed = 0x40;
+// Of a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (band.hpp).
+inline constexpr std::uint8_t kNoElement = 7, kNoCell = 0xbf;
 
 // What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`. An element
 // sinks through another, as far as that matters for flow, if for one of the products it is heavy and the other is light.
@@ -95,6 +98,10 @@ struct SmallTables {
   // The same for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of 8.
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   FlowTables flow;
+  // How a pair falls if no reaction needs a draw, for at most kPairElementsMax elements: by whether the pair below has
+  // acted (kActed), upper and lower element (8 each). What the upper cell becomes, with kActed if the pair acts; and the
+  // lower one, with kFell if it has fallen.
+  alignas(64) std::array<std::uint8_t, 128> fall_upper{}, fall_lower{};
   RuleTraits traits;
   bool few = false;    // at most 8 elements
   bool pairs = false;  // at most kPairElementsMax elements
@@ -105,6 +112,7 @@ struct SmallTables {
  private:
   void put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b);
   void fill_pairs(const Rules& rules);
+  void fill_falls(const Rules& rules);
 };
 
 }  // namespace repose::conserving
