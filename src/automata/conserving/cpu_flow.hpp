@@ -141,7 +141,7 @@ V join_pairs(V cells) {
 // The planes of a row.
 struct RowBits {
   Word* first;  // the even cells of plane 0
-  int stride;   // in words, from the even cells to the odd ones and on to the next plane; 0: all planes are the same
+  int stride;   // in words, from the even cells to the odd ones and on to the next plane
 
   Word* even(int plane) const { return first + 2 * plane * stride; }
   Word* odd(int plane) const { return even(plane) + stride; }
@@ -192,12 +192,13 @@ class FlowRows {
 
   // Pass i over row y, whose pairs begin in column `first` of each run.
   void flow(int y, int i, int first) const {
-    const RowBits row = bits(y, i), after = bits(y, i + 1), above = y > band_.begin ? bits(y - 1, i) : nothing(),
-                  below = y + 1 < band_.end ? bits(y + 1, i) : nothing();
+    const Rows rows{.row = bits(y, i),
+                    .above = y > band_.begin ? bits(y - 1, i) : nothing(),
+                    .below = y + 1 < band_.end ? bits(y + 1, i) : nothing(),
+                    .after = bits(y, i + 1)};
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       const Range range{run.begin / kChunkWidth, run.end / kChunkWidth};
-      first == 0 ? pass<false>({row, above, below}, after, range, y, i)
-                 : pass<true>({row, above, below}, after, range, y, i);
+      first == 0 ? pass<false>(rows, range, y, i) : pass<true>(rows, range, y, i);
     }
   }
 
@@ -234,14 +235,16 @@ class FlowRows {
   struct Range {
     int begin, end;  // chunks
   };
-  // Before a pass: a row and those next to it.
+  // Before a pass: a row and those next to it; and the row after it.
   struct Rows {
-    RowBits row, above, below;
+    RowBits row, above, below, after;
   };
 
-  RowBits bits(int y, int i) const { return row_bits((3 * i + y % 3) * 2 * tables_.planes, band_.flow_bits->row_words()); }
-  RowBits nothing() const { return row_bits((job_.flow_passes + 1) * 3 * 2 * tables_.planes, 0); }
-  RowBits row_bits(int row, int stride) const { return {band_.flow_bits->row(row), stride}; }
+  RowBits bits(int y, int i) const { return row_bits(3 * i + y % 3); }
+  RowBits nothing() const { return row_bits(3 * (job_.flow_passes + 1)); }
+  RowBits row_bits(int number) const {
+    return {band_.flow_bits->row(number * 2 * tables_.planes), band_.flow_bits->row_words()};
+  }
 
   // Vectors overrun a run, but no pair that begins in it ends beyond it (cpu.cpp).
   void end_run(const RowBits& row, int end) const {
@@ -328,26 +331,29 @@ class FlowRows {
   }
 
   template <bool kOddPairs>
-  void pass(const Rows rows, const RowBits after, const Range range, int y, int i) const {
+  void pass(const Rows& rows, const Range& range, int y, int i) const {
+    // Not as a whole: a vector can be loaded only when all words in it have left the processor.
+    const int stride = rows.row.stride, begin = range.begin, end = range.end;
+    const RowBits row{rows.row.first, stride}, above{rows.above.first, stride}, below{rows.below.first, stride},
+        after{rows.after.first, stride};
     const W coin_row = hn::Set(DWords(), job_.draws.coin_row(y, i)), lanes = hn::Iota(DWords(), 0);
     std::uint8_t* const changed = band_.changed_in(y);
     W previous = hn::Zero(DWords());
-    for (int c = range.begin; c < range.end; c += kWords) {
+    for (int c = begin; c < end; c += kWords) {
       const W coins = mix(hn::Xor(coin_row, hn::Add(lanes, hn::Set(DWords(), static_cast<Word>(c)))));
-      W runs = pairs_that_run<kOddPairs>(rows, c, coins);
-      if (tables_.viscous != FlowTables::kNone) runs = fluid<kOddPairs>(runs, rows.row, c, range.end, y, i);
-      move<kOddPairs>(rows.row, after, c, runs, previous);
-      mark(runs, changed + c, range.end - c);
+      W runs = pairs_that_run<kOddPairs>(row, above, below, c, coins);
+      if (tables_.viscous != FlowTables::kNone) runs = fluid<kOddPairs>(runs, row, c, end, y, i);
+      move<kOddPairs>(row, after, c, runs, previous);
+      mark(runs, changed + c, end - c);
       previous = runs;
     }
-    end_run(after, range.end);
+    end_run(after, end);
   }
 
   // One bit for each pair.
   template <bool kOddPairs>
-  W pairs_that_run(const Rows rows, int c, W coins) const {
+  W pairs_that_run(const RowBits& row, const RowBits& above, const RowBits& below, int c, W coins) const {
     using Sides = PairSides<kOddPairs>;
-    const RowBits row = rows.row, above = rows.above, below = rows.below;
     const int products = tables_.products, flows = tables_.flows;
     const W none = hn::Zero(DWords());
     W left_sinks = none, right_sinks = none;
@@ -378,7 +384,7 @@ class FlowRows {
 
   // Moves the bits of the pairs that run. `previous`: those of the words before.
   template <bool kOddPairs>
-  void move(const RowBits row, const RowBits after, int c, W runs, W previous) const {
+  void move(const RowBits& row, const RowBits& after, int c, W runs, W previous) const {
     const W up = kOddPairs ? move_up(runs, words_before(runs, previous)) : runs;
     for (int p = 0, planes = tables_.planes; p < planes; ++p) {
       const W even = load(row.even(p) + c), odd = load(row.odd(p) + c);

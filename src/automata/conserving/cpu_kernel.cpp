@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 // Vectors are members of classes here. Vectors without a fixed size cannot be members.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 64
@@ -61,8 +62,8 @@ class VectorRows : VectorCells<Tables> {
   using Base::drawn, Base::job_, Base::moved, Base::rules_, Base::tables_;
 
  public:
-  VectorRows(const StepJob& job, const Tables& tables, const FlowTables& flow, const Band& band)
-      : Base(job, tables), band_(band), flow_(job, flow, band) {}
+  VectorRows(const StepJob& job, const Tables& tables, const SmallTables& small, const Band& band)
+      : Base(job, tables), small_(small), band_(band), flow_(job, small.flow, band) {}
 
   void slide(int y) {
     const int first = job_.draws.block_column(y);
@@ -123,8 +124,21 @@ class VectorRows : VectorCells<Tables> {
     Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
   }
 
-  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
   void slide_blocks(int y, int first) {
+#if HWY_TARGET <= HWY_AVX3_DL
+    if constexpr (std::is_same_v<Tables, PairTables>) {
+      if (tables_.certain()) {
+        const SlidePairs pairs(small_);
+        std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
+        return for_each_vector(y, first, [&](int x) HWY_ATTR { return pairs.slide(upper + x, lower + x); });
+      }
+    }
+#endif
+    slide_sets(y, first);
+  }
+
+  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
+  void slide_sets(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
@@ -230,6 +244,7 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
+  const SmallTables& small_;
   const Band& band_;
   FlowRows flow_;
 };
@@ -258,7 +273,7 @@ void fall_here(const StepJob& job, const SmallTables& small, const FallArea& are
 
 void step_here(const StepJob& job, const SmallTables& small, const Band& band, int from, int to) {
   with_tables(small, [&](const auto& tables) {
-    VectorRows rows(job, tables, small.flow, band);
+    VectorRows rows(job, tables, small, band);
     step_rows(job, band, rows, from, to);
   });
 }

@@ -134,6 +134,7 @@ SmallTables::SmallTables(const Rules& rules)
   }
   if (pairs) fill_pairs(rules);
   if (pairs) fill_falls(rules);
+  if (pairs) fill_slides(rules);
   flow = FlowTables(rules);
   flow.is_needed = flow.products > 0 || traits.has_anywhere;
 }
@@ -184,6 +185,28 @@ void SmallTables::fill_falls(const Rules& rules) {
     fall_upper[i] = static_cast<std::uint8_t>(meeting.result | kActed);
     fall_lower[i] = rules.meeting(lower, upper).result;
     if (meeting.kind == Meeting::Kind::swap) fall_lower[i] |= kFell;
+  }
+}
+
+void SmallTables::fill_slides(const Rules& rules) {
+  const auto add = [](std::uint8_t& to, SlideAct act) {
+    to = static_cast<std::uint8_t>(to | static_cast<std::uint8_t>(act));
+  };
+  for (std::size_t i = 0; i < slide_upper.size(); ++i) {
+    const auto lower = static_cast<std::uint8_t>(i / 8 % 8), upper = static_cast<std::uint8_t>(i % 8);
+    if (upper >= rules.element_count() || lower >= rules.element_count()) continue;
+    const Meeting& meeting = rules.meeting(upper, lower);
+    const bool swaps = rules.sinks(upper, lower) && (i & kFell) == 0;
+    const bool reacts = meeting.kind == Meeting::Kind::reaction && (meeting.anywhere || rules.is_denser(upper, lower));
+    if (rules.sinks(upper, lower)) add(slide_blocks[i % 64], SlideAct::blocks);
+    if (swaps || reacts) {
+      slide_upper[i] = meeting.result;
+      slide_lower[i] = rules.meeting(lower, upper).result;
+      add(slide_upper[i], SlideAct::acts);
+    }
+    if (swaps) add(slide_upper[i], SlideAct::swaps);
+    if (meeting.anywhere) add(slide_upper[i], SlideAct::anywhere);
+    if (rules.is_fixed(upper) && rules.is_fixed(lower)) add(slide_upper[i], SlideAct::blocks);
   }
 }
 

@@ -33,6 +33,9 @@ enum class PairAct : std::uint8_t {
   wanders = 32,
   follows = 64
 };
+// What two cells of a diagonal do, as bits of a byte. They act if the block is not blocked: by a pair of the same block,
+// on the other diagonal, that is fixed, or by a cell that sinks straight down.
+enum class SlideAct : std::uint8_t { anywhere = 8, acts = 16, swaps = 32, blocks = 128 };
 inline constexpr int kPairElementsMax = 7;
 inline constexpr std::uint8_t kActed = 0x40;
 // Of a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (band.hpp).
@@ -63,7 +66,7 @@ struct FlowTables {
     return (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
   }
   // Rows of bits that a band needs for a step.
-  int rows(int flow_passes) const { return !is_needed ? 0 : (flow_passes + 1) * 3 * 2 * planes + 1; }
+  int rows(int flow_passes) const { return !is_needed ? 0 : ((flow_passes + 1) * 3 + 1) * 2 * planes; }
 
  private:
   void put(int plane, int element) {
@@ -102,6 +105,10 @@ struct SmallTables {
   // acted (kActed), upper and lower element (8 each). What the upper cell becomes, with kActed if the pair acts; and the
   // lower one, with kFell if it has fallen.
   alignas(64) std::array<std::uint8_t, 128> fall_upper{}, fall_lower{};
+  // How a pair slides in the same case: by whether the upper cell has fallen (kFell), lower and upper element. What the
+  // upper cell becomes, with SlideActs; and the lower one.
+  alignas(64) std::array<std::uint8_t, 128> slide_upper{}, slide_lower{};
+  alignas(64) std::array<std::uint8_t, 64> slide_blocks{};  // SlideAct::blocks where the upper cell sinks straight down
   RuleTraits traits;
   bool few = false;    // at most 8 elements
   bool pairs = false;  // at most kPairElementsMax elements
@@ -113,6 +120,7 @@ struct SmallTables {
   void put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b);
   void fill_pairs(const Rules& rules);
   void fill_falls(const Rules& rules);
+  void fill_slides(const Rules& rules);
 };
 
 }  // namespace repose::conserving
