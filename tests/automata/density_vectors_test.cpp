@@ -1,8 +1,7 @@
 // The cpu backend of the density automaton uses the widest vectors of the processor. All kinds of vectors must give the
 // bytes of scalar.cpp.
-#include <hwy/targets.h>
-
 #include "automata/automaton_support.hpp"
+#include "automata/only_target.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 
@@ -12,15 +11,6 @@ using namespace repose::test;
 namespace repose::test::density_vectors_test {
 
 namespace {
-
-// For its lifetime, the program runs as if the processor supported nothing else.
-class OnlyTarget {
- public:
-  explicit OnlyTarget(std::int64_t target) { hwy::GetChosenTarget().Update(target); }
-  ~OnlyTarget() { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
-  OnlyTarget(const OnlyTarget&) = delete;
-  OnlyTarget& operator=(const OnlyTarget&) = delete;
-};
 
 // The largest number of elements; some pairs have no rule, so the density plane is carried.
 Ruleset full_vanishing_ruleset() {
@@ -45,10 +35,7 @@ void match_scalar(const Ruleset& ruleset, int width, int height) {
 }  // namespace
 
 TEST_CASE("whatever vectors the processor has, density on the cpu gives the bytes of scalar") {
-  const std::int64_t targets = hwy::SupportedTargets();
-  for (int bit = 0; bit < 63; ++bit) {
-    const std::int64_t target = std::int64_t{1} << bit;
-    if ((targets & target) == 0) continue;
+  for_each_target([](std::int64_t target) {
     const OnlyTarget only(target);
     INFO(hwy::TargetName(target));
     for (const Ruleset& ruleset :
@@ -58,7 +45,7 @@ TEST_CASE("whatever vectors the processor has, density on the cpu gives the byte
       match_scalar(ruleset, 300, 70);
     }
     match_scalar(*scene_ruleset("churn"), 64 * 65 + 3, 9);  // wider than an area
-  }
+  });
 }
 
 }  // namespace repose::test::density_vectors_test
