@@ -4,9 +4,9 @@
 // swaps the bits of these pairs. Each pass has planes of its own, so the rows next to a row can be read as they were
 // before the pass.
 //
-// What sinks through what is a sum of products: each element of a set sinks through each of another set, or the same
-// for another two sets (FlowTables). With at most 16 elements there are at most 15 products, in most worlds far fewer.
-// Some planes together tell which element a cell holds; where these do not suffice, there are a few more.
+// Whether a cell sinks through another is a comparison of two numbers, bit by bit: the weight of the one and the lift of
+// the other (FlowTables). If the rules are not that simple, there are several such scales. Some planes together tell
+// which element a cell holds; where these do not suffice, there are a few more.
 //
 // A plane of a row is two rows of words: the even cells, then the odd ones; word c holds the bits of chunk c. So the
 // two cells of a pair have the same bit in two words, and a word of coins is one for the 32 pairs that begin in a chunk.
@@ -65,6 +65,16 @@ W choose(W choice, W yes, W no) {
   return W{_mm512_ternarylogic_epi32(choice.raw, yes.raw, no.raw, 0xca)};
 #else
   return hn::Or(hn::And(choice, yes), hn::AndNot(choice, no));
+#endif
+}
+
+// One step of a comparison of two numbers, from the lowest bit up: whether the first is greater, where `first` and
+// `second` are their bits, the second's inverted, and `greater` is the result up to here. The majority of the three.
+W compare(W greater, W first, W second) {
+#if HWY_TARGET <= HWY_AVX3
+  return W{_mm512_ternarylogic_epi32(greater.raw, first.raw, second.raw, 0xe8)};
+#else
+  return hn::OrAnd(hn::And(first, second), greater, hn::Or(first, second));
 #endif
 }
 
@@ -354,14 +364,19 @@ class FlowRows {
   template <bool kOddPairs>
   W pairs_that_run(const RowBits& row, const RowBits& above, const RowBits& below, int c, W coins) const {
     using Sides = PairSides<kOddPairs>;
-    const int products = tables_.products, flows = tables_.flows;
+    const int flows = tables_.flows;
     const W none = hn::Zero(DWords());
     W left_sinks = none, right_sinks = none;
-    for (int k = 0; k < products; ++k) {
-      const int heavy = FlowTables::heavy(k), light = FlowTables::light(k);
-      left_sinks = hn::OrAnd(left_sinks, Sides::left(row, heavy, c), Sides::right(row, light, c));
-      right_sinks = hn::OrAnd(right_sinks, Sides::right(row, heavy, c), Sides::left(row, light, c));
-    }
+    for_each_scale([&](int bit, int end) HWY_ATTR {
+      W left = none, right = none;
+      for (; bit < end; ++bit) {
+        const int weight = FlowTables::weight(bit), no_lift = FlowTables::no_lift(bit);
+        left = compare(left, Sides::left(row, weight, c), Sides::right(row, no_lift, c));
+        right = compare(right, Sides::right(row, weight, c), Sides::left(row, no_lift, c));
+      }
+      left_sinks = hn::Or(left_sinks, left);
+      right_sinks = hn::Or(right_sinks, right);
+    });
     left_sinks = hn::And(left_sinks, Sides::left(row, FlowTables::kReady, c));
     right_sinks = hn::And(right_sinks, Sides::right(row, FlowTables::kReady, c));
     if (flows != FlowTables::kNone) {
@@ -370,16 +385,33 @@ class FlowRows {
     }
     if (is_zero(hn::Or(left_sinks, right_sinks))) return none;
     W left_falls = none, right_falls = none, left_rises = none, right_rises = none;
-    for (int k = 0; k < products; ++k) {
-      const int heavy = FlowTables::heavy(k), light = FlowTables::light(k);
-      left_falls = hn::OrAnd(left_falls, Sides::left(row, heavy, c), Sides::left(below, light, c));
-      right_falls = hn::OrAnd(right_falls, Sides::right(row, heavy, c), Sides::right(below, light, c));
-      left_rises = hn::OrAnd(left_rises, Sides::left(above, heavy, c), Sides::left(row, light, c));
-      right_rises = hn::OrAnd(right_rises, Sides::right(above, heavy, c), Sides::right(row, light, c));
-    }
+    for_each_scale([&](int bit, int end) HWY_ATTR {
+      W falls[2] = {none, none}, rises[2] = {none, none};
+      for (; bit < end; ++bit) {
+        const int weight = FlowTables::weight(bit), no_lift = FlowTables::no_lift(bit);
+        falls[0] = compare(falls[0], Sides::left(row, weight, c), Sides::left(below, no_lift, c));
+        falls[1] = compare(falls[1], Sides::right(row, weight, c), Sides::right(below, no_lift, c));
+        rises[0] = compare(rises[0], Sides::left(above, weight, c), Sides::left(row, no_lift, c));
+        rises[1] = compare(rises[1], Sides::right(above, weight, c), Sides::right(row, no_lift, c));
+      }
+      left_falls = hn::Or(left_falls, falls[0]);
+      right_falls = hn::Or(right_falls, falls[1]);
+      left_rises = hn::Or(left_rises, rises[0]);
+      right_rises = hn::Or(right_rises, rises[1]);
+    });
     const W free = hn::Or(hn::AndNot(left_falls, left_sinks), hn::AndNot(right_falls, right_sinks));
     const W damped = hn::OrAnd(hn::And(left_sinks, right_rises), right_sinks, left_rises);
     return hn::AndNot(hn::AndNot(coins, damped), free);
+  }
+
+  // Calls visit(bit, end) for the bits bit..end-1 of each scale.
+  template <class Visit>
+  void for_each_scale(const Visit& visit) const {
+    for (int scale = 0, bit = 0; scale < tables_.scales; ++scale) {
+      const int end = tables_.scale_ends[static_cast<std::size_t>(scale)];
+      visit(bit, end);
+      bit = end;
+    }
   }
 
   // Moves the bits of the pairs that run. `previous`: those of the words before.

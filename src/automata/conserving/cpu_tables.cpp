@@ -40,29 +40,29 @@ Sets sets_to_sink_through(const Rules& rules) {
   return sets;
 }
 
-// The sets of a product: each of the first sinks through each of the second.
-using Product = std::pair<Set, Set>;
-
-std::vector<Product> products_of(const Sets& sets) {
-  std::vector<Product> products;
-  for (int i = 0; i < kSmallElementsMax; ++i) {
-    const Set set = sets[static_cast<std::size_t>(i)];
+// Divides the sets that are not empty into chains, in which each set contains the one before it.
+std::vector<std::vector<Set>> chains_of(const Sets& sets) {
+  std::vector<Set> different(sets.begin(), sets.end());
+  std::ranges::sort(different, {}, [](Set set) { return std::pair(std::popcount(set), set); });
+  different.erase(std::ranges::unique(different).begin(), different.end());
+  std::vector<std::vector<Set>> chains;
+  for (const Set set : different) {
     if (set == 0) continue;
-    auto same = std::ranges::find(products, set, &Product::second);
-    if (same == products.end()) same = products.insert(same, {Set{0}, set});
-    same->first = with(same->first, i);
+    const auto fits = [&](const std::vector<Set>& chain) { return (chain.back() & ~set) == 0; };
+    auto chain = std::ranges::find_if(chains, fits);
+    if (chain == chains.end()) chain = chains.emplace(chain);
+    chain->push_back(set);
   }
-  return products;
+  return chains;
 }
 
 }  // namespace
 
 FlowTables::FlowTables(const Rules& rules) {
   const Sets sets = sets_to_sink_through(rules);
-  const std::vector<Product> found = products_of(sets);
   const int count = rules.element_count();
-  products = static_cast<int>(found.size());
-  planes = heavy(products);
+  planes = weight(0);
+  for (const std::vector<Set>& chain : chains_of(sets)) add_scale(sets, chain);
   bool all_flow = true;
   for (int i = 0; i < count; ++i) {
     for (int j = 0; j < count; ++j) {
@@ -77,12 +77,25 @@ FlowTables::FlowTables(const Rules& rules) {
     if (rules.flows(element)) put(kReady, i);
     if (flows != kNone && rules.flows(element)) put(flows, i);
     if (viscous != kNone && rules.fluidity(element) < kCertain) put(viscous, i);
-    for (int k = 0; k < products; ++k) {
-      if (is_in(found[static_cast<std::size_t>(k)].first, i)) put(heavy(k), i);
-      if (is_in(found[static_cast<std::size_t>(k)].second, i)) put(light(k), i);
-    }
   }
   find_code(count);
+}
+
+// The weight of an element is the number of its set in the chain, from 1 on, or 0; its lift is the number of the last set
+// that it is not in.
+void FlowTables::add_scale(std::span<const Set> sets, std::span<const Set> chain) {
+  const int first = (planes - weight(0)) / 2, bits = static_cast<int>(std::bit_width(chain.size()));
+  for (int i = 0; i < kSmallElementsMax; ++i) {
+    const auto own = std::ranges::find(chain, sets[static_cast<std::size_t>(i)]);
+    const auto weight_of = own == chain.end() ? 0 : own - chain.begin() + 1;
+    const auto lift = std::ranges::count_if(chain, [&](Set set) { return !is_in(set, i); });
+    for (int bit = 0; bit < bits; ++bit) {
+      if ((weight_of >> bit & 1) != 0) put(weight(first + bit), i);
+      if ((lift >> bit & 1) == 0) put(no_lift(first + bit), i);
+    }
+  }
+  planes = weight(first + bits);
+  scale_ends[static_cast<std::size_t>(scales++)] = first + bits;
 }
 
 // Takes planes that halve the largest class of elements which are still the same, and then numbers the elements of each
@@ -102,7 +115,7 @@ void FlowTables::find_code(int element_count) {
       codes[static_cast<std::size_t>(i)] += (has(plane, i) ? 1 : 0) << code_bits;
     code[static_cast<std::size_t>(code_bits++)] = plane;
   };
-  for (int plane = heavy(0), end = planes; plane < end; ++plane) {
+  for (int plane = weight(0), end = planes; plane < end; ++plane) {
     if (bits_missing(plane) < bits_missing(kNone)) take(plane);
   }
   std::array<int, kSmallElementsMax> sizes{}, numbers{};
@@ -136,7 +149,7 @@ SmallTables::SmallTables(const Rules& rules)
   if (pairs) fill_falls(rules);
   if (pairs) fill_slides(rules);
   flow = FlowTables(rules);
-  flow.is_needed = flow.products > 0 || traits.has_anywhere;
+  flow.is_needed = flow.scales > 0 || traits.has_anywhere;
 }
 
 void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "automata/conserving/conserving.hpp"
 
@@ -41,18 +42,25 @@ inline constexpr std::uint8_t kActed = 0x40;
 // Of a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (band.hpp).
 inline constexpr std::uint8_t kNoElement = 7, kNoCell = 0xbf;
 
-// What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`. An element
-// sinks through another, as far as that matters for flow, if for one of the products it is heavy and the other is light.
+// What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`.
+//
+// An element sinks through another, as far as that matters for flow, if in one of the scales its weight is greater than
+// the other's lift. For each bit of these numbers there are two planes: the bit of the weight, and that of the lift,
+// inverted. If all that is denser sinks, one scale will do.
 struct FlowTables {
-  static constexpr int kProductsMax = kSmallElementsMax - 1, kCodeBits = 4, kPlanesMax = 3 + 2 * kProductsMax + kCodeBits;
+  static constexpr int kScalesMax = kSmallElementsMax - 1, kBitsMax = kSmallElementsMax - 1;
+  static constexpr int kCodeBits = 4, kPlanesMax = 3 + 2 * kBitsMax + kCodeBits;
   static constexpr int kReady = 0;  // it flows, and the cell has not fallen
-  static constexpr int heavy(int product) { return 1 + 2 * product; }
-  static constexpr int light(int product) { return 2 + 2 * product; }
+  static constexpr int weight(int bit) { return 1 + 2 * bit; }
+  static constexpr int no_lift(int bit) { return 2 + 2 * bit; }
   static constexpr int kNone = -1;
 
   bool is_needed = false;  // whether cells run or react sideways
-  int products = 0, planes = 0;
-  int flows = kNone;             // it flows; none: all that a product has do
+  int planes = 0;
+  // For each scale, the number after its last bit; its bits begin with the lowest one.
+  int scales = 0;
+  std::array<int, kScalesMax> scale_ends{};
+  int flows = kNone;             // it flows; none: all that are in a scale do
   int viscous = kNone;           // it does not flow in every pass; none: all do
   // The planes whose bits, from the lowest on, are the index of `elements`.
   int code_bits = 0;
@@ -73,6 +81,7 @@ struct FlowTables {
     answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] |=
         static_cast<std::uint8_t>(1 << (plane % 8));
   }
+  void add_scale(std::span<const std::uint16_t> sets, std::span<const std::uint16_t> chain);
   void find_code(int element_count);
 };
 
