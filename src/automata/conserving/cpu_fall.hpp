@@ -17,6 +17,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "automata/conserving/cpu_draws.hpp"
 #include "automata/conserving/cpu_element_sets.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -103,10 +104,13 @@ class VectorFall : VectorCells<Tables> {
     const auto tables = tables_;
     std::uint8_t* const row = area_.band.row(y);
     for_each_vector(area_.runs, area_.changed, 0, [&](int x) HWY_ATTR {
-      return drawn(tables.decays(load(row + x)), [&](int lane) {
+      const Bits decays = tables.decays(load(row + x));
+      if (decays == 0) return Bits{0};
+      const LaneDraws draws(job_.draws.bases().decay, x, y, decays);
+      return drawn(decays, [&](int lane) {
         std::uint8_t& cell = row[x + lane];
         const Decaying decay = rules_.decay(cell);
-        const bool hit = job_.draws.decays(x + lane, y, decay.probability);
+        const bool hit = StepDraws::hits(draws(lane), decay.probability);
         if (hit) cell = decay.into;
         return hit;
       });
@@ -143,8 +147,9 @@ class VectorFall : VectorCells<Tables> {
 
   // Reactions that need draws, cell by cell: the lanes in which they happen.
   Bits drawn_falls(Bits reacts, std::uint8_t* upper, std::uint8_t* lower, int x, int y) const {
+    const LaneDraws draws(job_.draws.bases().fall, x, y, reacts);
     return drawn(reacts, [&](int lane) {
-      const bool hit = job_.draws.falls(x + lane, y, this->meeting(upper[lane], lower[lane]).probability);
+      const bool hit = StepDraws::hits(draws(lane), this->meeting(upper[lane], lower[lane]).probability);
       if (hit) this->react(upper[lane], lower[lane]);
       return hit;
     });

@@ -33,6 +33,7 @@
 
 #include <hwy/highway.h>
 
+#include "automata/conserving/cpu_draws.hpp"
 #include "automata/conserving/cpu_element_sets.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,24 +41,6 @@ namespace repose::conserving::HWY_NAMESPACE {
 namespace {
 
 #if HWY_TARGET != HWY_SCALAR
-
-using Word = std::uint32_t;
-using DWords = hn::Repartition<Word, D>;
-using W = hn::Vec<DWords>;
-
-constexpr int kWords = hn::MaxLanes(DWords());
-
-W load(const Word* at) { return hn::LoadU(DWords(), at); }
-void store(W words, Word* at) { hn::StoreU(words, DWords(), at); }
-
-// mix32 (rng.hpp) of many numbers.
-W mix(W x) {
-  x = hn::Xor(x, hn::ShiftRight<16>(x));
-  x = hn::Mul(x, hn::Set(DWords(), kMixFactor1));
-  x = hn::Xor(x, hn::ShiftRight<15>(x));
-  x = hn::Mul(x, hn::Set(DWords(), kMixFactor2));
-  return hn::Xor(x, hn::ShiftRight<16>(x));
-}
 
 // Bits of `yes` where `choice` is set, else of `no`.
 W choose(W choice, W yes, W no) {

@@ -195,7 +195,9 @@ class VectorRows : VectorCells<Tables> {
     for_each_vector(y, first, [&](int x) HWY_ATTR {
       const V cells = load(row + x);
       const Bits pairs = tables.wanders(cells, swap_pairs(cells)) & kEven;
-      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], x + lane, y); });
+      if (pairs == 0) return Bits{0};
+      const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
+      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], draws(lane)); });
     });
   }
 
@@ -205,12 +207,14 @@ class VectorRows : VectorCells<Tables> {
     std::uint8_t* const lower = band_.row(y + 1);
     for_each_vector(y, 0, [&](int x) HWY_ATTR {
       const Bits pairs = tables.wanders(load(upper + x), load(lower + x));
-      return drawn(pairs, [&](int lane) { return wanders(upper[x + lane], lower[x + lane], x + lane, y); });
+      if (pairs == 0) return Bits{0};
+      const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
+      return drawn(pairs, [&](int lane) { return wanders(upper[x + lane], lower[x + lane], draws(lane)); });
     });
   }
 
-  bool wanders(std::uint8_t& a, std::uint8_t& b, int x, int y) const {
-    const bool hit = job_.draws.wanders(x, y, rules_.wanders(a, b));
+  bool wanders(std::uint8_t& a, std::uint8_t& b, std::uint32_t draw) const {
+    const bool hit = StepDraws::hits(draw, rules_.wanders(a, b));
     if (hit) std::swap(a, b);
     return hit;
   }
@@ -235,8 +239,9 @@ class VectorRows : VectorCells<Tables> {
   }
 
   Bits flow_drawn(Bits reacts, std::uint8_t* row, int x, int y) const {
+    const LaneDraws draws(job_.draws.bases().react, x, y, reacts);
     return drawn(reacts, [&](int lane) {
-      const bool hit = job_.draws.reacts(x + lane, y, this->meeting(row[lane], row[lane + 1]).probability);
+      const bool hit = StepDraws::hits(draws(lane), this->meeting(row[lane], row[lane + 1]).probability);
       if (!hit) return false;
       this->react(row[lane], row[lane + 1]);
       for (const int k : {lane, lane + 1}) flow_.put_cell({x + k, y}, 1, flow_.answers(row[k]));
