@@ -39,22 +39,28 @@ W mix(W x) {
   return hn::Xor(x, hn::ShiftRight<16>(x));
 }
 
+// 0, 1, 2 and so on. Iota() writes them one by one, which makes the vector slow to load.
+W first_lanes() {
+  alignas(64) static constexpr Word kLanesOfWords[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return load(kLanesOfWords);
+}
+
 // StepDraws::draw() for cells of a vector that begins at (x, y), those of the lanes in `needed`: one by one, or all at
 // once if that costs less.
 class LaneDraws {
  public:
   LaneDraws(Word base, int x, int y, Bits needed) : base_(base), x_(x), y_(y), all_(std::popcount(needed) > kFew) {
     if (!all_) return;
-    const W row = hn::Set(DWords(), static_cast<Word>(y));
+    const W row = hn::Set(DWords(), static_cast<Word>(y)), lanes = first_lanes();
     for (int k = 0; k < kLanes; k += kWords) {
-      const W columns = hn::Iota(DWords(), static_cast<Word>(x + k));
+      const W columns = hn::Add(lanes, hn::Set(DWords(), static_cast<Word>(x + k)));
       store(mix(hn::Xor(mix(hn::Xor(columns, hn::Set(DWords(), base))), row)), draws_ + k);
     }
   }
   Word operator()(int lane) const { return all_ ? draws_[lane] : StepDraws::draw(base_, x_ + lane, y_); }
 
  private:
-  static constexpr int kFew = 6;
+  static constexpr int kFew = 12;
 
   Word base_;
   int x_, y_;

@@ -329,7 +329,7 @@ class FlowRows {
     const int stride = rows.row.stride, begin = range.begin, end = range.end;
     const RowBits row{rows.row.first, stride}, above{rows.above.first, stride}, below{rows.below.first, stride},
         after{rows.after.first, stride};
-    const W coin_row = hn::Set(DWords(), job_.draws.coin_row(y, i)), lanes = hn::Iota(DWords(), 0);
+    const W coin_row = hn::Set(DWords(), job_.draws.coin_row(y, i)), lanes = first_lanes();
     std::uint8_t* const changed = band_.changed_in(y);
     W previous = hn::Zero(DWords());
     for (int c = begin; c < end; c += kWords) {
