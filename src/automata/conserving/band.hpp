@@ -60,18 +60,19 @@ class FlowBits {
  public:
   using Word = std::uint32_t;
 
-  // Makes room for so many rows, if there is less: all zeros. Throws std::bad_alloc.
-  void reserve(int chunk_columns, int rows) {
-    if (rows <= rows_) return;
-    plane_ = PaddedPlane(chunk_columns * static_cast<int>(sizeof(Word)), rows);
-    rows_ = rows;
+  // `groups` of so many rows each. All are zeros at first, and whenever these numbers change. Throws std::bad_alloc.
+  void take_shape(int chunk_columns, int groups, int rows_of_group) {
+    if (groups == groups_ && rows_of_group == rows_of_group_) return;
+    plane_ = PaddedPlane(chunk_columns * static_cast<int>(sizeof(Word)), groups * rows_of_group);
+    groups_ = groups;
+    rows_of_group_ = rows_of_group;
   }
   int row_words() const { return static_cast<int>(plane_.stride() / sizeof(Word)); }
   Word* row(int i) { return reinterpret_cast<Word*>(plane_.row(i)); }
 
  private:
   PaddedPlane plane_;
-  int rows_ = 0;
+  int groups_ = 0, rows_of_group_ = 0;
 };
 
 struct Band {
@@ -80,8 +81,9 @@ struct Band {
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
   std::vector<std::uint8_t*> fell;  // the same: bits of cells that have fallen; unused if elements are few
-  std::vector<std::uint8_t*> kept;  // two rows for each flow pass: copies of rows from before the pass
-  FlowBits* flow_bits = nullptr;    // if elements are few
+  // Two rows for each flow pass: copies of rows from before the pass. Unused if elements are few.
+  std::vector<std::uint8_t*> kept;
+  FlowBits* flow_bits = nullptr;  // if elements are few
   // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
   // in the chunk.
   std::uint8_t* changed = nullptr;

@@ -67,8 +67,6 @@ bool OwnedBand::take_awake_rows(CpuWorld& world, int flow_passes, bool keep_even
   return true;
 }
 
-void OwnedBand::reserve_flow_bits(const CpuWorld& world, int rows) { flow_bits_.reserve(world.chunks.columns(), rows); }
-
 void OwnedBand::copy_margins(const CpuWorld& world) {
   copy_rows(world, band_.rows_begin, band_.own_begin);
   copy_rows(world, band_.own_end, rows_end());

@@ -38,8 +38,7 @@ class OwnedBand {
   void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
   // They are those from the first awake one to the last, and margins. False when no row is awake.
   bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events);
-  // Makes room for so many rows of Band::flow_bits. Throws std::bad_alloc.
-  void reserve_flow_bits(const CpuWorld& world, int rows);
+  FlowBits& flow_bits() { return flow_bits_; }
   // Copies the margins from the world, in which all falls are done.
   void copy_margins(const CpuWorld& world);
 

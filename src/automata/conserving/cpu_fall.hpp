@@ -249,7 +249,8 @@ class ColumnFall {
       const Bits moved = bits_of(hn::TestBit(carried[k], acted));
       std::memcpy(area_.moved + x / 8 + k * kLanes / 8, &moved, kLanes / 8);
       const bool changed = bits_of(hn::TestBit(any[k], acted)) != 0;
-      area_.changed[static_cast<unsigned>(x) / kChunkWidth + static_cast<unsigned>(k)] |= static_cast<std::uint8_t>(changed);
+      area_.changed[static_cast<unsigned>(x) / kChunkWidth + static_cast<unsigned>(k)] |=
+          static_cast<std::uint8_t>(changed);
     }
   }
 

@@ -16,7 +16,7 @@ void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEve
   keep_events_ = keep_events;
   events_ = &events;
   for (OwnedBand& band : shared ? std::span(bands_).subspan(1) : std::span(bands_).first(1))
-    band.reserve_flow_bits(*world_, rules_.flow_bit_rows(job.flow_passes));
+    rules_.prepare(band.flow_bits(), chunks().columns(), job.flow_passes);
   if (!shared) return step_alone(job);
   pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
 }

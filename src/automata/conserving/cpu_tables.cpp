@@ -35,7 +35,8 @@ Sets sets_to_sink_through(const Rules& rules) {
   });
   Sets sets{};
   for_each_sinking([&](int i, int j) {
-    if (is_in(denser, i) || is_in(lighter, j)) sets[static_cast<std::size_t>(i)] = with(sets[static_cast<std::size_t>(i)], j);
+    if (is_in(denser, i) || is_in(lighter, j))
+      sets[static_cast<std::size_t>(i)] = with(sets[static_cast<std::size_t>(i)], j);
   });
   return sets;
 }
@@ -81,8 +82,8 @@ FlowTables::FlowTables(const Rules& rules) {
   find_code(count);
 }
 
-// The weight of an element is the number of its set in the chain, from 1 on, or 0; its lift is the number of the last set
-// that it is not in.
+// The weight of an element is the number of its set in the chain, from 1 on, or 0; its lift is the number of the last
+// set that it is not in.
 void FlowTables::add_scale(std::span<const Set> sets, std::span<const Set> chain) {
   const int first = (planes - weight(0)) / 2, bits = static_cast<int>(std::bit_width(chain.size()));
   for (int i = 0; i < kSmallElementsMax; ++i) {
@@ -111,8 +112,7 @@ void FlowTables::find_code(int element_count) {
     return static_cast<int>(std::bit_width(std::ranges::max(sizes) - 1));
   };
   const auto take = [&](int plane) {
-    for (int i = 0; i < element_count; ++i)
-      codes[static_cast<std::size_t>(i)] += (has(plane, i) ? 1 : 0) << code_bits;
+    for (int i = 0; i < element_count; ++i) codes[static_cast<std::size_t>(i)] += (has(plane, i) ? 1 : 0) << code_bits;
     code[static_cast<std::size_t>(code_bits++)] = plane;
   };
   for (int plane = weight(0), end = planes; plane < end; ++plane) {
@@ -132,7 +132,7 @@ void FlowTables::find_code(int element_count) {
 }
 
 SmallTables::SmallTables(const Rules& rules)
-    : traits{.has_reactions = rules.has_reactions(), .has_viscous = rules.has_viscous()},
+    : traits{.has_reactions = rules.has_reactions()},
       few(rules.element_count() <= 8),
       pairs(rules.element_count() <= kPairElementsMax) {
   for (int i = 0; i < rules.element_count(); ++i) {
@@ -140,7 +140,6 @@ SmallTables::SmallTables(const Rules& rules)
     self.put(i, i);
     fixed[a] = rules.is_fixed(a) ? 0xff : 0;
     grainy[a] = rules.flows(a) ? 0 : 0xff;
-    viscous[a] = rules.fluidity(a) < kCertain ? 0xff : 0;
     decays[a] = rules.decay(a).probability > 0 ? 0xff : 0;
     restless[a] = decays[a] != 0 || rules.burst(a).probability > 0 ? 0xff : 0;
     for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));

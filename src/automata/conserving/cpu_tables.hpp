@@ -34,8 +34,8 @@ enum class PairAct : std::uint8_t {
   wanders = 32,
   follows = 64
 };
-// What two cells of a diagonal do, as bits of a byte. They act if the block is not blocked: by a pair of the same block,
-// on the other diagonal, that is fixed, or by a cell that sinks straight down.
+// What two cells of a diagonal do, as bits of a byte. They act if the block is not blocked: by a pair of the same
+// block, on the other diagonal, that is fixed, or by a cell that sinks straight down.
 enum class SlideAct : std::uint8_t { anywhere = 8, acts = 16, swaps = 32, blocks = 128 };
 inline constexpr int kPairElementsMax = 7;
 inline constexpr std::uint8_t kActed = 0x40;
@@ -60,8 +60,8 @@ struct FlowTables {
   // For each scale, the number after its last bit; its bits begin with the lowest one.
   int scales = 0;
   std::array<int, kScalesMax> scale_ends{};
-  int flows = kNone;             // it flows; none: all that are in a scale do
-  int viscous = kNone;           // it does not flow in every pass; none: all do
+  int flows = kNone;    // it flows; none: all that are in a scale do
+  int viscous = kNone;  // it does not flow in every pass; none: all do
   // The planes whose bits, from the lowest on, are the index of `elements`.
   int code_bits = 0;
   std::array<int, kCodeBits> code{};
@@ -73,8 +73,10 @@ struct FlowTables {
   bool has(int plane, int element) const {
     return (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
   }
-  // Rows of bits that a band needs for a step.
-  int rows(int flow_passes) const { return !is_needed ? 0 : ((flow_passes + 1) * 3 + 1) * 2 * planes; }
+  // What a band needs for a step: three rows for each pass and for what follows, and one of zeros; and the rows of bits
+  // of each.
+  static constexpr int rows(int flow_passes) { return 3 * (flow_passes + 1) + 1; }
+  int row_planes() const { return 2 * planes; }
 
  private:
   void put(int plane, int element) {
@@ -88,7 +90,7 @@ struct FlowTables {
 // Copied into the loops: what is stored there could otherwise change it, as far as the compiler knows.
 struct RuleTraits {
   bool certain = true;  // no reaction needs a draw
-  bool has_reactions = false, has_anywhere = false, has_viscous = false;
+  bool has_reactions = false, has_anywhere = false;
 };
 
 struct SmallTables {
@@ -100,7 +102,6 @@ struct SmallTables {
   ElementSets reacts_falling;                              // either of the two above
   ElementSets wanders;                                     // elements with which it swaps because one of them wanders
   alignas(16) std::array<std::uint8_t, 16> grainy{};       // not 0 for elements that do not flow
-  alignas(16) std::array<std::uint8_t, 16> viscous{};      // not 0 for elements that do not flow in every pass
   alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for elements that are fixed
   alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
   alignas(16) std::array<std::uint8_t, 16> restless{};     // not 0 for elements that decay or burst
@@ -111,8 +112,8 @@ struct SmallTables {
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   FlowTables flow;
   // How a pair falls if no reaction needs a draw, for at most kPairElementsMax elements: by whether the pair below has
-  // acted (kActed), upper and lower element (8 each). What the upper cell becomes, with kActed if the pair acts; and the
-  // lower one, with kFell if it has fallen.
+  // acted (kActed), upper and lower element (8 each). What the upper cell becomes, with kActed if the pair acts; and
+  // the lower one, with kFell if it has fallen.
   alignas(64) std::array<std::uint8_t, 128> fall_upper{}, fall_lower{};
   // How a pair slides in the same case: by whether the upper cell has fallen (kFell), lower and upper element. What the
   // upper cell becomes, with SlideActs; and the lower one.

@@ -122,7 +122,8 @@ class NarrowStepper {
       const auto up = row(lighter_, y - 1), lighter = row(lighter_, y), down = row(lighter_, y + 1);
       const auto diagonal_down = row(diagonal_, y + 1), lifted = row(lifted_, y + 1);
       const auto down_aside = beside<kSide>(down);
-      const auto falls = hn::And(hn::AndNot(up, lighter), hn::Or(hn::Or(down, down_aside), hn::Xor(diagonal_down, ones)));
+      const auto falls =
+          hn::And(hn::AndNot(up, lighter), hn::Or(hn::Or(down, down_aside), hn::Xor(diagonal_down, ones)));
       const auto landing = hn::Or(hn::Xor(down_aside, ones), beside<kSide>(lifted));
       const auto beyond = hn::Or(hn::Xor(beside<kSide>(diagonal_down), ones), beside<2 * kSide>(down));
       const auto free_to_slide = hn::AndNot(beside<kSide>(lighter), row(slides_, y));
