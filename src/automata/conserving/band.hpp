@@ -55,13 +55,35 @@ inline void set_bit(std::uint8_t* row, int x, bool on) {
 // Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
+// Rows of bits, for cpu_flow.hpp: one word for each chunk.
+class FlowBits {
+ public:
+  using Word = std::uint32_t;
+
+  // `groups` of so many rows each. All are zeros at first, and whenever these numbers change. Throws std::bad_alloc.
+  void take_shape(int chunk_columns, int groups, int rows_of_group) {
+    if (groups == groups_ && rows_of_group == rows_of_group_) return;
+    plane_ = PaddedPlane(chunk_columns * static_cast<int>(sizeof(Word)), groups * rows_of_group);
+    groups_ = groups;
+    rows_of_group_ = rows_of_group;
+  }
+  int row_words() const { return static_cast<int>(plane_.stride() / sizeof(Word)); }
+  Word* row(int i) { return reinterpret_cast<Word*>(plane_.row(i)); }
+
+ private:
+  PaddedPlane plane_;
+  int groups_ = 0, rows_of_group_ = 0;
+};
+
 struct Band {
   int own_begin = 0, own_end = 0;  // its own rows: whole chunks
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
   std::vector<std::uint8_t*> fell;  // the same: bits of cells that have fallen; unused if elements are few
-  std::vector<std::uint8_t*> kept;  // two rows for each flow pass: copies of rows from before the pass
+  // Two rows for each flow pass: copies of rows from before the pass. Unused if elements are few.
+  std::vector<std::uint8_t*> kept;
+  FlowBits* flow_bits = nullptr;  // if elements are few
   // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
   // in the chunk.
   std::uint8_t* changed = nullptr;

@@ -192,6 +192,12 @@ class StepDraws {
   }
   static constexpr int kCoinColumns = 64;
 
+  // A number of a cell, with the base of its kind.
+  static std::uint32_t draw(std::uint32_t base, int x, int y) {
+    return mix32(mix32(base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y));
+  }
+  static bool hits(std::uint32_t random, std::uint32_t probability) { return (random >> 16) < probability; }
+
   // The draw of a decay with this probability.
   bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.decay, x, y), probability); }
   bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.fall, x, y), probability); }
@@ -212,11 +218,6 @@ class StepDraws {
 
  private:
   static constexpr std::uint64_t kPassesPerDirection = 32;
-
-  static std::uint32_t draw(std::uint32_t base, int x, int y) {
-    return mix32(mix32(base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y));
-  }
-  static bool hits(std::uint32_t random, std::uint32_t probability) { return (random >> 16) < probability; }
 
   std::uint64_t step_;
   Bases bases_;

@@ -52,6 +52,7 @@ void OwnedBand::take_rows(CpuWorld& world, int begin, int end, bool keep_events)
   band_.changed = world.chunks.changed(0);
   band_.changed_stride = world.chunks.stride();
   band_.changed_beyond = changed_beyond_.data();
+  band_.flow_bits = &flow_bits_;
   band_.events = keep_events ? &events_ : nullptr;
 }
 

@@ -38,6 +38,7 @@ class OwnedBand {
   void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
   // They are those from the first awake one to the last, and margins. False when no row is awake.
   bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events);
+  FlowBits& flow_bits() { return flow_bits_; }
   // Copies the margins from the world, in which all falls are done.
   void copy_margins(const CpuWorld& world);
 
@@ -55,6 +56,7 @@ class OwnedBand {
   std::vector<ColumnRange> runs_above_;  // for falls above its own rows, like the next one
   std::vector<std::uint64_t> moved_above_;
   PaddedPlane margins_, fell_margins_, kept_;
+  FlowBits flow_bits_;
   std::vector<std::uint8_t> changed_beyond_;
   LedgerEvents events_;
 };

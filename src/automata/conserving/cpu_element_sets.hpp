@@ -73,20 +73,6 @@ V swap_pairs(V cells) {
 }
 Bits swap_pairs(Bits bits) { return (bits >> 1 & kEven) | (bits << 1 & kOdd); }
 
-// Moves bit i to bit 2 * i.
-Bits spread(std::uint32_t bits) {
-#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
-  return _pdep_u64(bits, kEven);
-#else
-  Bits spread = bits;
-  spread = (spread | spread << 16) & 0x0000'ffff'0000'ffffu;
-  spread = (spread | spread << 8) & 0x00ff'00ff'00ff'00ffu;
-  spread = (spread | spread << 4) & 0x0f0f'0f0f'0f0f'0f0fu;
-  spread = (spread | spread << 2) & 0x3333'3333'3333'3333u;
-  return (spread | spread << 1) & kEven;
-#endif
-}
-
 // kFew: at most 8 elements, so that a set is one byte.
 template <bool kFew>
 class SetTables {
@@ -101,7 +87,6 @@ class SetTables {
         wanders_(sets(t.wanders)),
         fixed_(dup(t.fixed)),
         grainy_(dup(t.grainy)),
-        viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
         restless_(dup(t.restless)),
         traits_(t.traits),
@@ -117,7 +102,6 @@ class SetTables {
   Bits follows(V a, V b) const { return sinks(a, b) & (bits_of(hn::Eq(b, hn::Zero(D()))) | grainy(a)); }
 
   V fixed(V cells) const { return look_up(fixed_, cells); }
-  Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
   Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
 
@@ -143,7 +127,6 @@ class SetTables {
   bool certain() const { return traits_.certain; }
   bool has_reactions() const { return traits_.has_reactions; }
   bool has_anywhere() const { return traits_.has_anywhere; }
-  bool has_viscous() const { return traits_.has_viscous; }
 
  private:
   struct Sets {
@@ -164,7 +147,7 @@ class SetTables {
   Bits grainy(V cells) const { return bits_of(is_set(look_up(grainy_, cells))); }
 
   Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_, wanders_;
-  V fixed_, grainy_, viscous_, decays_, restless_;
+  V fixed_, grainy_, decays_, restless_;
   RuleTraits traits_;
   const SmallTables& tables_;
 };
@@ -179,7 +162,6 @@ class PairTables {
       : acts_(load(t.pair_acts.data())),
         results_(load(t.pair_results.data())),
         fixed_(dup(t.fixed)),
-        viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
         restless_(dup(t.restless)),
         traits_(t.traits) {}
@@ -192,7 +174,6 @@ class PairTables {
   Bits wanders(V a, V b) const { return test(a, b, PairAct::wanders); }
   Bits follows(V a, V b) const { return test(a, b, PairAct::follows); }
   V fixed(V cells) const { return look_up(fixed_, cells); }
-  Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
   Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
   V results(V cells, V partners) const { return look_up_pair(results_, cells, partners); }
@@ -200,7 +181,6 @@ class PairTables {
   bool certain() const { return traits_.certain; }
   bool has_reactions() const { return traits_.has_reactions; }
   bool has_anywhere() const { return traits_.has_anywhere; }
-  bool has_viscous() const { return traits_.has_viscous; }
 
  private:
   // Uses the low 6 bits of the index. A byte of a cell beyond the world has bits 0 to 5 set.
@@ -211,7 +191,7 @@ class PairTables {
     return bits_of(hn::TestBit(look_up_pair(acts_, a, b), hn::Set(D(), static_cast<std::uint8_t>(act))));
   }
 
-  V acts_, results_, fixed_, viscous_, decays_, restless_;
+  V acts_, results_, fixed_, decays_, restless_;
   RuleTraits traits_;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <type_traits>
 
 // Vectors are members of classes here. Vectors without a fixed size cannot be members.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 64
@@ -15,6 +17,7 @@
 #include <hwy/highway.h>
 
 #include "automata/conserving/cpu_fall.hpp"
+#include "automata/conserving/cpu_flow.hpp"
 #include "automata/conserving/cpu_seam.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,26 +33,16 @@ bool at_rest_here(const SmallTables&, const RestRows&, int, int) { return false;
 
 #else
 
-// mix32 (rng.hpp) of many numbers.
-template <class Numbers>
-Numbers mix(Numbers x) {
-  const hn::DFromV<Numbers> d;
-  x = hn::Xor(x, hn::ShiftRight<16>(x));
-  x = hn::Mul(x, hn::Set(d, kMixFactor1));
-  x = hn::Xor(x, hn::ShiftRight<15>(x));
-  x = hn::Mul(x, hn::Set(d, kMixFactor2));
-  return hn::Xor(x, hn::ShiftRight<16>(x));
-}
-
 // Hides a cell of a row for as long as it lives, so that no pair with it acts.
 class HiddenCell {
  public:
   // Of a row that turns: the one that is in a pair by its place, but not in this sub-step (borders.hpp).
-  HiddenCell(std::uint8_t* row, const SidePairs& pairs, int first, int width)
-      : cell_(pairs.begin != first ? row
-              : pairs.end != width ? row + width - 1
-                                   : nullptr),
-        held_(cell_ != nullptr ? *cell_ : kNothing) {
+  static std::optional<int> column(const SidePairs& pairs, int first, int width) {
+    if (pairs.begin != first) return 0;
+    return pairs.end != width ? std::optional(width - 1) : std::nullopt;
+  }
+  HiddenCell(std::uint8_t* row, std::optional<int> column)
+      : cell_(column ? row + *column : nullptr), held_(cell_ != nullptr ? *cell_ : kNothing) {
     if (cell_ != nullptr) *cell_ = kNothing;
   }
   ~HiddenCell() {
@@ -57,11 +50,6 @@ class HiddenCell {
   }
   HiddenCell(const HiddenCell&) = delete;
   HiddenCell& operator=(const HiddenCell&) = delete;
-
-  // Writes it into a copy of its row.
-  void show_in(const std::uint8_t* row, std::uint8_t* copy) const {
-    if (cell_ != nullptr) copy[cell_ - row] = held_;
-  }
 
  private:
   std::uint8_t* cell_;
@@ -74,37 +62,32 @@ class VectorRows : VectorCells<Tables> {
   using Base::drawn, Base::job_, Base::moved, Base::rules_, Base::tables_;
 
  public:
-  VectorRows(const StepJob& job, const Tables& tables, const Band& band) : Base(job, tables), band_(band) {}
+  VectorRows(const StepJob& job, const Tables& tables, const SmallTables& small, const Band& band)
+      : Base(job, tables), small_(small), band_(band), flow_(job, small.flow, band) {}
 
   void slide(int y) {
     const int first = job_.draws.block_column(y);
     if (!job_.wraps) return slide_blocks(y, first);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     {
-      const HiddenCell upper(band_.row(y), pairs, first, job_.width), lower(band_.row(y + 1), pairs, first, job_.width);
+      const std::optional<int> hidden = HiddenCell::column(pairs, first, job_.width);
+      const HiddenCell upper(band_.row(y), hidden), lower(band_.row(y + 1), hidden);
       slide_blocks(y, first);
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
   }
 
   void flow(int y, int i) {
-    std::uint8_t* const kept = band_.kept_row(i, 0);
-    if (y + 1 == band_.end) std::memset(kept, kNothing, static_cast<std::size_t>(job_.padded_width));
+    if (!flow_.is_needed()) return;
+    flow_.begin(y, i);
     const int first = job_.draws.flow_column(y, i);
-    if (!job_.wraps) return flow_pairs(y, i, first);
-    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
-    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i);
-    {
-      std::uint8_t* const row = band_.row(y);
-      const HiddenCell hidden(row, pairs, first, job_.width);
-      flow_pairs(y, i, first);
-      hidden.show_in(row, kept);
-    }
-    if (acts) meet_over_seam(job_, *this, y);
+    job_.wraps ? flow_around(y, i, first) : flow_pairs(y, i, first);
+    if (i + 1 == job_.flow_passes) flow_.write(y, i);
   }
 
   // Removes the marks of cells that fell.
   void finish(int y) {
+    if (flow_.is_needed() && job_.flow_passes > 0) return;  // flow has done it
     std::uint8_t* const row = band_.row(y);
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
@@ -116,7 +99,7 @@ class VectorRows : VectorCells<Tables> {
     if (job_.draws.wanders_sideways()) {
       const SidePairs pairs = job_.pairs(first, job_.draws.turns());
       {
-        const HiddenCell hidden(band_.row(y), pairs, first, job_.width);
+        const HiddenCell hidden(band_.row(y), HiddenCell::column(pairs, first, job_.width));
         wander_sideways(y, first);
       }
       if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
@@ -129,12 +112,6 @@ class VectorRows : VectorCells<Tables> {
 
   std::uint8_t element(CellPoint at) const { return Base::element_of(band_.row(at.y)[at.x]); }
   bool has_fallen(CellPoint at) const { return (band_.row(at.y)[at.x] & kFell) != 0; }
-  std::optional<std::uint8_t> above(CellPoint at) const {
-    return at.y > band_.begin ? std::optional(element({at.x, at.y - 1})) : std::nullopt;
-  }
-  std::optional<std::uint8_t> below(CellPoint at, int i) const {
-    return at.y + 1 < band_.end ? std::optional(Base::element_of(band_.kept_row(i, 0)[at.x])) : std::nullopt;
-  }
   void meet(CellPoint at_a, CellPoint at_b) {
     std::uint8_t &a = band_.row(at_a.y)[at_a.x], &b = band_.row(at_b.y)[at_b.x];
     this->meeting(a, b).kind == Meeting::Kind::swap ? std::swap(a, b) : this->react(a, b);
@@ -147,8 +124,21 @@ class VectorRows : VectorCells<Tables> {
     Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
   }
 
-  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
   void slide_blocks(int y, int first) {
+#if HWY_TARGET <= HWY_AVX3_DL
+    if constexpr (std::is_same_v<Tables, PairTables>) {
+      if (tables_.certain()) {
+        const SlidePairs pairs(small_);
+        std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
+        return for_each_vector(y, first, [&](int x) HWY_ATTR { return pairs.slide(upper + x, lower + x); });
+      }
+    }
+#endif
+    slide_sets(y, first);
+  }
+
+  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
+  void slide_sets(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
@@ -170,32 +160,32 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  // The kept row is the row below and, after the vector, this row, from before the pass.
+  void flow_around(int y, int i, int first) {
+    const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
+    FlowSeam seam(job_, flow_, band_, i);
+    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, seam, y, i);
+    {
+      const std::optional<int> hidden = HiddenCell::column(pairs, first, job_.width);
+      const HiddenCell cell(band_.row(y), hidden);
+      const HiddenBits bits(flow_, hidden, y, i);
+      flow_pairs(y, i, first);
+    }
+    if (acts) meet_over_seam(job_, seam, y);
+  }
+
   void flow_pairs(int y, int i, int first) {
+    flow_.flow(y, i, first);
+    if (i == 0 && tables_.has_anywhere()) react_sideways(y, first);
+  }
+
+  // In the first pass. The cells are still those from before it: pairs that have run do not react.
+  void react_sideways(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
-    const std::uint8_t* const above_row = y > band_.begin ? band_.row(y - 1) : job_.nothing;
-    std::uint8_t* const below_row = band_.kept_row(i, 0);
-    if (first == 1) {
-      for (const ColumnRange& run : runs_of(job_, band_, y)) below_row[run.begin] = row[run.begin];
-    }
-    draw_coins(y, i);
-    const bool reacting = i == 0 && tables.has_anywhere();
     for_each_vector(y, first, [&](int x) HWY_ATTR {
-      const V marked_cells = load(row + x), cells = plain(marked_cells), below = plain(load(below_row + x));
-      store(marked_cells, below_row + x);
-      const V partners = swap_pairs(cells);
-      const Bits denser = tables.runs(cells, partners) & ~fell(marked_cells);
-      Bits reacts = 0;
-      if (reacting) reacts = tables.anywhere(cells, partners) & kEven;
-      if ((denser | reacts) == 0) return Bits{0};
-      const Bits falls = tables.sinks(cells, below), rises = tables.sinks(plain(load(above_row + x)), cells);
-      // From here on one bit for each pair, at its left cell.
-      const Bits free = denser & ~falls, damped = (rises & denser >> 1) | (rises >> 1 & denser);
-      Bits runs = (free | free >> 1) & kEven & (~damped | coins(x));
-      if (tables.has_viscous()) runs = fluid(runs, tables.viscous(cells), row + x, x, y, i);
-      store(hn::IfThenElse(mask_of(runs * 3), swap_pairs(marked_cells), marked_cells), row + x);
-      return reacts == 0 ? runs : runs | flow_drawn(reacts, row + x, x, y);
+      const V cells = plain(load(row + x));
+      const Bits reacts = tables.anywhere(cells, swap_pairs(cells)) & kEven;
+      return reacts == 0 ? Bits{0} : flow_drawn(reacts, row + x, x, y);
     });
   }
 
@@ -205,7 +195,9 @@ class VectorRows : VectorCells<Tables> {
     for_each_vector(y, first, [&](int x) HWY_ATTR {
       const V cells = load(row + x);
       const Bits pairs = tables.wanders(cells, swap_pairs(cells)) & kEven;
-      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], x + lane, y); });
+      if (pairs == 0) return Bits{0};
+      const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
+      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], draws(lane)); });
     });
   }
 
@@ -215,23 +207,16 @@ class VectorRows : VectorCells<Tables> {
     std::uint8_t* const lower = band_.row(y + 1);
     for_each_vector(y, 0, [&](int x) HWY_ATTR {
       const Bits pairs = tables.wanders(load(upper + x), load(lower + x));
-      return drawn(pairs, [&](int lane) { return wanders(upper[x + lane], lower[x + lane], x + lane, y); });
+      if (pairs == 0) return Bits{0};
+      const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
+      return drawn(pairs, [&](int lane) { return wanders(upper[x + lane], lower[x + lane], draws(lane)); });
     });
   }
 
-  bool wanders(std::uint8_t& a, std::uint8_t& b, int x, int y) const {
-    const bool hit = job_.draws.wanders(x, y, rules_.wanders(a, b));
+  bool wanders(std::uint8_t& a, std::uint8_t& b, std::uint32_t draw) const {
+    const bool hit = StepDraws::hits(draw, rules_.wanders(a, b));
     if (hit) std::swap(a, b);
     return hit;
-  }
-
-  // Of the pairs that would run, those whose more viscous cell flows.
-  Bits fluid(Bits runs, Bits viscous, const std::uint8_t* row, int x, int y, int i) const {
-    const Bits slow = (viscous | viscous >> 1) & runs;
-    return (runs & ~slow) | drawn(slow, [&](int lane) {
-             const std::uint8_t a = Base::element_of(row[lane]), b = Base::element_of(row[lane + 1]);
-             return job_.draws.runs(x + lane, y, i, rules_.fluidity(a, b));
-           });
   }
 
   // No pair slides where one of its cells falls, or if both are fixed.
@@ -240,21 +225,6 @@ class VectorRows : VectorCells<Tables> {
     const V keep = hn::And(tables.fixed(cells.upper), tables.fixed(cells.lower));
     const Bits squeezes = swap_pairs(bits_of(is_set(keep)));
     return ~(falls | swap_pairs(falls) | squeezes);
-  }
-
-  // Computes the coins of row y. coins(x) returns those of the pairs of a vector at x, one for each.
-  void draw_coins(int y, int i) {
-    static_assert(StepDraws::kCoinColumns == kChunkWidth);
-    const hn::ScalableTag<std::uint32_t> d;
-    const auto row = hn::Set(d, job_.draws.coin_row(y, i));
-    for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int k = run.begin / kChunkWidth; k < run.end / kChunkWidth; k += static_cast<int>(hn::Lanes(d)))
-        hn::StoreU(mix(hn::Xor(row, hn::Iota(d, static_cast<std::uint32_t>(k)))), d, &coins_[static_cast<unsigned>(k)]);
-    }
-  }
-  Bits coins(int x) const {
-    const auto column = static_cast<unsigned>(x);
-    return spread(coins_[column / StepDraws::kCoinColumns] >> (column % StepDraws::kCoinColumns / 2));
   }
 
   // Reactions that need draws, cell by cell: the lanes in which they happen.
@@ -269,15 +239,19 @@ class VectorRows : VectorCells<Tables> {
   }
 
   Bits flow_drawn(Bits reacts, std::uint8_t* row, int x, int y) const {
+    const LaneDraws draws(job_.draws.bases().react, x, y, reacts);
     return drawn(reacts, [&](int lane) {
-      const bool hit = job_.draws.reacts(x + lane, y, this->meeting(row[lane], row[lane + 1]).probability);
-      if (hit) this->react(row[lane], row[lane + 1]);
-      return hit;
+      const bool hit = StepDraws::hits(draws(lane), this->meeting(row[lane], row[lane + 1]).probability);
+      if (!hit) return false;
+      this->react(row[lane], row[lane + 1]);
+      for (const int k : {lane, lane + 1}) flow_.put_cell({x + k, y}, 1, flow_.answers(row[k]));
+      return true;
     });
   }
 
+  const SmallTables& small_;
   const Band& band_;
-  std::array<std::uint32_t, kWorldSideMax / StepDraws::kCoinColumns + kLanes> coins_;  // and what vectors overrun
+  FlowRows flow_;
 };
 
 // Calls run(tables) with the tables that suit the number of elements.
@@ -290,12 +264,21 @@ auto with_tables(const SmallTables& tables, const Run& run) {
 }
 
 void fall_here(const StepJob& job, const SmallTables& small, const FallArea& area) {
+#if HWY_TARGET <= HWY_AVX3_DL
+  if (small.pairs && small.traits.certain) {
+    VectorFall fall(job, PairTables(small), area);
+    if (job.rules.has_decays()) {
+      for (int y = area.end - 1; y >= area.begin; --y) fall.decay(y);
+    }
+    return ColumnFall(job, small, area).run();
+  }
+#endif
   with_tables(small, [&](const auto& tables) { VectorFall(job, tables, area).run(); });
 }
 
 void step_here(const StepJob& job, const SmallTables& small, const Band& band, int from, int to) {
   with_tables(small, [&](const auto& tables) {
-    VectorRows rows(job, tables, band);
+    VectorRows rows(job, tables, small, band);
     step_rows(job, band, rows, from, to);
   });
 }

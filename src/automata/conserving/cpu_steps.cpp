@@ -1,6 +1,7 @@
 #include "automata/conserving/cpu_steps.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace repose::conserving {
@@ -14,6 +15,8 @@ constexpr int kWaveThreadsMax = 4;
 void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events) {
   keep_events_ = keep_events;
   events_ = &events;
+  for (OwnedBand& band : shared ? std::span(bands_).subspan(1) : std::span(bands_).first(1))
+    rules_.prepare(band.flow_bits(), chunks().columns(), job.flow_passes);
   if (!shared) return step_alone(job);
   pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
 }

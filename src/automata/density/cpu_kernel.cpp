@@ -17,6 +17,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "automata/density/cpu_narrow.hpp"
 #include "automata/density/cpu_row_steps.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -204,6 +205,9 @@ class AreaStepper {
 
 bool step_area(const PassJob& job, const CellArea& area, DirtyChunks& dirty) {
   if (job.states.carries_density()) return AreaStepper<CarriedCells>(job, area, dirty).run();
+#if HWY_TARGET <= HWY_AVX3 && HWY_TARGET != HWY_SCALAR
+  if (NarrowStepper::suits(job, area)) return NarrowStepper(job, area, dirty).run();
+#endif
 #if HWY_TARGET != HWY_SCALAR
   if (job.states.few()) return AreaStepper<FewCells>(job, area, dirty).run();
 #endif

@@ -278,7 +278,11 @@ class ManyCells {
                    Word* changed) const {
     const int x_begin = begin * kWordCells, x_end = end * kWordCells;
     const MeetingRows meet = meetings.rows();
+#if HWY_TARGET == HWY_AVX3_DL
+    replace_those_that_meet(from, meet, x_begin, x_end, to.cells);
+#else
     for (int x = x_begin; x < x_end; x += kLanes) replace(from, meet, x, to.cells + x);
+#endif
     for (int x = x_begin; x < x_end; x += kLanes) {
       store_bits(Cells(), hn::Ne(load(to.cells + x), load(from.self + x)), changed, x);
     }
@@ -287,7 +291,46 @@ class ManyCells {
 #endif
 
  private:
-#if HWY_TARGET != HWY_SCALAR
+#if HWY_TARGET == HWY_AVX3_DL
+  // Lists the pairs of a row, looks them up one by one, and puts the results into their places. Each part is a loop of
+  // its own, because bytes that were just written are slow to read in words of another size.
+  void replace_those_that_meet(const Neighbourhood& from, const MeetingRows& meet, int begin, int end,
+                               std::uint8_t* to) const {
+    constexpr int kTogether = 8, kCells = kWordsMax * kWordCells;
+    alignas(64) std::array<std::uint16_t, kCells + 2 * kLanes> pairs;
+    alignas(64) std::array<std::uint8_t, kCells + 2 * kLanes> results;
+    std::array<Word, kWordsMax> meets;
+    std::uint16_t* last = pairs.data();
+    for (int x = begin; x < end; x += kLanes) {
+      const Bytes self = load(from.self + x), partner = partners(from, self, meet, x);
+      const Word met = _mm512_cmpneq_epi8_mask(partner.raw, self.raw);
+      last = list(_mm512_castsi512_si256(self.raw), _mm512_castsi512_si256(partner.raw), met, last);
+      last = list(_mm512_extracti64x4_epi64(self.raw, 1), _mm512_extracti64x4_epi64(partner.raw, 1), met >> 32, last);
+      meets[static_cast<std::size_t>((x - begin) / kWordCells)] = met;
+    }
+    _mm512_storeu_si512(last, _mm512_setzero_si512());
+    const std::uint8_t* const next = states_.next();
+    volatile std::uint8_t* slot = results.data();  // or eight results would be put together by shifts, which is slow
+    for (const std::uint16_t* pair = pairs.data(); pair < last; pair += kTogether, slot += kTogether) {
+      for (int i = 0; i < kTogether; ++i) slot[i] = next[pair[i]];
+    }
+    const std::uint8_t* result = results.data();
+    for (int x = begin; x < end; x += kLanes) {
+      const Word met = meets[static_cast<std::size_t>((x - begin) / kWordCells)];
+      const __m512i self = load(from.self + x).raw;
+      store(Bytes{_mm512_mask_expand_epi8(self, met, load(result).raw)}, to + x);
+      result += std::popcount(met);
+    }
+  }
+  // Appends those of 32 pairs whose bit is set. Returns the new end of the list.
+  static std::uint16_t* list(__m256i self, __m256i partner, Word met, std::uint16_t* to) {
+    const __m512i rows = _mm512_slli_epi16(_mm512_cvtepu8_epi16(self), 8);
+    const __m512i all = _mm512_or_si512(rows, _mm512_cvtepu8_epi16(partner));
+    const auto some = static_cast<__mmask32>(met);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16(some, all));
+    return to + std::popcount(some);
+  }
+#elif HWY_TARGET != HWY_SCALAR
   // One by one: on most processors a gather of bytes is not faster.
   void replace(const Neighbourhood& from, const MeetingRows& meet, int x, std::uint8_t* to) const {
     alignas(64) std::array<std::uint8_t, kLanes> partner;
