@@ -1,5 +1,7 @@
 #include "automata/conserving/gpu_pass.hpp"
 
+#include <utility>
+
 #include "automata/conserving/bursts.hpp"
 
 namespace repose::conserving {
@@ -15,12 +17,17 @@ std::optional<Program> load_pass(std::string_view vertices, std::string_view fil
                                       {"kReaction", kReaction},
                                       {"kAnywhere", kAnywhere},
                                       {"kRuns", kRuns},
-                                      {"kFixed", kFixed},
-                                      {"kDecays", kDecays},
+                                      {"kDenser", kDenser},
                                       {"kFalls", kFalls},
                                       {"kFollows", kFollows},
+                                      {"kFixed", kFixed},
                                       {"kMoved", kMoved},
-                                      {"kSegmentRows", kSegmentRows},
+                                      {"kSteady", kSteady},
+                                      {"kDecayRow", kDecayRow},
+                                      {"kWanderRow", kWanderRow},
+                                      {"kBurstRow", kBurstRow},
+                                      {"kElementRow", kElementRow},
+                                      {"kCodeRow", kCodeRow},
                                       {"kBursts", kBursts},
                                       {"kResists", kResists},
                                       {"kBlastTile", kBlastTile},
@@ -31,9 +38,10 @@ std::optional<Program> load_pass(std::string_view vertices, std::string_view fil
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
   auto program = Program::load({vertices, file}, constants, error);
   if (!program) return std::nullopt;
-  program->set_unit("u_cells", 0);
-  program->set_unit("u_rules", 1);
-  program->set_unit("u_meetings", 2);
+  constexpr std::pair<const char*, int> kUnits[] = {
+      {"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit}, {"u_falls", kFallsUnit},
+      {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit}, {"u_world", kWorldUnit}};
+  for (const auto& [name, unit] : kUnits) program->set_unit(name, unit);
   return program;
 }
 

@@ -1,0 +1,63 @@
+// Shared by the passes over packed cells of conserving. Names are those of src/automata/conserving/conserving.hpp.
+// A texel of u_cells (unit 0) holds 16 cells of a column as codes of 8 bits, the uppermost in the lowest bits of r; the
+// lowest texels of the world may hold cells beyond it. A word is one of the four numbers of a texel. Other inputs:
+// u_pairs (unit 1), row = the code of a cell, column = that of its partner, and the constants from C++: see
+// src/automata/conserving/gpu_codes.hpp; u_size, in cells; u_wraps: the last column and column 0 are neighbours. Where
+// rows turn, u_turns, is said in docs/automata.md, "Borders".
+#include "common/rng.glsl"
+
+uniform usampler2D u_cells;
+uniform usampler2D u_pairs;
+uniform ivec2 u_size;
+uniform bool u_wraps;
+
+const uint kOnes = 0x01010101u, kTops = 0x80808080u;  // 1, and the top bit, of each cell of a word
+
+uvec4 texel_at(int x, int row) { return texelFetch(u_cells, ivec2(x, row), 0); }
+
+// The row of the lowest texels.
+int last_texel_row() { return (u_size.y - 1) >> 4; }
+
+// Only the low 8 bits of a code count.
+uint meeting_of(uint self, uint partner) {
+  return texelFetch(u_pairs, ivec2(partner & 255u, self & 255u), 0).r;
+}
+
+bool has(uint meeting, uint bits) { return (meeting & bits) != 0u; }
+bool sinks(uint upper, uint lower) {
+  return (meeting_of(upper, lower) & (kSwap | kDenser)) == (kSwap | kDenser);
+}
+uint result_of(uint meeting) { return meeting & 255u; }
+uint probability_of(uint meeting) { return (meeting >> 16) + 1u; }
+
+uint code_in(uint word, int lane) { return (word >> uint(8 * lane)) & 255u; }
+
+// The cell below, or above, each cell; `beyond` is the word that follows, or comes before.
+uvec4 cells_below(uvec4 cells, uint beyond) { return (cells >> 8) | (uvec4(cells.yzw, beyond) << 24); }
+uvec4 cells_above(uvec4 cells, uint beyond) { return (cells << 8) | (uvec4(beyond, cells.xyz) >> 24); }
+
+// All bits of the cells whose bit is set: the lowest four bits belong to a word, the lowest 16 to a texel.
+uint bytes_of(uint bits) { return (((bits & 15u) * 0x00204081u) & kOnes) * 255u; }
+uvec4 all_bytes_of(uint bits) {
+  return uvec4(bytes_of(bits), bytes_of(bits >> 4), bytes_of(bits >> 8), bytes_of(bits >> 12));
+}
+
+// The top bits of the cells with a >= b.
+uint at_least(uint a, uint b) {
+  uint rest = (a | kTops) - (b & ~kTops);
+  return ((a & ~b) | (~(a ^ b) & rest)) & kTops;
+}
+// The top bits of the cells in a range of codes, both ends included.
+uint in_range(uint cells, uvec2 range) {
+  return at_least(cells, range.x * kOnes) & at_least(range.y * kOnes, cells);
+}
+// The top bits of the cells that differ.
+uint differing(uint a, uint b) {
+  uint apart = a ^ b;
+  return (((apart & ~kTops) + ~kTops) | apart) & kTops;
+}
+
+// The draw of a cell, from the part that all cells of a column share.
+uint column_draw(uint base, int x) { return mix32(base ^ uint(x)); }
+uint draw_number(uint column, int y) { return mix32(column ^ uint(y)); }
+bool hits(uint random, uint probability) { return (random >> 16) < probability; }
