@@ -6,73 +6,73 @@ uniform usampler2D u_falls;
 layout(location = 0) out uvec4 o_cells;
 layout(location = 1) out uint o_fell;
 
-uvec2 falls_at(int x, int row) { return texelFetch(u_falls, ivec2(x, row), 0).rg; }
+uvec4 falls_at(int x, int row) { return texelFetch(u_falls, ivec2(x, row), 0); }
 
 // What comes up into a texel: looks down for a texel whose carry is known, then goes up from there.
 uint carried_into(ivec2 p) {
   int last = last_texel_row(), row = p.y + 1;
   if (row > last) return 0u;
-  uvec2 falls = falls_at(p.x, row);
-  while (row < last && !has(falls.g, kSteady)) falls = falls_at(p.x, ++row);
+  uvec4 falls = falls_at(p.x, row);
+  while (row < last && !has(falls.a, kSteady)) falls = falls_at(p.x, ++row);
   uint carried = falls.g & 511u;
   for (--row; row > p.y; --row) {
     falls = falls_at(p.x, row);
-    if (carried == 0u) {
-      carried = falls.g & 511u;
-    } else if (carried == (kMoved | u_background)) {
-      carried = (falls.g >> 9) & 511u;
-    } else {
-      uvec4 cells = texel_at(p.x, row);
-      carried = carried_through(cells, cells_below(cells, texel_at(p.x, row + 1).x), falls.r, carried);
-    }
+    uvec4 cells = texel_at(p.x, row), lower = cells_below(cells, texel_at(p.x, row + 1).x);
+    bool is_gap = carried == (kMoved | u_background), is_other = carried != 0u && !is_gap;
+    uint other = carried_by_each(cells, lower, falls.r, carried, is_other);
+    carried = is_other ? other : (is_gap ? falls.g >> 9 : falls.g) & 511u;
   }
   return carried;
 }
 
+// A texel, pair by pair, only if `wanted`. `lowest`: the cell below its lowest one; `acts`, `reacts`: pairs as in
+// falls.glsl, each at the bit of its lower cell, the lowest at bit 16.
+void fall_each(uvec4 cells, uvec4 upper, uint lowest, uint acts, uint reacts, uint carried, bool wanted) {
+  for (int lane = wanted ? 16 : -1; lane >= 0; --lane) {
+    uint bit = 1u << lane, self = lane == 16 ? lowest & 255u : code_at(cells, lane), now = self, next = 0u;
+    uint over = lane == 16 ? cells.w >> 24 : code_at(upper, lane);
+    bool fell = false;
+    if (carried != 0u) {
+      fell = (gl_FragCoord.y > 1.0 || lane > 0) && follows(over, carried & 255u);
+      now = fell ? over : carried & 255u;
+      next = fell ? carried : 0u;
+    } else if (has(acts, bit)) {
+      fell = !has(reacts, bit);
+      now = fell ? over : result_of(meeting_of(self, over));
+      next = kMoved | (fell ? self : result_of(meeting_of(over, self)));
+    }
+    carried = next;
+    if (lane == 16) continue;
+    o_cells = with_code(o_cells, lane, now);
+    o_fell = (o_fell & ~bit) | (fell ? bit : 0u);
+  }
+}
+
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  uvec4 cells = texel_at(p.x, p.y);
-  uint falls = falls_at(p.x, p.y).r, carried = carried_into(p), above = 0u;
-  o_cells = cells;
-  o_fell = 0u;
-  // From here on `carried` comes from the pair of a cell and the one below it; first that of the lowest cell.
-  uint lowest = cells.w >> 24;
-  if (carried != 0u) {
-    if (!follows(lowest, carried & 255u)) carried = 0u;
-  } else if (has(falls, 0x8000u)) {
-    uint below = texel_at(p.x, p.y + 1).x & 255u;
-    carried = kMoved | (has(falls, 0x80000000u) ? result_of(meeting_of(lowest, below)) : below);
-  }
-  // The pairs of a cell and the one above it.
-  uint above_falls = 0u;
-  if (p.y > 0) {
-    above = texel_at(p.x, p.y - 1).w;
-    above_falls = falls_at(p.x, p.y - 1).r >> 15;
-  }
+  uvec4 cells = texel_at(p.x, p.y), falls = falls_at(p.x, p.y);
+  uvec4 lower = cells_below(cells, p.y < last_texel_row() ? texel_at(p.x, p.y + 1).x : 0u);
+  uint carried = carried_into(p), background = u_background * kOnes;
+  Chains chains = chains_of(falls, carried);
+  // The pair of the uppermost cell and the one above it.
+  uvec4 falls_above = p.y > 0 ? falls_at(p.x, p.y - 1) : uvec4(0u);
+  uint above = p.y > 0 ? texel_at(p.x, p.y - 1).w : 0u, top = chains.acting & 1u, top_gap = chains.gaps & 1u;
+  uint top_reacts = (falls_above.r >> 31) & ~top;
+  bool unsure = chains.unsure || (top > top_gap && has(falls_above.a, 0x8000u));
+  uint enters = top_gap != 0u ? falls_above.b >> 31 : (falls_above.r >> 15) & ~top & 1u;
+  // At the bit of its lower cell, each pair that acts.
+  uint over_acts = (chains.acting << 1) | enters;
+  uint begin = chains.acting & ~(chains.acting >> 1 | (carried != 0u ? 0x8000u : 0u)), react = begin & falls.r >> 16;
+  uint over_react = react << 1 | top_reacts;
   uvec4 upper = cells_above(cells, above);
-  uint acts = ((falls & 0x7fffu) << 1) | (above_falls & 1u), reacts = ((falls >> 16) << 1) | (above_falls >> 16);
-  if (carried == 0u && acts == 0u) return;
-  for (int word = 3; word >= 0; --word) {
-    uint after = 0u;
-    for (int lane = 3; lane >= 0; --lane) {
-      uint self = code_in(cells.w, lane), over = code_in(upper.w, lane), bit = 1u << uint(4 * word + lane);
-      uint next = 0u, now = self;
-      if (carried != 0u) {
-        bool goes_on = (p.y > 0 || bit != 1u) && follows(over, carried & 255u);
-        now = goes_on ? over : carried & 255u;
-        next = goes_on ? carried : 0u;
-      } else if (has(acts, bit)) {
-        bool swaps = !has(reacts, bit);
-        now = swaps ? over : result_of(meeting_of(self, over));
-        next = kMoved | (swaps ? self : result_of(meeting_of(over, self)));
-        carried = swaps ? next : 0u;
-      }
-      if (next != 0u && next == carried) o_fell |= bit;
-      carried = next;
-      after |= now << uint(8 * lane);
-    }
-    o_cells = uvec4(after, o_cells.xyz);
-    cells = cells.wxyz;
-    upper = upper.wxyz;
+  uvec4 risen = choose(all_bytes_of(chains.gaps), uvec4(background), lower);
+  o_cells = choose(all_bytes_of(over_acts), upper, choose(all_bytes_of(chains.acting), risen, cells));
+  o_fell = over_acts & ~over_react & 0xffffu;
+  for (uint todo = (over_react | (react & ~over_acts)) & 0xffffu; todo != 0u; todo &= todo - 1u) {
+    int lane = lowest_of(todo);
+    uint partner = has(over_react, 1u << lane) ? code_at(upper, lane) : code_at(lower, lane);
+    if (todo != 0u) o_cells = with_code(o_cells, lane, result_of(meeting_of(code_at(cells, lane), partner)));
   }
+  uint acts = (falls.r & 0xffffu) << 1 | (falls_above.r >> 15 & 1u), reacts = (falls.r >> 16) << 1 | falls_above.r >> 31;
+  fall_each(cells, upper, lower.w >> 24, acts, reacts, carried, unsure);
 }

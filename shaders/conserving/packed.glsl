@@ -24,23 +24,37 @@ uint meeting_of(uint self, uint partner) {
 }
 
 bool has(uint meeting, uint bits) { return (meeting & bits) != 0u; }
-bool sinks(uint upper, uint lower) {
-  return (meeting_of(upper, lower) & (kSwap | kDenser)) == (kSwap | kDenser);
-}
 uint result_of(uint meeting) { return meeting & 255u; }
 uint probability_of(uint meeting) { return (meeting >> 16) + 1u; }
 
 uint code_in(uint word, int lane) { return (word >> uint(8 * lane)) & 255u; }
+uint code_at(uvec4 cells, int lane) { return code_in(cells[lane >> 2], lane & 3); }
+uvec4 with_code(uvec4 cells, int lane, uint code) {
+  uint mask = 255u << uint(8 * (lane & 3));
+  cells[lane >> 2] = (cells[lane >> 2] & ~mask) | (code << uint(8 * (lane & 3)));
+  return cells;
+}
 
 // The cell below, or above, each cell; `beyond` is the word that follows, or comes before.
 uvec4 cells_below(uvec4 cells, uint beyond) { return (cells >> 8) | (uvec4(cells.yzw, beyond) << 24); }
 uvec4 cells_above(uvec4 cells, uint beyond) { return (cells << 8) | (uvec4(beyond, cells.xyz) >> 24); }
 
-// All bits of the cells whose bit is set: the lowest four bits belong to a word, the lowest 16 to a texel.
+// A truth value of a cell is its top bit; the other bits may have any value. A set of cells of a texel can also be 16
+// bits, the uppermost cell first. These convert: to all bits of a cell, from truth values or from bits; and back.
+uvec4 where(uvec4 truth) {
+  truth &= kTops;
+  return truth | (truth - (truth >> 7));
+}
 uint bytes_of(uint bits) { return (((bits & 15u) * 0x00204081u) & kOnes) * 255u; }
 uvec4 all_bytes_of(uint bits) {
   return uvec4(bytes_of(bits), bytes_of(bits >> 4), bytes_of(bits >> 8), bytes_of(bits >> 12));
 }
+uint bits_of(uvec4 truth) {
+  uvec4 four = (((truth >> 7) & kOnes) * 0x01020408u) >> 24;
+  return four.x | four.y << 4 | four.z << 8 | four.w << 12;
+}
+uvec4 choose(uvec4 mask, uvec4 yes, uvec4 no) { return no ^ ((no ^ yes) & mask); }
+uvec4 nonzero(uvec4 cells) { return ((cells & ~kTops) + ~kTops) | cells; }
 
 // The top bits of the cells with a >= b.
 uint at_least(uint a, uint b) {
@@ -51,10 +65,12 @@ uint at_least(uint a, uint b) {
 uint in_range(uint cells, uvec2 range) {
   return at_least(cells, range.x * kOnes) & at_least(range.y * kOnes, cells);
 }
-// The top bits of the cells that differ.
-uint differing(uint a, uint b) {
-  uint apart = a ^ b;
-  return (((apart & ~kTops) + ~kTops) | apart) & kTops;
+
+// The lowest bit that is set.
+int lowest_of(uint bits) {
+  uint bit = bits & (0u - bits);
+  return int(has(bit, 0xaaaaaaaau)) | int(has(bit, 0xccccccccu)) << 1 | int(has(bit, 0xf0f0f0f0u)) << 2 |
+         int(has(bit, 0xff00ff00u)) << 3 | int(has(bit, 0xffff0000u)) << 4;
 }
 
 // The draw of a cell, from the part that all cells of a column share.

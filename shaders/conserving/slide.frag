@@ -1,7 +1,7 @@
 // Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_fell (unit 2): the cells that have fallen, a bit
 // each, as in o_fell; u_first_row: the first row of the first blocks, 0 or 1; u_blocks: the base of the draws of their
 // first columns; u_draws: the base of the draws; u_turns: the rows turn.
-#include "conserving/packed.glsl"
+#include "conserving/acts.glsl"
 #include "conserving/columns.glsl"
 
 uniform usampler2D u_fell;
@@ -12,113 +12,98 @@ uniform bool u_turns;
 layout(location = 0) out uvec4 o_cells;
 layout(location = 1) out uint o_fell;
 
-// 16 cells of a column, and which of them have fallen.
+// The cells of a column in a texel, the words of the texels above and below it that are next to them, and which cells
+// have fallen: bits 1 to 16, of the cells beside them 0 and 17.
 struct Column {
   uvec4 cells;
-  uint fell;
+  uint above, below, fell;
 };
 
-// The cells of a block in this column and in its partner. `fell`: a bit for each, in this order.
-struct Block {
-  uint upper, lower, partner_upper, partner_lower, fell;
-};
-
-int x, left_even, left_odd;  // this column; the left one of its pair, where blocks begin in column 0 and in column 1
-
-Column column_at(int column, int row) {
-  if (row < 0 || row > last_texel_row()) return Column(uvec4(0u), 0u);
-  return Column(texel_at(column, row), texelFetch(u_fell, ivec2(column, row), 0).r);
+Column column_at(int x, int row) {
+  int over = max(row - 1, 0), under = min(row + 1, last_texel_row());
+  uint fell = texelFetch(u_fell, ivec2(x, row), 0).r << 1 | texelFetch(u_fell, ivec2(x, over), 0).r >> 15 |
+              (texelFetch(u_fell, ivec2(x, under), 0).r & 1u) << 17;
+  return Column(texel_at(x, row), texel_at(x, over).w, texel_at(x, under).x, fell);
 }
 
-// The cells from the first row of blocks on.
-Column blocks_of(int column, int row) {
-  Column here = column_at(column, row);
-  if (u_first_row == 0) return here;
-  Column below = column_at(column, row + 1);
-  return Column(cells_below(here.cells, below.cells.x), here.fell >> 1 | (below.fell & 1u) << 15);
-}
-
-bool begins_in_odd_column(int y) { return (mix32(u_blocks ^ uint(y)) & 1u) != 0u; }
-
-// No slide where a column falls, nor between two fixed cells, nor a swap of one that has fallen.
-bool slides(uint meeting, uint others, bool falls, bool has_fallen, uint draw) {
-  bool swaps = has(meeting, kSwap), stays = swaps && has_fallen;
-  if (!swaps && !has(meeting, kReaction)) return false;
-  bool may = has(meeting, kAnywhere) || (has(meeting, kDenser) && !falls && !has(others, kFixed) && !stays);
-  return may && (swaps || hits(draw, probability_of(meeting)));
-}
-
-// The same block with what becomes of the two cells of this column.
-Block after(Block block, int y) {
-  int left = begins_in_odd_column(y) ? left_odd : left_even;
-  if (left < 0 || y < 0 || y + 1 >= u_size.y) return block;
-  uint down = meeting_of(block.upper, block.partner_lower), up = meeting_of(block.partner_upper, block.lower);
-  if (!has(down | up, kSwap | kReaction)) return block;
-  bool falls = sinks(block.upper, block.lower) || sinks(block.partner_upper, block.partner_lower);
-  uint draw = draw_number(column_draw(u_draws, left), y), other_draw = draw << 16;
-  bool slides_down = slides(down, up, falls, has(block.fell, 1u), left == x ? other_draw : draw);
-  bool slides_up = slides(up, down, falls, has(block.fell, 4u), left == x ? draw : other_draw);
-  Block next = block;
-  if (slides_down) {
-    next.upper = has(down, kSwap) ? block.partner_lower : result_of(down);
-    next.fell = (next.fell & ~1u) | (has(down, kSwap) ? block.fell >> 3 : 0u);
-  }
-  if (slides_up) {
-    next.lower = has(up, kSwap) ? block.partner_upper : result_of(meeting_of(block.lower, block.partner_upper));
-    next.fell = (next.fell & ~2u) | (has(up, kSwap) ? (block.fell >> 1) & 2u : 0u);
-  }
-  return next;
-}
-
-// Two blocks in a word of cells; `fell` and `partner_fell` begin with the bits of the word.
-uint blocks_after(uint cells, uint partners, inout uint fell, uint partner_fell, int y) {
-  uint crossed = ((partners >> 8) & 0x00ff00ffu) | ((partners << 8) & 0xff00ff00u);
-  if (cells == crossed) return cells;
-  uint next = 0u;
-  for (int lane = 0; lane < 4; lane += 2) {
-    Block block = Block(code_in(cells, lane), code_in(cells, lane + 1), code_in(partners, lane),
-                        code_in(partners, lane + 1), ((fell >> lane) & 3u) | ((partner_fell >> lane) & 3u) << 2);
-    block = after(block, y + lane);
-    next |= (block.upper | block.lower << 8) << uint(8 * lane);
-    fell = (fell & ~(3u << lane)) | (block.fell & 3u) << lane;
-  }
-  return next;
-}
-
-// The partner's cells, where each block of two rows from `top` on has its own partner.
-Column partners_of(int row, int top) {
-  Column even = blocks_of(partner_of(x, left_even), row), odd = blocks_of(partner_of(x, left_odd), row);
+// The rows of a texel whose block begins in an odd column.
+uint rows_of_odd_blocks(int top) {
   uint rows = 0u;
-  for (int k = 0; k < 16; k += 2) rows |= begins_in_odd_column(top + k) ? 3u << k : 0u;
-  uvec4 mask = all_bytes_of(rows);
-  return Column((odd.cells & mask) | (even.cells & ~mask), (odd.fell & rows) | (even.fell & ~rows));
+  for (int y = -u_first_row; y < 16; y += 2) rows |= ((mix32(u_blocks ^ uint(top + y)) & 1u) * 3u) << uint(y + 1);
+  return rows >> 1 & 0xffffu;
 }
 
-// The uppermost cell of a texel, if it is the lower one of a block.
-Block first_block(int row, uint cell, uint fell) {
-  int y = 16 * row - 1, partner = partner_of(x, begins_in_odd_column(y) ? left_odd : left_even);
-  Column above = column_at(x, row - 1), partner_above = column_at(partner, row - 1), beside = column_at(partner, row);
-  return after(Block(above.cells.w >> 24, cell, partner_above.cells.w >> 24, beside.cells.x & 255u,
-                     (above.fell >> 15 & 1u) | fell << 1 | (partner_above.fell >> 15 & 1u) << 2 | (beside.fell & 1u) << 3),
-               y);
+// The rows of a texel that are in a block. `upper_rows`: the upper rows of blocks.
+uint rows_in_blocks(int top, uint upper_rows, uint odd_rows, int left_even, int left_odd) {
+  uint rows = (left_odd < 0 ? 0u : odd_rows) | (left_even < 0 ? 0u : ~odd_rows & 0xffffu);
+  if (top == 0 && u_first_row == 1) rows &= ~1u;
+  int last = u_size.y - 1 - top;  // the world's last row is in a block only as the lower row
+  if (last < 16) rows &= ((2u << uint(last)) - 1u) & ~(upper_rows & (1u << uint(last)));
+  return rows;
+}
+
+// What a cell becomes by a reaction with the one on its diagonal, if the draw is for it; else the cell itself.
+uint reacted(uint self, uint partner, bool is_upper, int x, int left, int y) {
+  uint meeting = meeting_of(self, partner), draw = draw_number(column_draw(u_draws, left), y);
+  if ((left == x) == is_upper) draw = draw << 16;  // a and d
+  return hits(draw, probability_of(meeting)) ? result_of(meeting) : self;
+}
+
+uvec4 on_other_row(uvec4 cells, uint above, uint below, uvec4 uppers) {
+  return choose(uppers, cells_below(cells, below), cells_above(cells, above));
+}
+uint bits_on_other_row(uint bits, uint uppers) {
+  uint below = bits >> 2 & 0xffffu, above = bits & 0xffffu;
+  return (below & uppers) | (above & ~uppers);
 }
 
 void main() {
-  int row = int(gl_FragCoord.y), top = 16 * row + u_first_row;
-  x = int(gl_FragCoord.x);
-  left_even = left_of_pair(x, 0, u_turns);
-  left_odd = left_of_pair(x, 1, u_turns);
-  Column self = blocks_of(x, row), partner = partners_of(row, top), next = self;
-  for (int word = 0; word < 4; ++word) {
-    uint after_word = blocks_after(next.cells.x, partner.cells.x, next.fell, partner.fell, top + 4 * word);
-    next = Column(uvec4(next.cells.yzw, after_word), next.fell >> 4 | (next.fell & 15u) << 12);
-    partner = Column(partner.cells.yzwx, partner.fell >> 4);
+  int x = int(gl_FragCoord.x), row = int(gl_FragCoord.y), top = 16 * row;
+  int left_even = left_of_pair(x, 0, u_turns), left_odd = left_of_pair(x, 1, u_turns);
+  uint upper_rows = u_first_row == 0 ? 0x5555u : 0xaaaau, odd_rows = rows_of_odd_blocks(top);
+  uvec4 uppers = all_bytes_of(upper_rows), odd_cells = all_bytes_of(odd_rows);
+  Column self = column_at(x, row), even = column_at(partner_of(x, left_even), row);
+  Column odd = column_at(partner_of(x, left_odd), row), other;
+  other.cells = choose(odd_cells, odd.cells, even.cells);
+  other.above = has(odd_rows, 1u) ? odd.above : even.above;
+  other.below = has(odd_rows, 0x8000u) ? odd.below : even.below;
+  uint odd_bits = odd_rows << 1 | (odd_rows & 1u) | (odd_rows & 0x8000u) << 2;
+  other.fell = (odd.fell & odd_bits) | (even.fell & ~odd_bits);
+  uint rows = rows_in_blocks(top, upper_rows, odd_rows, left_even, left_odd);
+
+  Nature own = nature_of(self.cells), others = nature_of(other.cells);
+  Nature beyond = nature_of(uvec4(self.above, self.below, other.above, other.below));
+  // Of each cell: the one over or under it in the block, and the one on its diagonal.
+  uvec4 beside = on_other_row(self.cells, self.above, self.below, uppers);
+  uvec4 beside_kinds = on_other_row(own.kind, beyond.kind.x, beyond.kind.y, uppers);
+  uvec4 beside_fixed = on_other_row(own.fixed_, beyond.fixed_.x, beyond.fixed_.y, uppers);
+  uvec4 partner = on_other_row(other.cells, other.above, other.below, uppers);
+  uvec4 partner_kinds = on_other_row(others.kind, beyond.kind.z, beyond.kind.w, uppers);
+  // The upper cell of each diagonal: with the lower one, and with the cell below it.
+  uvec4 upper = choose(uppers, self.cells, partner);
+  Acts diagonal = acts_of(upper, choose(uppers, partner, self.cells), choose(uppers, partner_kinds, own.kind));
+  Acts below = acts_of(upper, choose(uppers, beside, other.cells), choose(uppers, beside_kinds, others.kind));
+  // In upper rows: whether the cell of this column sinks; in lower rows, the other column's cell above. And so for the
+  // rest of the blocks that are only half in the texel.
+  Acts rest = acts_of(uvec4(self.above >> 24, other.cells.w >> 24, 0u, 0u), uvec4(self.cells.x, other.below, 0u, 0u),
+                      uvec4(own.kind.x, beyond.kind.w, 0u, 0u));
+  uint falls = bits_of(below.sinks) << 1 | (rest.sinks.x >> 7 & 1u) | (rest.sinks.y >> 7 & 1u) << 17;
+  uint keep = (falls >> 1) | bits_on_other_row(falls, upper_rows) | bits_of(beside_fixed & others.fixed_);
+  uint own_fell = self.fell >> 1 & 0xffffu, partner_fell = bits_on_other_row(other.fell, upper_rows);
+  uint stay = (own_fell & upper_rows) | (partner_fell & ~upper_rows);
+  uint swaps = bits_of(diagonal.sinks) & rows & ~keep & ~stay;
+  uint reacts = (bits_of(diagonal.anywhere) | (bits_of(diagonal.reacts) & ~keep)) & rows;
+
+  o_cells = choose(all_bytes_of(swaps), partner, self.cells);
+  o_fell = (own_fell & ~swaps) | (partner_fell & swaps);
+  for (uint todo = reacts; todo != 0u; todo &= todo - 1u) {
+    int lane = lowest_of(todo);
+    uint bit = 1u << lane, code = code_at(self.cells, lane);
+    bool is_upper = has(upper_rows, bit);
+    uint next = reacted(code, code_at(partner, lane), is_upper, x, has(odd_rows, bit) ? left_odd : left_even,
+                        is_upper ? top + lane : top + lane - 1);
+    if (todo == 0u || next == code) continue;
+    o_cells = with_code(o_cells, lane, next);
+    o_fell &= ~bit;
   }
-  if (u_first_row == 1) {
-    Column here = column_at(x, row);
-    Block first = first_block(row, here.cells.x & 255u, here.fell & 1u);
-    next = Column(cells_above(next.cells, first.lower << 24), (next.fell << 1 & 0xffffu) | (first.fell >> 1 & 1u));
-  }
-  o_cells = next.cells;
-  o_fell = next.fell;
 }

@@ -1,48 +1,43 @@
-// Where falls begin, and what the pairs of a texel carry up its column: see falls.glsl. u_draws: the base of the draws.
+// Where falls begin, and what the pairs of a texel carry up its column: see falls.glsl. u_draws: the base of the draws;
+// u_certain: no reaction needs a draw, or gives background above.
 #include "conserving/falls.glsl"
 
 uniform uint u_draws;
-out uvec2 o_falls;
+uniform bool u_certain;
+out uvec4 o_falls;
 
-// The pairs that act if the pair below has not acted, and those of them that react.
-uint falls_of(uvec4 cells, uvec4 lower, ivec2 p) {
-  uint falls = 0u, column = column_draw(u_draws, p.x);
-  for (int word = 0; word < 4; ++word) {
-    if (cells.x != lower.x) {
-      for (int lane = 0; lane < 4; ++lane) {
-        uint meeting = meeting_of(cells.x >> uint(8 * lane), lower.x >> uint(8 * lane));
-        if (!has(meeting, kFalls)) continue;
-        int k = 4 * word + lane;
-        bool reacts = has(meeting, kReaction);
-        if (reacts && !hits(draw_number(column, 16 * p.y + k), probability_of(meeting))) continue;
-        falls |= (reacts ? 0x10001u : 1u) << uint(k);
-      }
-    }
-    cells = cells.yzwx;
-    lower = lower.yzwx;
-  }
-  return falls;
-}
-
-// Whether a pair does not act, whatever is carried into it.
-bool is_steady(uvec4 cells, uint falls) {
-  if (u_first_dropping == 0u) return false;
-  uint last = (u_first_dropping - 1u) * kOnes;
-  uvec4 stay = uvec4(at_least(last, cells.x), at_least(last, cells.y), at_least(last, cells.z), at_least(last, cells.w));
-  return (stay & ~all_bytes_of(falls)) != uvec4(0u);
+uint carried_through(uvec4 cells, uvec4 lower, uvec4 falls, uint carried) {
+  Chains chains = chains_of(falls, carried);
+  uint risen = has(falls.r, 0x10000u) ? result_of(meeting_of(cells.x, lower.x)) : lower.x & 255u;
+  if (has(chains.gaps, 1u)) risen = u_background;
+  uint sure = has(chains.acting, 1u) ? kMoved | risen : 0u;
+  return chains.unsure ? carried_by_each(cells, lower, falls.r, carried, chains.unsure) : sure;
 }
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  uvec4 cells = texel_at(p.x, p.y);
+  uvec4 cells = texel_at(p.x, p.y), gaps = uvec4(u_background * kOnes);
   bool is_lowest = p.y == last_texel_row();
-  uvec4 lower = cells_below(cells, is_lowest ? 0u : texel_at(p.x, p.y + 1).x);
-  uint falls = falls_of(cells, lower, p);
-  if (is_lowest) {  // the world's last row has no pair
-    uint pairs = (1u << uint(u_size.y - 1 - 16 * p.y)) - 1u;
-    falls &= pairs | pairs << 16;
+  uint next = is_lowest ? 0u : texel_at(p.x, p.y + 1).x;
+  uvec4 lower = cells_below(cells, next);
+  Nature nature = nature_of(cells);
+  Acts acts = acts_of(cells, lower, cells_below(nature.kind, nature_of(uvec4(next)).kind.x));
+  // The world's last row has no pair.
+  uint pairs = is_lowest ? (1u << uint(u_size.y - 1 - 16 * p.y)) - 1u : 0xffffu;
+  uint reacts = bits_of(acts.reacts | acts.anywhere) & pairs, starts = (bits_of(acts.sinks) & pairs) | reacts;
+  uint from_gaps = starts & ~reacts & bits_of(~nonzero(lower ^ gaps)), column = column_draw(u_draws, p.x);
+  for (uint todo = u_certain ? 0u : reacts; todo != 0u; todo &= todo - 1u) {
+    int lane = lowest_of(todo);
+    uint meeting = meeting_of(code_at(cells, lane), code_at(lower, lane)), bit = 1u << lane;
+    bool happens = hits(draw_number(column, 16 * p.y + lane), probability_of(meeting));
+    if (todo != 0u && !happens) starts &= ~bit;
+    if (todo != 0u && happens && result_of(meeting) == u_background) from_gaps |= bit;
   }
+  reacts &= starts;
+  uint gap = bits_of(nature.gap), grainy = bits_of(nature.grainy);
+  bool is_steady = is_lowest || (~(starts | gap | grainy) & 0xffffu) != 0u;
+  o_falls = uvec4(starts | reacts << 16, 0u, from_gaps | gap << 16, grainy | (is_steady ? kSteady : 0u));
   uint carries[2] = uint[2](0u, kMoved | u_background);
-  for (int i = 0; i < 2; ++i) carries[i] = carried_through(cells, lower, falls, carries[i]);
-  o_falls = uvec2(falls, carries[0] | carries[1] << 9 | (is_lowest || is_steady(cells, falls) ? kSteady : 0u));
+  for (int i = 0; i < 2; ++i) carries[i] = carried_through(cells, lower, o_falls, carries[i]);
+  o_falls.g = carries[0] | carries[1] << 9;
 }

@@ -10,6 +10,9 @@
 // falls (shaders/conserving/falls.glsl).
 #include "automata/conserving/gpu.hpp"
 
+#include <array>
+#include <optional>
+
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/gpu_bursts.hpp"
 #include "automata/conserving/gpu_left.hpp"
@@ -22,24 +25,32 @@ namespace repose::conserving {
 namespace {
 
 struct Passes {
-  Program decay, starts, fall, slide, flow, wander;
+  Program decay, fall, wander;
+};
+
+// Those that find out what cells do with others, for rules with few kinds or with any number (gpu_codes.hpp).
+struct ActingPasses {
+  Program starts, slide, flow;
 };
 
 std::optional<Passes> load_passes(std::string& error) {
   auto decay = load_pass("conserving/decay.frag", error);
   if (!decay) return std::nullopt;
-  auto starts = load_pass("conserving/starts.frag", error);
-  if (!starts) return std::nullopt;
   auto fall = load_pass("conserving/fall.frag", error);
   if (!fall) return std::nullopt;
-  auto slide = load_pass("conserving/slide.frag", error);
-  if (!slide) return std::nullopt;
-  auto flow = load_pass("conserving/flow.frag", error);
-  if (!flow) return std::nullopt;
   auto wander = load_pass("conserving/wander.frag", error);
   if (!wander) return std::nullopt;
-  return Passes{std::move(*decay), std::move(*starts), std::move(*fall),
-                std::move(*slide), std::move(*flow),   std::move(*wander)};
+  return Passes{std::move(*decay), std::move(*fall), std::move(*wander)};
+}
+
+std::optional<ActingPasses> load_acting_passes(bool by_kinds, std::string& error) {
+  auto starts = load_pass("conserving/starts.frag", error, by_kinds);
+  if (!starts) return std::nullopt;
+  auto slide = load_pass("conserving/slide.frag", error, by_kinds);
+  if (!slide) return std::nullopt;
+  auto flow = load_pass("conserving/flow.frag", error, by_kinds);
+  if (!flow) return std::nullopt;
+  return ActingPasses{std::move(*starts), std::move(*slide), std::move(*flow)};
 }
 
 class GpuSolver final : public GpuCellSolver {
@@ -49,6 +60,13 @@ class GpuSolver final : public GpuCellSolver {
         passes_(std::move(passes)),
         packed_(std::move(packed)),
         bursts_(std::move(bursts)) {}
+
+  // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
+  bool make_acting(bool by_kinds, std::string& error) {
+    std::optional<ActingPasses>& passes = acting_[by_kinds];
+    if (!passes) passes = load_acting_passes(by_kinds, error);
+    return passes.has_value();
+  }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
 
@@ -64,6 +82,7 @@ class GpuSolver final : public GpuCellSolver {
     cells_.set_texels(texels);
     cells_.set_loose(loose_table(ruleset));
     packed_.set_rules(rules_);
+    if (std::string error; !make_acting(packed_.codes().by_kinds(), error)) return Status::failure(error);
     bursts_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
@@ -132,23 +151,27 @@ class GpuSolver final : public GpuCellSolver {
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
+  const ActingPasses& acting() const { return *acting_[packed_.codes().by_kinds()]; }
+
   void begin_pass(const Program& program, std::uint32_t draws) const {
     packed_.begin_pass(program, parameters_.borders().wraps);
     glUniform1ui(program.uniform("u_draws"), draws);
   }
 
   void fall(const StepDraws& draws) {
-    begin_pass(passes_.starts, draws.bases().fall);
+    begin_pass(acting().starts, draws.bases().fall);
+    glUniform1i(acting().starts.uniform("u_certain"), packed_.codes().is_certain());
     packed_.draw_starts();
     begin_pass(passes_.fall, draws.bases().fall);
     packed_.draw_fall();
   }
 
   void slide(const StepDraws& draws, std::uint64_t step) {
-    begin_pass(passes_.slide, draws.bases().slide);
-    glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
-    glUniform1ui(passes_.slide.uniform("u_blocks"), draws.bases().blocks);
-    glUniform1i(passes_.slide.uniform("u_turns"), draws.turns());
+    const Program& program = acting().slide;
+    begin_pass(program, draws.bases().slide);
+    glUniform1i(program.uniform("u_first_row"), static_cast<GLint>(step % 2));
+    glUniform1ui(program.uniform("u_blocks"), draws.bases().blocks);
+    glUniform1i(program.uniform("u_turns"), draws.turns());
     packed_.draw_pass(true);
   }
 
@@ -157,13 +180,15 @@ class GpuSolver final : public GpuCellSolver {
     const bool reacts = i == 0 && packed_.codes().has_anywhere();
     if (!reacts && packed_.codes().running().empty()) return;
     const StepDraws::Pass& pass = draws.pass(i);
-    begin_pass(passes_.flow, draws.bases().react);
-    glUniform1ui(passes_.flow.uniform("u_pass"), pass.number);
-    glUniform1ui(passes_.flow.uniform("u_directions"), pass.directions);
-    glUniform1ui(passes_.flow.uniform("u_coins"), pass.coins);
-    glUniform1i(passes_.flow.uniform("u_reacts"), reacts);
-    glUniform1ui(passes_.flow.uniform("u_fluidity"), pass.fluidity);
-    glUniform1i(passes_.flow.uniform("u_turns"), pass.turns);
+    const Program& program = acting().flow;
+    begin_pass(program, draws.bases().react);
+    glUniform1ui(program.uniform("u_pass"), pass.number);
+    glUniform1ui(program.uniform("u_directions"), pass.directions);
+    glUniform1ui(program.uniform("u_coins"), pass.coins);
+    glUniform1i(program.uniform("u_reacts"), reacts);
+    glUniform1ui(program.uniform("u_fluidity"), pass.fluidity);
+    glUniform1i(program.uniform("u_viscous"), rules_.has_viscous());
+    glUniform1i(program.uniform("u_turns"), pass.turns);
     packed_.draw_pass(true);
   }
 
@@ -202,6 +227,7 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
+  std::array<std::optional<ActingPasses>, 2> acting_;  // for many kinds, for few kinds; made when needed
   PackedCells packed_;
   GpuBursts bursts_;
   mutable Newer newer_ = Newer::neither;  // mutable: show() copies, which changes no cell
@@ -225,6 +251,7 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
   auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
+  if (!solver->make_acting(true, error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 

@@ -2,32 +2,52 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
+#include <utility>
 
 namespace repose::conserving {
 
 namespace {
 
-// What orders the codes.
-struct Manner {
-  bool drops = false, runs = false, restless = false;
-};
-
-Manner manner_of(const Rules& rules, std::uint8_t element) {
-  Manner manner;
-  manner.restless = rules.decay(element).probability > 0 || rules.burst(element).probability > 0 ||
-                    rules.wander(element) > 0;
-  for (int j = 0; j < rules.element_count(); ++j) {
-    const auto other = static_cast<std::uint8_t>(j);
-    manner.drops = manner.drops || rules.follows(element, other);
-    manner.runs = manner.runs || (rules.runs(element, other) && rules.fluidity(element, other) > 0);
-  }
-  return manner;
+bool is_restless(const Rules& rules, std::uint8_t element) {
+  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.wander(element) > 0;
 }
 
-// In this order each range is in one piece, except that of restless elements, which is in two.
-int rank(const Manner& manner) {
-  const int below = manner.runs ? (manner.restless ? 2 : 3) : (manner.restless ? 1 : 0);
-  return manner.drops ? 7 - below : below;
+bool runs(const Rules& rules, std::uint8_t a, std::uint8_t b) { return rules.runs(a, b) && rules.fluidity(a, b) > 0; }
+
+// What a cell may do with its partner, as bits of Act.
+std::uint32_t acts(const Rules& rules, std::uint8_t a, std::uint8_t b) {
+  std::uint32_t bits = 0;
+  const auto put = [&](Act act, bool on) { bits |= std::uint32_t{on} << act; };
+  const Meeting& meeting = rules.meeting(a, b);
+  const bool reacts = meeting.kind == Meeting::Kind::reaction;
+  put(kActSinks, rules.sinks(a, b));
+  put(kActReacts, reacts && !meeting.anywhere && rules.is_denser(a, b));
+  put(kActAnywhere, meeting.anywhere);
+  put(kActRuns, runs(rules, a, b));
+  put(kActFixed, rules.is_fixed(a));
+  put(kActGap, rules.follows(a, 0));
+  put(kActGrainy, !rules.flows(a) && !rules.is_fixed(a));
+  return bits;
+}
+
+// Elements with equal numbers act alike, as the cell and as the partner.
+std::vector<int> kinds_of(const Rules& rules) {
+  const int count = rules.element_count();
+  std::vector<std::vector<std::uint32_t>> known;
+  std::vector<int> kinds;
+  for (int i = 0; i < count; ++i) {
+    std::vector<std::uint32_t> manner;
+    for (int j = 0; j < count; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      manner.push_back(acts(rules, a, b));
+      manner.push_back(acts(rules, b, a));
+    }
+    const auto found = std::ranges::find(known, manner);
+    kinds.push_back(static_cast<int>(found - known.begin()));
+    if (found == known.end()) known.push_back(std::move(manner));
+  }
+  return kinds;
 }
 
 void take_in(CodeRange& range, int code) {
@@ -37,46 +57,76 @@ void take_in(CodeRange& range, int code) {
 }  // namespace
 
 CellCodes::CellCodes(const Rules& rules) {
-  std::vector<std::uint8_t> order(static_cast<std::size_t>(rules.element_count()));
+  const int count = rules.element_count();
+  std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), std::uint8_t{0});
-  std::array<int, kElementsMax> ranks{};
-  for (const std::uint8_t element : order) ranks[element] = rank(manner_of(rules, element));
-  std::ranges::stable_sort(order, {}, [&](std::uint8_t element) { return ranks[element]; });
+  const std::vector<int> kinds = kinds_of(rules);
+  // Those that run neighbour those that are restless; within them, kinds are in one piece.
+  const auto place = [&](std::uint8_t element) {
+    const auto runs_with = [&](int other) { return runs(rules, element, static_cast<std::uint8_t>(other)); };
+    const bool running = std::ranges::any_of(std::views::iota(0, count), runs_with);
+    const bool restless = is_restless(rules, element);
+    return std::pair(running ? (restless ? 2 : 3) : (restless ? 1 : 0), kinds[element]);
+  };
+  std::ranges::stable_sort(order, {}, place);
   for (std::size_t code = 0; code < order.size(); ++code) {
     codes_[order[code]] = static_cast<std::uint8_t>(code);
     elements_[code] = order[code];
   }
   for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
   find_ranges(rules);
+  find_kinds(rules);
 }
 
 void CellCodes::find_ranges(const Rules& rules) {
   for (int code = 0; code < rules.element_count(); ++code) {
     const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
-    const Manner manner = manner_of(rules, element);
-    if (!manner.drops) first_dropping_ = code + 1;
-    if (manner.drops != rules.follows(element, 0)) all_fall_into_gaps_ = false;
-    if (manner.runs) take_in(running_, code);
-    if (manner.restless) take_in(restless_[manner.drops], code);
-    for (int j = 0; j < rules.element_count(); ++j)
-      has_anywhere_ = has_anywhere_ || rules.meeting(element, static_cast<std::uint8_t>(j)).anywhere;
+    if (is_restless(rules, element)) take_in(restless_, code);
+    for (int j = 0; j < rules.element_count(); ++j) {
+      const auto other = static_cast<std::uint8_t>(j);
+      const Meeting& meeting = rules.meeting(element, other);
+      if (runs(rules, element, other)) take_in(running_, code);
+      if (meeting.anywhere) has_anywhere_ = true;
+      if (meeting.kind == Meeting::Kind::reaction && (meeting.probability < kCertain || meeting.result == 0))
+        is_certain_ = false;
+    }
   }
+}
+
+void CellCodes::find_kinds(const Rules& rules) {
+  constexpr int kSignBit = 128;  // shaders use the top bit of codes for comparisons
+  const std::vector<int> kinds = kinds_of(rules);
+  std::vector<std::uint8_t> members;
+  for (int code = 0; code < rules.element_count(); ++code) {
+    const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
+    if (!members.empty() && kinds[members.back()] == kinds[element]) continue;
+    members.push_back(element);
+    first_codes_.push_back(static_cast<std::uint8_t>(code));
+  }
+  by_kinds_ = members.size() <= kKindsMax && rules.element_count() <= kSignBit;
+  first_codes_.resize(kKindsMax);
+  kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
+  if (!by_kinds_) return;
+  for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
+    std::uint8_t before = 0;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      std::uint8_t set = 0;
+      for (std::size_t j = 0; j < members.size(); ++j) {
+        if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
+      }
+      if (act >= kActFixed && set != 0) set = 0xff;  // a truth value
+      kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
+      before = set;
+    }
+  }
+  kind_count_ = static_cast<int>(members.size());
 }
 
 std::uint32_t CellCodes::pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {
   const Meeting& meeting = rules.meeting(a, b);
-  const bool runs = rules.runs(a, b) && rules.fluidity(a, b) > 0;
-  std::uint32_t word = codes_[meeting.result];
-  if (meeting.kind == Meeting::Kind::swap) word |= kSwap;
-  if (meeting.kind == Meeting::Kind::reaction) word |= kReaction;
-  if (meeting.anywhere) word |= kAnywhere;
-  if (runs) word |= kRuns;
-  if (rules.is_denser(a, b)) word |= kDenser;
-  if (rules.acts_above(a, b)) word |= kFalls;
-  if (rules.follows(a, b)) word |= kFollows;
-  if (rules.is_fixed(a) && rules.is_fixed(b)) word |= kFixed;
-  const std::uint32_t probability = runs ? rules.fluidity(a, b) : meeting.probability;
-  return word | (std::max(probability, 1u) - 1) << 16;
+  const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
+  const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
+  return codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16;
 }
 
 // Codes without an element are those of no cell.

@@ -1,10 +1,12 @@
 // How the gpu backend of conserving stores a cell: as a code of 8 bits, and what shaders look up by codes.
 //
 // Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
-// a time, and most look-ups can be left out:
-//   codes below first_dropping()  stay when a gap or another cell has risen below them (Rules::follows with no element)
-//   running()                     holds all elements that run sideways with any other, and few others
-//   restless()                    two ranges with exactly the elements that decay, burst or wander
+// a time:
+//   running()   is a range that holds all elements that run sideways with any other, and few others
+//   restless()  is the range of the elements that decay, burst or wander
+//   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
+//               kinds, a set of kinds is a byte, and shaders find out what cells do with one another by comparisons
+//               with the first codes of the kinds (shaders/conserving/acts.glsl) instead of look-ups.
 #pragma once
 
 #include <array>
@@ -16,12 +18,20 @@
 namespace repose::conserving {
 
 // A word of the table of pairs, by the codes of a cell (row) and of its partner (column): bits 0 to 7 = the code that
-// the cell becomes by a reaction; these bits; bits 16 to 31 = the probability minus 1 (of two that run: of doing so).
-inline constexpr std::uint32_t kSwap = 1 << 8, kReaction = 1 << 9, kAnywhere = 1 << 10, kRuns = 1 << 11,
-                               kDenser = 1 << 12,   // the cell is denser than its partner
-                               kFalls = 1 << 13,    // the pair acts if the cell is above its partner
-                               kFollows = 1 << 14,  // the cell falls into the place of its partner, which has risen
-                               kFixed = 1 << 15;    // neither swaps with anything
+// the cell becomes by a reaction; bit 8, kSwap = the two swap; these bits; bits 16 to 31 = the probability minus 1 (of
+// two that run: of doing so).
+enum Act : std::int32_t {
+  kActSinks = 9,       // the cell and its partner swap if the cell is above
+  kActReacts = 10,     // they react if the cell is above
+  kActAnywhere = 11,   // they react anywhere
+  kActRuns = 12,       // they run
+  kActFixed = 13,      // the cell swaps with nothing, whatever its partner is
+  kActGap = 14,        // likewise, it falls into the place of background that has risen
+  kActGrainy = 15      // likewise, it may fall into the place of another cell that has risen
+};
+inline constexpr int kActCount = 7;
+inline constexpr std::uint32_t kSwap = 1 << 8;
+inline constexpr int kKindsMax = 8;
 
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
@@ -38,11 +48,16 @@ class CellCodes {
   explicit CellCodes(const Rules& rules);
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
-  int first_dropping() const { return first_dropping_; }
-  // Whether codes from first_dropping() on are exactly those that fall into a gap of background.
-  bool all_fall_into_gaps() const { return all_fall_into_gaps_; }
   const CodeRange& running() const { return running_; }
-  const std::array<CodeRange, 2>& restless() const { return restless_; }
+  const CodeRange& restless() const { return restless_; }
+  // Whether there are few kinds. Then the first code of each, and for each act the set of kinds with which each kind
+  // acts so, kKindsMax of them, but for the first its difference from the set before.
+  bool by_kinds() const { return by_kinds_; }
+  int kind_count() const { return kind_count_; }
+  const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
+  const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }
+  // No reaction needs a draw, or gives background above.
+  bool is_certain() const { return is_certain_; }
   bool has_anywhere() const { return has_anywhere_; }
 
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
@@ -51,13 +66,14 @@ class CellCodes {
 
  private:
   void find_ranges(const Rules& rules);
+  void find_kinds(const Rules& rules);
   std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const;
 
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
-  int first_dropping_ = 0;
-  bool all_fall_into_gaps_ = true, has_anywhere_ = false;
-  CodeRange running_;
-  std::array<CodeRange, 2> restless_;
+  bool by_kinds_ = false, is_certain_ = true, has_anywhere_ = false;
+  int kind_count_ = 0;
+  CodeRange running_, restless_;
+  std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 
 }  // namespace repose::conserving

@@ -6,10 +6,17 @@ namespace repose::conserving {
 
 namespace {
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
-constexpr TexelFormat kTexelRg32ui{GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT};
 
 void set_range(const Program& program, const char* name, const CodeRange& range) {
   glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
+}
+
+// Each byte in all cells of a word.
+void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
+  constexpr GLuint kOnes = 0x01010101;
+  std::vector<GLuint> words;
+  for (const std::uint8_t byte : bytes) words.push_back(byte * kOnes);
+  glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());
 }
 }  // namespace
 
@@ -39,7 +46,7 @@ Status PackedCells::resize(int width, int height) {
   height_ = height;
   const int rows = (height + kTexelRows - 1) / kTexelRows;
   if (falls_.texture.width() == width && falls_.texture.height() == rows) return {};
-  falls_ = Canvas(kTexelRg32ui, width, rows, "conserving falls");
+  falls_ = Canvas(kTexelRgba32ui, width, rows, "conserving falls");
   bool complete = falls_.framebuffer.complete();
   for (Plane& plane : planes_) {
     plane.cells = Texture(kTexelRgba32ui, width, rows, "conserving cells");
@@ -56,11 +63,13 @@ void PackedCells::begin_pass(const Program& program, bool wraps) const {
   glUniform2i(program.uniform("u_size"), width_, height_);
   glUniform1i(program.uniform("u_wraps"), wraps);
   glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
-  glUniform1ui(program.uniform("u_first_dropping"), static_cast<GLuint>(codes_.first_dropping()));
-  glUniform1i(program.uniform("u_gaps"), codes_.all_fall_into_gaps());
   set_range(program, "u_running", codes_.running());
-  set_range(program, "u_restless[0]", codes_.restless()[0]);
-  set_range(program, "u_restless[1]", codes_.restless()[1]);
+  set_range(program, "u_restless", codes_.restless());
+  if (codes_.by_kinds()) {
+    glUniform1i(program.uniform("u_kinds"), codes_.kind_count());
+    set_words(program, "u_first", codes_.first_codes());
+    set_words(program, "u_sets", codes_.kind_sets());
+  }
   bind_texture(kPairsUnit, pairs_);
   bind_texture(kTraitsUnit, traits_);
 }

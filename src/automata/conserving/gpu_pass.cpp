@@ -6,21 +6,23 @@
 
 namespace repose::conserving {
 
-std::optional<Program> load_pass(std::string_view file, std::string& error) {
-  return load_pass("common/fullscreen.vert", file, error);
+std::optional<Program> load_pass(std::string_view file, std::string& error, bool by_kinds) {
+  return load_pass("common/fullscreen.vert", file, error, by_kinds);
 }
 
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error) {
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, bool by_kinds) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
-                                      {"kReaction", kReaction},
-                                      {"kAnywhere", kAnywhere},
-                                      {"kRuns", kRuns},
-                                      {"kDenser", kDenser},
-                                      {"kFalls", kFalls},
-                                      {"kFollows", kFollows},
-                                      {"kFixed", kFixed},
+                                      {"kByKinds", std::uint32_t{by_kinds}},
+                                      {"kActCount", kActCount},
+                                      {"kActSinks", kActSinks},
+                                      {"kActReacts", kActReacts},
+                                      {"kActAnywhere", kActAnywhere},
+                                      {"kActRuns", kActRuns},
+                                      {"kActFixed", kActFixed},
+                                      {"kActGap", kActGap},
+                                      {"kActGrainy", kActGrainy},
                                       {"kMoved", kMoved},
                                       {"kSteady", kSteady},
                                       {"kDecayRow", kDecayRow},

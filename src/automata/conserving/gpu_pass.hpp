@@ -32,10 +32,11 @@ struct ChanceBytes {
   std::uint8_t low, high;
 };
 
-// Binds u_cells, and those of the other textures above that the program has, to their units. Empty, with a sentence in
-// `error`, on failure.
-std::optional<Program> load_pass(std::string_view file, std::string& error);
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error);
+// Binds u_cells, and those of the other textures above that the program has, to their units. `by_kinds`: for rules with
+// few kinds (gpu_codes.hpp). Empty, with a sentence in `error`, on failure.
+std::optional<Program> load_pass(std::string_view file, std::string& error, bool by_kinds = false);
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
+                                 bool by_kinds = false);
 void bind_texture(int unit, const Texture& texture);
 
 }  // namespace repose::conserving
