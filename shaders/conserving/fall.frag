@@ -68,10 +68,12 @@ void main() {
   uvec4 risen = choose(all_bytes_of(chains.gaps), uvec4(background), lower);
   o_cells = choose(all_bytes_of(over_acts), upper, choose(all_bytes_of(chains.acting), risen, cells));
   o_fell = over_acts & ~over_react & 0xffffu;
-  for (uint todo = (over_react | (react & ~over_acts)) & 0xffffu; todo != 0u; todo &= todo - 1u) {
-    int lane = lowest_of(todo);
-    uint partner = has(over_react, 1u << lane) ? code_at(upper, lane) : code_at(lower, lane);
-    if (todo != 0u) o_cells = with_code(o_cells, lane, result_of(meeting_of(code_at(cells, lane), partner)));
+  uint changed = (over_react | (react & ~over_acts)) & 0xffffu;
+  uvec4 partners = choose(all_bytes_of(over_react), upper, lower);
+  for (uint todo = lanes_of(changed); todo != 0u; todo &= todo - 1u) {
+    int lane = first_lane(todo);
+    uvec4 meetings = meetings_of(fours_of(cells, lane), fours_of(partners, lane));
+    o_cells = with_results(o_cells, meetings, ones_of(changed, lane), lane);
   }
   uint acts = (falls.r & 0xffffu) << 1 | (falls_above.r >> 15 & 1u), reacts = (falls.r >> 16) << 1 | falls_above.r >> 31;
   fall_each(cells, upper, lower.w >> 24, acts, reacts, carried, unsure);

@@ -40,12 +40,11 @@ uvec4 cells_below(uvec4 cells, uint beyond) { return (cells >> 8) | (uvec4(cells
 uvec4 cells_above(uvec4 cells, uint beyond) { return (cells << 8) | (uvec4(beyond, cells.xyz) >> 24); }
 
 // A truth value of a cell is its top bit; the other bits may have any value. A set of cells of a texel can also be 16
-// bits, the uppermost cell first. These convert: to all bits of a cell, from truth values or from bits; and back.
-uvec4 where(uvec4 truth) {
-  truth &= kTops;
-  return truth | (truth - (truth >> 7));
+// bits, the uppermost cell first. These convert such bits to all bits of their cells, and truth values to bits.
+uint bytes_of(uint bits) {
+  uint ones = ((bits & 15u) * 0x00204081u) & kOnes;
+  return (ones << 8) - ones;
 }
-uint bytes_of(uint bits) { return (((bits & 15u) * 0x00204081u) & kOnes) * 255u; }
 uvec4 all_bytes_of(uint bits) {
   return uvec4(bytes_of(bits), bytes_of(bits >> 4), bytes_of(bits >> 8), bytes_of(bits >> 12));
 }
@@ -66,14 +65,37 @@ uint in_range(uint cells, uvec2 range) {
   return at_least(cells, range.x * kOnes) & at_least(range.y * kOnes, cells);
 }
 
-// The lowest bit that is set.
-int lowest_of(uint bits) {
-  uint bit = bits & (0u - bits);
-  return int(has(bit, 0xaaaaaaaau)) | int(has(bit, 0xccccccccu)) << 1 | int(has(bit, 0xf0f0f0f0u)) << 2 |
-         int(has(bit, 0xff00ff00u)) << 3 | int(has(bit, 0xffff0000u)) << 4;
+// What needs look-ups or draws is done for up to four cells at once: those in the same lane of the four words. Loops go
+// over the lanes in which any cell needs it, `lanes_of` such cells; `ones_of`: 1 for the cells in a lane that are in a
+// set; `bits_from`: back to a set; `fours_of`: the four codes, in the lowest bits.
+uint lanes_of(uint bits) {
+  bits |= bits >> 8;
+  return (bits | bits >> 4) & 15u;
+}
+int first_lane(uint lanes) { return has(lanes, 1u) ? 0 : has(lanes, 2u) ? 1 : has(lanes, 4u) ? 2 : 3; }
+uvec4 ones_of(uint bits, int lane) { return (uvec4(bits, bits >> 4, bits >> 8, bits >> 12) >> uint(lane)) & 1u; }
+uint bits_from(uvec4 ones, int lane) { return (ones.x | ones.y << 4 | ones.z << 8 | ones.w << 12) << uint(lane); }
+uvec4 fours_of(uvec4 cells, int lane) { return cells >> uint(8 * lane); }
+uvec4 meetings_of(uvec4 codes, uvec4 partners) {
+  return uvec4(meeting_of(codes.x, partners.x), meeting_of(codes.y, partners.y), meeting_of(codes.z, partners.z),
+               meeting_of(codes.w, partners.w));
+}
+// The results of the meetings, for those of the four cells whose `ones` is 1.
+uvec4 with_results(uvec4 cells, uvec4 meetings, uvec4 ones, int lane) {
+  return choose((ones * 255u) << uint(8 * lane), meetings << uint(8 * lane), cells);
 }
 
 // The draw of a cell, from the part that all cells of a column share.
 uint column_draw(uint base, int x) { return mix32(base ^ uint(x)); }
 uint draw_number(uint column, int y) { return mix32(column ^ uint(y)); }
 bool hits(uint random, uint probability) { return (random >> 16) < probability; }
+
+// The draws of four cells in a lane, the first in row `y`; `columns`: the parts of their columns.
+uvec4 draw_numbers(uvec4 columns, uvec4 y) {
+  uvec4 v = columns ^ y;
+  v = (v ^ v >> 16) * kMixFactor1;
+  v = (v ^ v >> 15) * kMixFactor2;
+  return v ^ v >> 16;
+}
+uvec4 rows_of(int y) { return uvec4(0u, 4u, 8u, 12u) + uint(y); }
+uvec4 hits(uvec4 random, uvec4 meetings) { return uvec4(lessThanEqual(random >> 16, meetings >> 16)); }

@@ -12,18 +12,19 @@ uniform bool u_turns;
 layout(location = 0) out uvec4 o_cells;
 layout(location = 1) out uint o_fell;
 
-// The cells of a column in a texel, the words of the texels above and below it that are next to them, and which cells
-// have fallen: bits 1 to 16, of the cells beside them 0 and 17.
+// The cells of a column in a texel; the one below the texel in the lowest bits of a word, the one above in the highest
+// ones; and which cells have fallen: bits 1 to 16, of the cells beyond the texel 0 and 17.
 struct Column {
   uvec4 cells;
-  uint above, below, fell;
+  uint beyond, fell;
 };
 
 Column column_at(int x, int row) {
   int over = max(row - 1, 0), under = min(row + 1, last_texel_row());
-  uint fell = texelFetch(u_fell, ivec2(x, row), 0).r << 1 | texelFetch(u_fell, ivec2(x, over), 0).r >> 15 |
+  uint fell = texelFetch(u_fell, ivec2(x, row), 0).r << 1 | (texelFetch(u_fell, ivec2(x, over), 0).r >> 15 & 1u) |
               (texelFetch(u_fell, ivec2(x, under), 0).r & 1u) << 17;
-  return Column(texel_at(x, row), texel_at(x, over).w, texel_at(x, under).x, fell);
+  uint beyond = (texel_at(x, under).x & 255u) | (texel_at(x, over).w & ~0xffffffu);
+  return Column(texel_at(x, row), beyond, fell);
 }
 
 // The rows of a texel whose block begins in an odd column.
@@ -42,15 +43,8 @@ uint rows_in_blocks(int top, uint upper_rows, uint odd_rows, int left_even, int 
   return rows;
 }
 
-// What a cell becomes by a reaction with the one on its diagonal, if the draw is for it; else the cell itself.
-uint reacted(uint self, uint partner, bool is_upper, int x, int left, int y) {
-  uint meeting = meeting_of(self, partner), draw = draw_number(column_draw(u_draws, left), y);
-  if ((left == x) == is_upper) draw = draw << 16;  // a and d
-  return hits(draw, probability_of(meeting)) ? result_of(meeting) : self;
-}
-
-uvec4 on_other_row(uvec4 cells, uint above, uint below, uvec4 uppers) {
-  return choose(uppers, cells_below(cells, below), cells_above(cells, above));
+uvec4 on_other_row(uvec4 cells, uint beyond, uvec4 uppers) {
+  return choose(uppers, cells_below(cells, beyond), cells_above(cells, beyond));
 }
 uint bits_on_other_row(uint bits, uint uppers) {
   uint below = bits >> 2 & 0xffffu, above = bits & 0xffffu;
@@ -65,29 +59,30 @@ void main() {
   Column self = column_at(x, row), even = column_at(partner_of(x, left_even), row);
   Column odd = column_at(partner_of(x, left_odd), row), other;
   other.cells = choose(odd_cells, odd.cells, even.cells);
-  other.above = has(odd_rows, 1u) ? odd.above : even.above;
-  other.below = has(odd_rows, 0x8000u) ? odd.below : even.below;
+  uint beyond_odd = (has(odd_rows, 1u) ? 255u << 24 : 0u) | (has(odd_rows, 0x8000u) ? 255u : 0u);
+  other.beyond = (odd.beyond & beyond_odd) | (even.beyond & ~beyond_odd);
   uint odd_bits = odd_rows << 1 | (odd_rows & 1u) | (odd_rows & 0x8000u) << 2;
   other.fell = (odd.fell & odd_bits) | (even.fell & ~odd_bits);
   uint rows = rows_in_blocks(top, upper_rows, odd_rows, left_even, left_odd);
 
   Nature own = nature_of(self.cells), others = nature_of(other.cells);
-  Nature beyond = nature_of(uvec4(self.above, self.below, other.above, other.below));
+  Nature beyond = nature_of(uvec4(self.beyond, other.beyond, 0u, 0u));
   // Of each cell: the one over or under it in the block, and the one on its diagonal.
-  uvec4 beside = on_other_row(self.cells, self.above, self.below, uppers);
-  uvec4 beside_kinds = on_other_row(own.kind, beyond.kind.x, beyond.kind.y, uppers);
-  uvec4 beside_fixed = on_other_row(own.fixed_, beyond.fixed_.x, beyond.fixed_.y, uppers);
-  uvec4 partner = on_other_row(other.cells, other.above, other.below, uppers);
-  uvec4 partner_kinds = on_other_row(others.kind, beyond.kind.z, beyond.kind.w, uppers);
+  uvec4 beside = on_other_row(self.cells, self.beyond, uppers);
+  uvec4 beside_kinds = on_other_row(own.kind, beyond.kind.x, uppers);
+  uvec4 beside_fixed = on_other_row(own.fixed_, beyond.fixed_.x, uppers);
+  uvec4 partner = on_other_row(other.cells, other.beyond, uppers);
+  uvec4 partner_kinds = on_other_row(others.kind, beyond.kind.y, uppers);
   // The upper cell of each diagonal: with the lower one, and with the cell below it.
   uvec4 upper = choose(uppers, self.cells, partner);
   Acts diagonal = acts_of(upper, choose(uppers, partner, self.cells), choose(uppers, partner_kinds, own.kind));
   Acts below = acts_of(upper, choose(uppers, beside, other.cells), choose(uppers, beside_kinds, others.kind));
   // In upper rows: whether the cell of this column sinks; in lower rows, the other column's cell above. And so for the
   // rest of the blocks that are only half in the texel.
-  Acts rest = acts_of(uvec4(self.above >> 24, other.cells.w >> 24, 0u, 0u), uvec4(self.cells.x, other.below, 0u, 0u),
-                      uvec4(own.kind.x, beyond.kind.w, 0u, 0u));
-  uint falls = bits_of(below.sinks) << 1 | (rest.sinks.x >> 7 & 1u) | (rest.sinks.y >> 7 & 1u) << 17;
+  uint edges = (other.cells.w >> 24) | (self.beyond & ~0xffffffu);
+  Acts rest = acts_of(uvec4(edges), uvec4((other.beyond & 255u) | self.cells.x << 24),
+                      uvec4((beyond.kind.y & 255u) | own.kind.x << 24));
+  uint falls = bits_of(below.sinks) << 1 | rest.sinks.x >> 31 | (rest.sinks.x >> 7 & 1u) << 17;
   uint keep = (falls >> 1) | bits_on_other_row(falls, upper_rows) | bits_of(beside_fixed & others.fixed_);
   uint own_fell = self.fell >> 1 & 0xffffu, partner_fell = bits_on_other_row(other.fell, upper_rows);
   uint stay = (own_fell & upper_rows) | (partner_fell & ~upper_rows);
@@ -96,14 +91,16 @@ void main() {
 
   o_cells = choose(all_bytes_of(swaps), partner, self.cells);
   o_fell = (own_fell & ~swaps) | (partner_fell & swaps);
-  for (uint todo = reacts; todo != 0u; todo &= todo - 1u) {
-    int lane = lowest_of(todo);
-    uint bit = 1u << lane, code = code_at(self.cells, lane);
-    bool is_upper = has(upper_rows, bit);
-    uint next = reacted(code, code_at(partner, lane), is_upper, x, has(odd_rows, bit) ? left_odd : left_even,
-                        is_upper ? top + lane : top + lane - 1);
-    if (todo == 0u || next == code) continue;
-    o_cells = with_code(o_cells, lane, next);
-    o_fell &= ~bit;
+  uvec4 column_even = uvec4(column_draw(u_draws, left_even)), column_odd = uvec4(column_draw(u_draws, left_odd));
+  // The pairs a and d, which have the low half of a draw: in upper rows those of a left column.
+  uint low_half = ((left_odd == x ? odd_rows : 0u) | (left_even == x ? ~odd_rows : 0u)) ^ ~upper_rows;
+  for (uint todo = lanes_of(reacts); todo != 0u; todo &= todo - 1u) {
+    int lane = first_lane(todo);
+    uvec4 meetings = meetings_of(fours_of(self.cells, lane), fours_of(partner, lane));
+    uvec4 columns = choose(0u - ones_of(odd_rows, lane), column_odd, column_even);
+    uvec4 draws = draw_numbers(columns, rows_of(top + lane) - 1u + ones_of(upper_rows, lane));
+    uvec4 happen = ones_of(reacts, lane) & hits(draws << (ones_of(low_half, lane) * 16u), meetings);
+    o_cells = with_results(o_cells, meetings, happen, lane);
+    o_fell &= ~bits_from(happen, lane);
   }
 }

@@ -11,7 +11,8 @@ uint carried_through(uvec4 cells, uvec4 lower, uvec4 falls, uint carried) {
   uint risen = has(falls.r, 0x10000u) ? result_of(meeting_of(cells.x, lower.x)) : lower.x & 255u;
   if (has(chains.gaps, 1u)) risen = u_background;
   uint sure = has(chains.acting, 1u) ? kMoved | risen : 0u;
-  return chains.unsure ? carried_by_each(cells, lower, falls.r, carried, chains.unsure) : sure;
+  uint otherwise = carried_by_each(cells, lower, falls.r, carried, chains.unsure);
+  return chains.unsure ? otherwise : sure;
 }
 
 void main() {
@@ -26,18 +27,17 @@ void main() {
   uint pairs = is_lowest ? (1u << uint(u_size.y - 1 - 16 * p.y)) - 1u : 0xffffu;
   uint reacts = bits_of(acts.reacts | acts.anywhere) & pairs, starts = (bits_of(acts.sinks) & pairs) | reacts;
   uint from_gaps = starts & ~reacts & bits_of(~nonzero(lower ^ gaps)), column = column_draw(u_draws, p.x);
-  for (uint todo = u_certain ? 0u : reacts; todo != 0u; todo &= todo - 1u) {
-    int lane = lowest_of(todo);
-    uint meeting = meeting_of(code_at(cells, lane), code_at(lower, lane)), bit = 1u << lane;
-    bool happens = hits(draw_number(column, 16 * p.y + lane), probability_of(meeting));
-    if (todo != 0u && !happens) starts &= ~bit;
-    if (todo != 0u && happens && result_of(meeting) == u_background) from_gaps |= bit;
+  for (uint todo = u_certain ? 0u : lanes_of(reacts); todo != 0u; todo &= todo - 1u) {
+    int lane = first_lane(todo);
+    uvec4 meetings = meetings_of(fours_of(cells, lane), fours_of(lower, lane));
+    uvec4 ones = ones_of(reacts, lane), happen = hits(draw_numbers(uvec4(column), rows_of(16 * p.y + lane)), meetings);
+    starts &= ~bits_from(ones & ~happen, lane);
+    from_gaps |= bits_from(ones & happen & uvec4(equal(meetings & 255u, uvec4(u_background))), lane);
   }
   reacts &= starts;
   uint gap = bits_of(nature.gap), grainy = bits_of(nature.grainy);
   bool is_steady = is_lowest || (~(starts | gap | grainy) & 0xffffu) != 0u;
   o_falls = uvec4(starts | reacts << 16, 0u, from_gaps | gap << 16, grainy | (is_steady ? kSteady : 0u));
-  uint carries[2] = uint[2](0u, kMoved | u_background);
-  for (int i = 0; i < 2; ++i) carries[i] = carried_through(cells, lower, o_falls, carries[i]);
-  o_falls.g = carries[0] | carries[1] << 9;
+  o_falls.g = carried_through(cells, lower, o_falls, 0u);
+  o_falls.g |= carried_through(cells, lower, o_falls, kMoved | u_background) << 9;
 }

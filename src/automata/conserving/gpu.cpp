@@ -28,7 +28,7 @@ struct Passes {
   Program decay, fall, wander;
 };
 
-// Those that find out what cells do with others, for rules with few kinds or with any number (gpu_codes.hpp).
+// Those that find out what cells do with others, for rules with so many kinds (CellCodes::kind_count).
 struct ActingPasses {
   Program starts, slide, flow;
 };
@@ -43,12 +43,12 @@ std::optional<Passes> load_passes(std::string& error) {
   return Passes{std::move(*decay), std::move(*fall), std::move(*wander)};
 }
 
-std::optional<ActingPasses> load_acting_passes(bool by_kinds, std::string& error) {
-  auto starts = load_pass("conserving/starts.frag", error, by_kinds);
+std::optional<ActingPasses> load_acting_passes(int kinds, std::string& error) {
+  auto starts = load_pass("conserving/starts.frag", error, kinds);
   if (!starts) return std::nullopt;
-  auto slide = load_pass("conserving/slide.frag", error, by_kinds);
+  auto slide = load_pass("conserving/slide.frag", error, kinds);
   if (!slide) return std::nullopt;
-  auto flow = load_pass("conserving/flow.frag", error, by_kinds);
+  auto flow = load_pass("conserving/flow.frag", error, kinds);
   if (!flow) return std::nullopt;
   return ActingPasses{std::move(*starts), std::move(*slide), std::move(*flow)};
 }
@@ -62,9 +62,9 @@ class GpuSolver final : public GpuCellSolver {
         bursts_(std::move(bursts)) {}
 
   // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
-  bool make_acting(bool by_kinds, std::string& error) {
-    std::optional<ActingPasses>& passes = acting_[by_kinds];
-    if (!passes) passes = load_acting_passes(by_kinds, error);
+  bool make_acting(int kinds, std::string& error) {
+    std::optional<ActingPasses>& passes = acting_[static_cast<std::size_t>(kinds)];
+    if (!passes) passes = load_acting_passes(kinds, error);
     return passes.has_value();
   }
 
@@ -82,7 +82,7 @@ class GpuSolver final : public GpuCellSolver {
     cells_.set_texels(texels);
     cells_.set_loose(loose_table(ruleset));
     packed_.set_rules(rules_);
-    if (std::string error; !make_acting(packed_.codes().by_kinds(), error)) return Status::failure(error);
+    if (std::string error; !make_acting(packed_.codes().kind_count(), error)) return Status::failure(error);
     bursts_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
@@ -151,7 +151,7 @@ class GpuSolver final : public GpuCellSolver {
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
-  const ActingPasses& acting() const { return *acting_[packed_.codes().by_kinds()]; }
+  const ActingPasses& acting() const { return *acting_[static_cast<std::size_t>(packed_.codes().kind_count())]; }
 
   void begin_pass(const Program& program, std::uint32_t draws) const {
     packed_.begin_pass(program, parameters_.borders().wraps);
@@ -178,7 +178,7 @@ class GpuSolver final : public GpuCellSolver {
   // A pass in which no pair of these rules acts is left out.
   void flow(const StepDraws& draws, int i) {
     const bool reacts = i == 0 && packed_.codes().has_anywhere();
-    if (!reacts && packed_.codes().running().empty()) return;
+    if (!reacts && !packed_.codes().has_running()) return;
     const StepDraws::Pass& pass = draws.pass(i);
     const Program& program = acting().flow;
     begin_pass(program, draws.bases().react);
@@ -227,7 +227,7 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
-  std::array<std::optional<ActingPasses>, 2> acting_;  // for many kinds, for few kinds; made when needed
+  std::array<std::optional<ActingPasses>, kKindsMax + 1> acting_;  // by CellCodes::kind_count; made when needed
   PackedCells packed_;
   GpuBursts bursts_;
   mutable Newer newer_ = Newer::neither;  // mutable: show() copies, which changes no cell
@@ -251,7 +251,7 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
   auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
-  if (!solver->make_acting(true, error)) return nullptr;
+  if (!solver->make_acting(CellCodes().kind_count(), error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 

@@ -61,13 +61,7 @@ CellCodes::CellCodes(const Rules& rules) {
   std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   const std::vector<int> kinds = kinds_of(rules);
-  // Those that run neighbour those that are restless; within them, kinds are in one piece.
-  const auto place = [&](std::uint8_t element) {
-    const auto runs_with = [&](int other) { return runs(rules, element, static_cast<std::uint8_t>(other)); };
-    const bool running = std::ranges::any_of(std::views::iota(0, count), runs_with);
-    const bool restless = is_restless(rules, element);
-    return std::pair(running ? (restless ? 2 : 3) : (restless ? 1 : 0), kinds[element]);
-  };
+  const auto place = [&](std::uint8_t element) { return std::pair(is_restless(rules, element), kinds[element]); };
   std::ranges::stable_sort(order, {}, place);
   for (std::size_t code = 0; code < order.size(); ++code) {
     codes_[order[code]] = static_cast<std::uint8_t>(code);
@@ -85,9 +79,10 @@ void CellCodes::find_ranges(const Rules& rules) {
     for (int j = 0; j < rules.element_count(); ++j) {
       const auto other = static_cast<std::uint8_t>(j);
       const Meeting& meeting = rules.meeting(element, other);
-      if (runs(rules, element, other)) take_in(running_, code);
+      if (runs(rules, element, other)) has_running_ = true;
       if (meeting.anywhere) has_anywhere_ = true;
-      if (meeting.kind == Meeting::Kind::reaction && (meeting.probability < kCertain || meeting.result == 0))
+      if (meeting.kind != Meeting::Kind::reaction) continue;
+      if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
         is_certain_ = false;
     }
   }
@@ -103,10 +98,10 @@ void CellCodes::find_kinds(const Rules& rules) {
     members.push_back(element);
     first_codes_.push_back(static_cast<std::uint8_t>(code));
   }
-  by_kinds_ = members.size() <= kKindsMax && rules.element_count() <= kSignBit;
-  first_codes_.resize(kKindsMax);
+  if (members.size() <= kKindsMax && rules.element_count() <= kSignBit) kind_count_ = static_cast<int>(members.size());
+  first_codes_.resize(kKindsMax, kSignBit);
   kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
-  if (!by_kinds_) return;
+  if (kind_count_ == 0) return;
   for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
     std::uint8_t before = 0;
     for (std::size_t k = 0; k < members.size(); ++k) {
@@ -114,12 +109,11 @@ void CellCodes::find_kinds(const Rules& rules) {
       for (std::size_t j = 0; j < members.size(); ++j) {
         if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
       }
-      if (act >= kActFixed && set != 0) set = 0xff;  // a truth value
+      if (act >= kActFixed && set != 0) set = 0x7f;  // true whatever the partner is
       kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
       before = set;
     }
   }
-  kind_count_ = static_cast<int>(members.size());
 }
 
 std::uint32_t CellCodes::pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {

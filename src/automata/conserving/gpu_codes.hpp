@@ -2,10 +2,9 @@
 //
 // Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
 // a time:
-//   running()   is a range that holds all elements that run sideways with any other, and few others
 //   restless()  is the range of the elements that decay, burst or wander
 //   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
-//               kinds, a set of kinds is a byte, and shaders find out what cells do with one another by comparisons
+//               kinds, a set of kinds is 7 bits, and shaders find out what cells do with one another by comparisons
 //               with the first codes of the kinds (shaders/conserving/acts.glsl) instead of look-ups.
 #pragma once
 
@@ -31,7 +30,7 @@ enum Act : std::int32_t {
 };
 inline constexpr int kActCount = 7;
 inline constexpr std::uint32_t kSwap = 1 << 8;
-inline constexpr int kKindsMax = 8;
+inline constexpr int kKindsMax = 7;
 
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
@@ -48,17 +47,16 @@ class CellCodes {
   explicit CellCodes(const Rules& rules);
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
-  const CodeRange& running() const { return running_; }
   const CodeRange& restless() const { return restless_; }
-  // Whether there are few kinds. Then the first code of each, and for each act the set of kinds with which each kind
-  // acts so, kKindsMax of them, but for the first its difference from the set before.
-  bool by_kinds() const { return by_kinds_; }
+  // The number of kinds, or 0 if there are too many. If not, the first code of each kind, and for each act the sets of
+  // the kinds with which each kind acts so, kKindsMax of them, each but the first as its difference from the one before.
   int kind_count() const { return kind_count_; }
   const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
   const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }
   // No reaction needs a draw, or gives background above.
   bool is_certain() const { return is_certain_; }
   bool has_anywhere() const { return has_anywhere_; }
+  bool has_running() const { return has_running_; }
 
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
   std::vector<std::uint32_t> pair_words(const Rules& rules) const;
@@ -70,9 +68,9 @@ class CellCodes {
   std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const;
 
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
-  bool by_kinds_ = false, is_certain_ = true, has_anywhere_ = false;
   int kind_count_ = 0;
-  CodeRange running_, restless_;
+  bool is_certain_ = true, has_anywhere_ = false, has_running_ = false;
+  CodeRange restless_;
   std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 

@@ -63,10 +63,8 @@ void PackedCells::begin_pass(const Program& program, bool wraps) const {
   glUniform2i(program.uniform("u_size"), width_, height_);
   glUniform1i(program.uniform("u_wraps"), wraps);
   glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
-  set_range(program, "u_running", codes_.running());
   set_range(program, "u_restless", codes_.restless());
-  if (codes_.by_kinds()) {
-    glUniform1i(program.uniform("u_kinds"), codes_.kind_count());
+  if (codes_.kind_count() > 0) {
     set_words(program, "u_first", codes_.first_codes());
     set_words(program, "u_sets", codes_.kind_sets());
   }

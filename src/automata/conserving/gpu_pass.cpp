@@ -6,15 +6,15 @@
 
 namespace repose::conserving {
 
-std::optional<Program> load_pass(std::string_view file, std::string& error, bool by_kinds) {
-  return load_pass("common/fullscreen.vert", file, error, by_kinds);
+std::optional<Program> load_pass(std::string_view file, std::string& error, int kinds) {
+  return load_pass("common/fullscreen.vert", file, error, kinds);
 }
 
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, bool by_kinds) {
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, int kinds) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
-                                      {"kByKinds", std::uint32_t{by_kinds}},
+                                      {"kKinds", std::int32_t{kinds}},
                                       {"kActCount", kActCount},
                                       {"kActSinks", kActSinks},
                                       {"kActReacts", kActReacts},
