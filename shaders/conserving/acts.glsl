@@ -1,6 +1,6 @@
 // What cells may do with others, for all cells of a texel at once; truth values as in packed.glsl. With few kinds of
-// elements, kKinds of them, by arithmetic: the codes of a kind follow one another, a set of kinds is 7 bits, and the set
-// of those with which a cell acts is found by comparing its code with the first codes of all kinds. With more kinds
+// elements, kKinds of them, by arithmetic: the codes of a kind follow one another, a set of kinds is 7 bits, and the
+// set of those with which a cell acts is found by comparing its code with the first codes of all kinds. With more kinds
 // (kKinds is 0), by looking up each pair. u_first: the first code of each kind, in every cell of a word; u_sets: for
 // each act, the sets of all kinds, each but the first as its difference from the one before. Drivers read uniforms fast
 // only where the index is a constant, so there are no loops over kinds.

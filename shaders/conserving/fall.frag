@@ -75,6 +75,7 @@ void main() {
     uvec4 meetings = meetings_of(fours_of(cells, lane), fours_of(partners, lane));
     o_cells = with_results(o_cells, meetings, ones_of(changed, lane), lane);
   }
-  uint acts = (falls.r & 0xffffu) << 1 | (falls_above.r >> 15 & 1u), reacts = (falls.r >> 16) << 1 | falls_above.r >> 31;
+  uint acts = (falls.r & 0xffffu) << 1 | (falls_above.r >> 15 & 1u);
+  uint reacts = (falls.r >> 16) << 1 | falls_above.r >> 31;
   fall_each(cells, upper, lower.w >> 24, acts, reacts, carried, unsure);
 }

@@ -82,7 +82,8 @@ void main() {
 
   uvec4 kinds = choose(all_bytes_of(odd_rows), odd_kinds, even_kinds);
   Acts acts = acts_of(self.cells, partner, kinds);
-  uint denser = bits_of(acts.sinks), blocked = (denser & (falls | self.fell)) | (~denser & (partner_falls | partner_fell));
+  uint denser = bits_of(acts.sinks);
+  uint blocked = (denser & (falls | self.fell)) | (~denser & (partner_falls | partner_fell));
   uint rising = (denser & partner_rises) | (~denser & rises);
   uint coins = coins_of(top, odd_rows, left_even, left_odd);
   uint swaps = bits_of(acts.runs) & ~blocked & (~rising | coins);

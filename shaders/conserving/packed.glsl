@@ -11,7 +11,7 @@ uniform usampler2D u_pairs;
 uniform ivec2 u_size;
 uniform bool u_wraps;
 
-const uint kOnes = 0x01010101u, kTops = 0x80808080u;  // 1, and the top bit, of each cell of a word
+const uint kTops = kOnes << 7;  // the top bit of each cell of a word; kOnes: 1 in each
 
 uvec4 texel_at(int x, int row) { return texelFetch(u_cells, ivec2(x, row), 0); }
 

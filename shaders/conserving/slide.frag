@@ -1,6 +1,6 @@
-// Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_fell (unit 2): the cells that have fallen, a bit
-// each, as in o_fell; u_first_row: the first row of the first blocks, 0 or 1; u_blocks: the base of the draws of their
-// first columns; u_draws: the base of the draws; u_turns: the rows turn.
+// Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_fell (unit 2): the cells that have fallen, a
+// bit each, as in o_fell; u_first_row: the first row of the first blocks, 0 or 1; u_blocks: the base of the draws of
+// their first columns; u_draws: the base of the draws; u_turns: the rows turn.
 #include "conserving/acts.glsl"
 #include "conserving/columns.glsl"
 
@@ -54,7 +54,7 @@ uint bits_on_other_row(uint bits, uint uppers) {
 void main() {
   int x = int(gl_FragCoord.x), row = int(gl_FragCoord.y), top = 16 * row;
   int left_even = left_of_pair(x, 0, u_turns), left_odd = left_of_pair(x, 1, u_turns);
-  uint upper_rows = u_first_row == 0 ? 0x5555u : 0xaaaau, odd_rows = rows_of_odd_blocks(top);
+  uint upper_rows = 0xffffu / 3u << uint(u_first_row) & 0xffffu, odd_rows = rows_of_odd_blocks(top);
   uvec4 uppers = all_bytes_of(upper_rows), odd_cells = all_bytes_of(odd_rows);
   Column self = column_at(x, row), even = column_at(partner_of(x, left_even), row);
   Column odd = column_at(partner_of(x, left_odd), row), other;

@@ -31,8 +31,8 @@ class GpuCellSolver : public Solver {
   virtual std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) = 0;
   // Called before the steps of one call.
   virtual void begin_steps() {}
-  // Automata that keep their cells elsewhere between steps bring cells_ up to date here. Called before everything except
-  // steps and write().
+  // Automata that keep their cells elsewhere between steps bring cells_ up to date here. Called before everything
+  // except steps and write().
   virtual void show() const {}
   // Called after an edit of cells_.
   virtual void cells_edited() {}

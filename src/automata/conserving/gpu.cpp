@@ -250,7 +250,8 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   if (!bursts) return nullptr;
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
-  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
+  auto solver =
+      std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
   if (!solver->make_acting(CellCodes().kind_count(), error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }

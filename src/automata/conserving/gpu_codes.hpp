@@ -20,13 +20,13 @@ namespace repose::conserving {
 // the cell becomes by a reaction; bit 8, kSwap = the two swap; these bits; bits 16 to 31 = the probability minus 1 (of
 // two that run: of doing so).
 enum Act : std::int32_t {
-  kActSinks = 9,       // the cell and its partner swap if the cell is above
-  kActReacts = 10,     // they react if the cell is above
-  kActAnywhere = 11,   // they react anywhere
-  kActRuns = 12,       // they run
-  kActFixed = 13,      // the cell swaps with nothing, whatever its partner is
-  kActGap = 14,        // likewise, it falls into the place of background that has risen
-  kActGrainy = 15      // likewise, it may fall into the place of another cell that has risen
+  kActSinks = 9,      // the cell and its partner swap if the cell is above
+  kActReacts = 10,    // they react if the cell is above
+  kActAnywhere = 11,  // they react anywhere
+  kActRuns = 12,      // they run
+  kActFixed = 13,     // the cell swaps with nothing, whatever its partner is
+  kActGap = 14,       // likewise, it falls into the place of background that has risen
+  kActGrainy = 15     // likewise, it may fall into the place of another cell that has risen
 };
 inline constexpr int kActCount = 7;
 inline constexpr std::uint32_t kSwap = 1 << 8;
@@ -49,7 +49,8 @@ class CellCodes {
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
   const CodeRange& restless() const { return restless_; }
   // The number of kinds, or 0 if there are too many. If not, the first code of each kind, and for each act the sets of
-  // the kinds with which each kind acts so, kKindsMax of them, each but the first as its difference from the one before.
+  // the kinds with which each kind acts so, kKindsMax of them, each but the first as its difference from the one
+  // before.
   int kind_count() const { return kind_count_; }
   const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
   const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }

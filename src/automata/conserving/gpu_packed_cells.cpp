@@ -13,7 +13,6 @@ void set_range(const Program& program, const char* name, const CodeRange& range)
 
 // Each byte in all cells of a word.
 void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
-  constexpr GLuint kOnes = 0x01010101;
   std::vector<GLuint> words;
   for (const std::uint8_t byte : bytes) words.push_back(byte * kOnes);
   glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());

@@ -23,6 +23,7 @@ std::optional<Program> load_pass(std::string_view vertices, std::string_view fil
                                       {"kActFixed", kActFixed},
                                       {"kActGap", kActGap},
                                       {"kActGrainy", kActGrainy},
+                                      {"kOnes", kOnes},
                                       {"kMoved", kMoved},
                                       {"kSteady", kSteady},
                                       {"kDecayRow", kDecayRow},

@@ -15,9 +15,10 @@ namespace repose::conserving {
 // Units of textures. All passes over packed cells have the first two; the third holds falls or marks of fallen cells.
 inline constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;
 
-inline constexpr int kTexelRows = 16;                     // cells in a texel, which lie over one another
-inline constexpr std::uint32_t kMoved = 256;              // shaders/conserving/falls.glsl: a pair has acted
-inline constexpr std::uint32_t kSteady = 1u << 18;        // what comes out does not depend on what comes in
+inline constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cells of a word
+inline constexpr int kTexelRows = 16;               // cells in a texel, which lie over one another
+inline constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
+inline constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
 // Of an element, in shaders/conserving/bursts.glsl.
 inline constexpr int kBursts = 1, kResists = 2;
 inline constexpr int kBlastTile = 32;     // cells on a side
@@ -35,8 +36,7 @@ struct ChanceBytes {
 // Binds u_cells, and those of the other textures above that the program has, to their units. `kinds`: how many
 // kinds the rules have (CellCodes::kind_count). Empty, with a sentence in `error`, on failure.
 std::optional<Program> load_pass(std::string_view file, std::string& error, int kinds = 0);
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
-                                 int kinds = 0);
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, int kinds = 0);
 void bind_texture(int unit, const Texture& texture);
 
 }  // namespace repose::conserving
