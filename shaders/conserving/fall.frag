@@ -28,7 +28,7 @@ uint carried_into(ivec2 p) {
 // A texel, pair by pair, only if `wanted`. `lowest`: the cell below its lowest one; `acts`, `reacts`: pairs as in
 // falls.glsl, each at the bit of its lower cell, the lowest at bit 16.
 void fall_each(uvec4 cells, uvec4 upper, uint lowest, uint acts, uint reacts, uint carried, bool wanted) {
-  for (int lane = wanted ? 16 : -1; lane >= 0; --lane) {
+  for (int lane = kHasGrainy != 0 && wanted ? 16 : -1; lane >= 0; --lane) {
     uint bit = 1u << lane, self = lane == 16 ? lowest & 255u : code_at(cells, lane), now = self, next = 0u;
     uint over = lane == 16 ? cells.w >> 24 : code_at(upper, lane);
     bool fell = false;

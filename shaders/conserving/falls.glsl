@@ -26,7 +26,7 @@ Chains chains_of(uvec4 falls, uint carried) {
   Chains chains = Chains(0u, 0u, false);
   for (int lane = 15; lane >= 0; --lane) {
     uint bit = 1u << lane;
-    chains.unsure = chains.unsure || (acts && !is_gap && has(falls.a, bit));
+    if (kHasGrainy != 0) chains.unsure = chains.unsure || (acts && !is_gap && has(falls.a, bit));
     bool goes_on = is_gap && has(falls.b, bit << 16), begins = !acts && has(falls.r, bit);
     is_gap = goes_on || (begins && has(falls.b, bit));
     acts = goes_on || begins;
@@ -39,7 +39,7 @@ Chains chains_of(uvec4 falls, uint carried) {
 // The same, pair by pair, only if `wanted`: what the pairs carry up. Drivers that do not skip what is not executed take
 // one turn of the loop for nothing.
 uint carried_by_each(uvec4 cells, uvec4 lower, uint falls, uint carried, bool wanted) {
-  for (int lane = wanted ? 15 : -1; lane >= 0; --lane) {
+  for (int lane = kHasGrainy != 0 && wanted ? 15 : -1; lane >= 0; --lane) {
     uint self = code_at(cells, lane), below = code_at(lower, lane);
     if (carried != 0u) {
       if (!follows(self, carried & 255u)) carried = 0u;

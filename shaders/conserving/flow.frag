@@ -1,7 +1,7 @@
 // Pairs of a cell and the cell to its right. u_fell (unit 2): the cells that have fallen, a bit each, as in o_fell;
 // u_pass: the number of this pass; u_directions, u_coins: the bases of the draws of a row; u_draws: the base of the
 // draws of reactions; u_reacts: true if this pass has reactions; u_fluidity: the base of the draws of viscous cells;
-// u_viscous: there are any; u_turns: the rows turn.
+// u_turns: the rows turn.
 #include "conserving/acts.glsl"
 #include "conserving/columns.glsl"
 
@@ -12,7 +12,6 @@ uniform uint u_coins;
 uniform uint u_draws;
 uniform bool u_reacts;
 uniform uint u_fluidity;
-uniform bool u_viscous;
 uniform bool u_turns;
 layout(location = 0) out uvec4 o_cells;
 layout(location = 1) out uint o_fell;
@@ -87,10 +86,10 @@ void main() {
   uint rising = (denser & partner_rises) | (~denser & rises);
   uint coins = coins_of(top, odd_rows, left_even, left_odd);
   uint swaps = bits_of(acts.runs) & ~blocked & (~rising | coins);
-  uint reacts = u_reacts ? bits_of(acts.anywhere) : 0u;
+  uint reacts = kHasAnywhere != 0 && u_reacts ? bits_of(acts.anywhere) : 0u;
   uvec4 react_even = uvec4(column_draw(u_draws, left_even)), react_odd = uvec4(column_draw(u_draws, left_odd));
   uvec4 run_even = uvec4(column_draw(u_fluidity, left_even)), run_odd = uvec4(column_draw(u_fluidity, left_odd));
-  uint drawn = (u_viscous ? swaps : 0u) | reacts;
+  uint drawn = (kHasViscous != 0 ? swaps : 0u) | reacts;
   for (uint todo = lanes_of(drawn); todo != 0u; todo &= todo - 1u) {
     int lane = first_lane(todo);
     uvec4 meetings = meetings_of(fours_of(self.cells, lane), fours_of(partner, lane));

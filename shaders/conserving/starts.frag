@@ -1,9 +1,7 @@
-// Where falls begin, and what the pairs of a texel carry up its column: see falls.glsl. u_draws: the base of the draws;
-// u_certain: no reaction needs a draw, or gives background above.
+// Where falls begin, and what the pairs of a texel carry up its column: see falls.glsl. u_draws: the base of the draws.
 #include "conserving/falls.glsl"
 
 uniform uint u_draws;
-uniform bool u_certain;
 out uvec4 o_falls;
 
 uint carried_through(uvec4 cells, uvec4 lower, uvec4 falls, uint carried) {
@@ -27,7 +25,7 @@ void main() {
   uint pairs = is_lowest ? (1u << uint(u_size.y - 1 - 16 * p.y)) - 1u : 0xffffu;
   uint reacts = bits_of(acts.reacts | acts.anywhere) & pairs, starts = (bits_of(acts.sinks) & pairs) | reacts;
   uint from_gaps = starts & ~reacts & bits_of(~nonzero(lower ^ gaps)), column = column_draw(u_draws, p.x);
-  for (uint todo = u_certain ? 0u : lanes_of(reacts); todo != 0u; todo &= todo - 1u) {
+  for (uint todo = kHasUncertain == 0 ? 0u : lanes_of(reacts); todo != 0u; todo &= todo - 1u) {
     int lane = first_lane(todo);
     uvec4 meetings = meetings_of(fours_of(cells, lane), fours_of(lower, lane));
     uvec4 ones = ones_of(reacts, lane), happen = hits(draw_numbers(uvec4(column), rows_of(16 * p.y + lane)), meetings);

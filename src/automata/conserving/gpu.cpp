@@ -10,7 +10,7 @@
 // falls (shaders/conserving/falls.glsl).
 #include "automata/conserving/gpu.hpp"
 
-#include <array>
+#include <map>
 #include <optional>
 
 #include "automata/conserving/conserving.hpp"
@@ -25,32 +25,32 @@ namespace repose::conserving {
 namespace {
 
 struct Passes {
-  Program decay, fall, wander;
+  Program decay, wander;
 };
 
-// Those that find out what cells do with others, for rules with so many kinds (CellCodes::kind_count).
+// Those that depend on what cells do with others.
 struct ActingPasses {
-  Program starts, slide, flow;
+  Program starts, fall, slide, flow;
 };
 
 std::optional<Passes> load_passes(std::string& error) {
   auto decay = load_pass("conserving/decay.frag", error);
   if (!decay) return std::nullopt;
-  auto fall = load_pass("conserving/fall.frag", error);
-  if (!fall) return std::nullopt;
   auto wander = load_pass("conserving/wander.frag", error);
   if (!wander) return std::nullopt;
-  return Passes{std::move(*decay), std::move(*fall), std::move(*wander)};
+  return Passes{std::move(*decay), std::move(*wander)};
 }
 
-std::optional<ActingPasses> load_acting_passes(int kinds, std::string& error) {
-  auto starts = load_pass("conserving/starts.frag", error, kinds);
+std::optional<ActingPasses> load_acting_passes(const ShaderTraits& traits, std::string& error) {
+  auto starts = load_pass("conserving/starts.frag", error, traits);
   if (!starts) return std::nullopt;
-  auto slide = load_pass("conserving/slide.frag", error, kinds);
+  auto fall = load_pass("conserving/fall.frag", error, traits);
+  if (!fall) return std::nullopt;
+  auto slide = load_pass("conserving/slide.frag", error, traits);
   if (!slide) return std::nullopt;
-  auto flow = load_pass("conserving/flow.frag", error, kinds);
+  auto flow = load_pass("conserving/flow.frag", error, traits);
   if (!flow) return std::nullopt;
-  return ActingPasses{std::move(*starts), std::move(*slide), std::move(*flow)};
+  return ActingPasses{std::move(*starts), std::move(*fall), std::move(*slide), std::move(*flow)};
 }
 
 class GpuSolver final : public GpuCellSolver {
@@ -62,10 +62,12 @@ class GpuSolver final : public GpuCellSolver {
         bursts_(std::move(bursts)) {}
 
   // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
-  bool make_acting(int kinds, std::string& error) {
-    std::optional<ActingPasses>& passes = acting_[static_cast<std::size_t>(kinds)];
-    if (!passes) passes = load_acting_passes(kinds, error);
-    return passes.has_value();
+  bool make_acting(const ShaderTraits& traits, std::string& error) {
+    if (acting_.contains(traits)) return true;
+    auto passes = load_acting_passes(traits, error);
+    if (!passes) return false;
+    acting_.emplace(traits, std::move(*passes));
+    return true;
   }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -82,7 +84,7 @@ class GpuSolver final : public GpuCellSolver {
     cells_.set_texels(texels);
     cells_.set_loose(loose_table(ruleset));
     packed_.set_rules(rules_);
-    if (std::string error; !make_acting(packed_.codes().kind_count(), error)) return Status::failure(error);
+    if (std::string error; !make_acting(packed_.codes().shader_traits(), error)) return Status::failure(error);
     bursts_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
@@ -151,7 +153,7 @@ class GpuSolver final : public GpuCellSolver {
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
-  const ActingPasses& acting() const { return *acting_[static_cast<std::size_t>(packed_.codes().kind_count())]; }
+  const ActingPasses& acting() const { return acting_.at(packed_.codes().shader_traits()); }
 
   void begin_pass(const Program& program, std::uint32_t draws) const {
     packed_.begin_pass(program, parameters_.borders().wraps);
@@ -160,9 +162,8 @@ class GpuSolver final : public GpuCellSolver {
 
   void fall(const StepDraws& draws) {
     begin_pass(acting().starts, draws.bases().fall);
-    glUniform1i(acting().starts.uniform("u_certain"), packed_.codes().is_certain());
     packed_.draw_starts();
-    begin_pass(passes_.fall, draws.bases().fall);
+    begin_pass(acting().fall, draws.bases().fall);
     packed_.draw_fall();
   }
 
@@ -177,7 +178,7 @@ class GpuSolver final : public GpuCellSolver {
 
   // A pass in which no pair of these rules acts is left out.
   void flow(const StepDraws& draws, int i) {
-    const bool reacts = i == 0 && packed_.codes().has_anywhere();
+    const bool reacts = i == 0 && packed_.codes().shader_traits().has_anywhere;
     if (!reacts && !packed_.codes().has_running()) return;
     const StepDraws::Pass& pass = draws.pass(i);
     const Program& program = acting().flow;
@@ -187,7 +188,6 @@ class GpuSolver final : public GpuCellSolver {
     glUniform1ui(program.uniform("u_coins"), pass.coins);
     glUniform1i(program.uniform("u_reacts"), reacts);
     glUniform1ui(program.uniform("u_fluidity"), pass.fluidity);
-    glUniform1i(program.uniform("u_viscous"), rules_.has_viscous());
     glUniform1i(program.uniform("u_turns"), pass.turns);
     packed_.draw_pass(true);
   }
@@ -227,7 +227,7 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
-  std::array<std::optional<ActingPasses>, kKindsMax + 1> acting_;  // by CellCodes::kind_count; made when needed
+  std::map<ShaderTraits, ActingPasses> acting_;  // made when needed
   PackedCells packed_;
   GpuBursts bursts_;
   mutable Newer newer_ = Newer::neither;  // mutable: show() copies, which changes no cell
@@ -252,7 +252,7 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   if (!cells) return nullptr;
   auto solver =
       std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
-  if (!solver->make_acting(CellCodes().kind_count(), error)) return nullptr;
+  if (!solver->make_acting(CellCodes().shader_traits(), error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 

@@ -68,6 +68,7 @@ CellCodes::CellCodes(const Rules& rules) {
     elements_[code] = order[code];
   }
   for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
+  traits_.has_viscous = rules.has_viscous();
   find_ranges(rules);
   find_kinds(rules);
 }
@@ -76,14 +77,15 @@ void CellCodes::find_ranges(const Rules& rules) {
   for (int code = 0; code < rules.element_count(); ++code) {
     const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
     if (is_restless(rules, element)) take_in(restless_, code);
+    if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
     for (int j = 0; j < rules.element_count(); ++j) {
       const auto other = static_cast<std::uint8_t>(j);
       const Meeting& meeting = rules.meeting(element, other);
       if (runs(rules, element, other)) has_running_ = true;
-      if (meeting.anywhere) has_anywhere_ = true;
+      if (meeting.anywhere) traits_.has_anywhere = true;
       if (meeting.kind != Meeting::Kind::reaction) continue;
       if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
-        is_certain_ = false;
+        traits_.has_uncertain = true;
     }
   }
 }
@@ -98,10 +100,11 @@ void CellCodes::find_kinds(const Rules& rules) {
     members.push_back(element);
     first_codes_.push_back(static_cast<std::uint8_t>(code));
   }
-  if (members.size() <= kKindsMax && rules.element_count() <= kSignBit) kind_count_ = static_cast<int>(members.size());
+  if (members.size() <= kKindsMax && rules.element_count() <= kSignBit)
+    traits_.kinds = static_cast<int>(members.size());
   first_codes_.resize(kKindsMax, kSignBit);
   kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
-  if (kind_count_ == 0) return;
+  if (traits_.kinds == 0) return;
   for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
     std::uint8_t before = 0;
     for (std::size_t k = 0; k < members.size(); ++k) {

@@ -36,6 +36,17 @@ inline constexpr int kKindsMax = 7;
 // burst; element + density << 8. By element: its code.
 inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kTraitRows = 5;
 
+// What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
+// take the time of what is not executed.
+struct ShaderTraits {
+  int kinds = 0;              // of elements (CellCodes), or 0 if there are too many
+  bool has_grainy = true;     // there are cells with kActGrainy
+  bool has_uncertain = true;  // reactions in fall that need a draw, or give background above
+  bool has_anywhere = true;   // reactions anywhere
+  bool has_viscous = true;    // cells that do not run in every pass
+  friend auto operator<=>(const ShaderTraits&, const ShaderTraits&) = default;
+};
+
 struct CodeRange {  // both included; empty if first > last
   int first = 1, last = 0;
   bool empty() const { return first > last; }
@@ -48,15 +59,11 @@ class CellCodes {
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
   const CodeRange& restless() const { return restless_; }
-  // The number of kinds, or 0 if there are too many. If not, the first code of each kind, and for each act the sets of
-  // the kinds with which each kind acts so, kKindsMax of them, each but the first as its difference from the one
-  // before.
-  int kind_count() const { return kind_count_; }
+  const ShaderTraits& shader_traits() const { return traits_; }
+  // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
+  // so, kKindsMax of them, each but the first as its difference from the one before.
   const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
   const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }
-  // No reaction needs a draw, or gives background above.
-  bool is_certain() const { return is_certain_; }
-  bool has_anywhere() const { return has_anywhere_; }
   bool has_running() const { return has_running_; }
 
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
@@ -69,8 +76,8 @@ class CellCodes {
   std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const;
 
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
-  int kind_count_ = 0;
-  bool is_certain_ = true, has_anywhere_ = false, has_running_ = false;
+  ShaderTraits traits_{0, false, false, false, false};
+  bool has_running_ = false;
   CodeRange restless_;
   std::vector<std::uint8_t> first_codes_, kind_sets_;
 };

@@ -63,7 +63,7 @@ void PackedCells::begin_pass(const Program& program, bool wraps) const {
   glUniform1i(program.uniform("u_wraps"), wraps);
   glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
   set_range(program, "u_restless", codes_.restless());
-  if (codes_.kind_count() > 0) {
+  if (codes_.shader_traits().kinds > 0) {
     set_words(program, "u_first", codes_.first_codes());
     set_words(program, "u_sets", codes_.kind_sets());
   }

@@ -6,15 +6,20 @@
 
 namespace repose::conserving {
 
-std::optional<Program> load_pass(std::string_view file, std::string& error, int kinds) {
-  return load_pass("common/fullscreen.vert", file, error, kinds);
+std::optional<Program> load_pass(std::string_view file, std::string& error, const ShaderTraits& traits) {
+  return load_pass("common/fullscreen.vert", file, error, traits);
 }
 
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, int kinds) {
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
+                                 const ShaderTraits& traits) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
-                                      {"kKinds", std::int32_t{kinds}},
+                                      {"kKinds", std::int32_t{traits.kinds}},
+                                      {"kHasGrainy", std::int32_t{traits.has_grainy}},
+                                      {"kHasUncertain", std::int32_t{traits.has_uncertain}},
+                                      {"kHasAnywhere", std::int32_t{traits.has_anywhere}},
+                                      {"kHasViscous", std::int32_t{traits.has_viscous}},
                                       {"kActCount", kActCount},
                                       {"kActSinks", kActSinks},
                                       {"kActReacts", kActReacts},

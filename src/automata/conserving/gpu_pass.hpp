@@ -33,10 +33,11 @@ struct ChanceBytes {
   std::uint8_t low, high;
 };
 
-// Binds u_cells, and those of the other textures above that the program has, to their units. `kinds`: how many
-// kinds the rules have (CellCodes::kind_count). Empty, with a sentence in `error`, on failure.
-std::optional<Program> load_pass(std::string_view file, std::string& error, int kinds = 0);
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error, int kinds = 0);
+// Binds u_cells, and those of the other textures above that the program has, to their units. Empty, with a sentence in
+// `error`, on failure.
+std::optional<Program> load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {});
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
+                                 const ShaderTraits& traits = {});
 void bind_texture(int unit, const Texture& texture);
 
 }  // namespace repose::conserving
