@@ -19,7 +19,7 @@ uint carried_into(ivec2 p) {
     falls = falls_at(p.x, row);
     uvec4 cells = texel_at(p.x, row), lower = cells_below(cells, texel_at(p.x, row + 1).x);
     bool is_gap = carried == (kMoved | u_background), is_other = carried != 0u && !is_gap;
-    uint other = carried_by_each(cells, lower, falls.r, carried, is_other);
+    uint other = carried_through(cells, lower, falls, carried);
     carried = is_other ? other : (is_gap ? falls.g >> 9 : falls.g) & 511u;
   }
   return carried;

@@ -49,3 +49,13 @@ uint carried_by_each(uvec4 cells, uvec4 lower, uint falls, uint carried, bool wa
   }
   return carried;
 }
+
+// What the pairs of a texel carry up if `carried` comes in from below. `lower`: the cells below its cells.
+uint carried_through(uvec4 cells, uvec4 lower, uvec4 falls, uint carried) {
+  Chains chains = chains_of(falls, carried);
+  uint risen = has(falls.r, 0x10000u) ? result_of(meeting_of(cells.x, lower.x)) : lower.x & 255u;
+  if (has(chains.gaps, 1u)) risen = u_background;
+  uint sure = has(chains.acting, 1u) ? kMoved | risen : 0u;
+  uint otherwise = carried_by_each(cells, lower, falls.r, carried, chains.unsure);
+  return chains.unsure ? otherwise : sure;
+}

@@ -4,15 +4,6 @@
 uniform uint u_draws;
 out uvec4 o_falls;
 
-uint carried_through(uvec4 cells, uvec4 lower, uvec4 falls, uint carried) {
-  Chains chains = chains_of(falls, carried);
-  uint risen = has(falls.r, 0x10000u) ? result_of(meeting_of(cells.x, lower.x)) : lower.x & 255u;
-  if (has(chains.gaps, 1u)) risen = u_background;
-  uint sure = has(chains.acting, 1u) ? kMoved | risen : 0u;
-  uint otherwise = carried_by_each(cells, lower, falls.r, carried, chains.unsure);
-  return chains.unsure ? otherwise : sure;
-}
-
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   uvec4 cells = texel_at(p.x, p.y), gaps = uvec4(u_background * kOnes);
