@@ -28,7 +28,7 @@ uint result_of(uint meeting) { return meeting & 255u; }
 uint probability_of(uint meeting) { return (meeting >> 16) + 1u; }
 
 uint code_in(uint word, int lane) { return (word >> uint(8 * lane)) & 255u; }
-uint code_at(uvec4 cells, int lane) { return code_in(cells[lane >> 2], lane & 3); }
+uint code_at(uvec4 cells, int lane) { return code_in(cells[(lane >> 2) & 3], lane & 3); }
 uvec4 with_code(uvec4 cells, int lane, uint code) {
   uint mask = 255u << uint(8 * (lane & 3));
   cells[lane >> 2] = (cells[lane >> 2] & ~mask) | (code << uint(8 * (lane & 3)));
