@@ -1,13 +1,22 @@
 // Decays: elements that turn into others by themselves. u_draws: the base of the draws.
-#include "conserving/pairs.glsl"
+#include "conserving/traits.glsl"
 
 uniform uint u_draws;
-out vec4 o_cell;
+out uvec4 o_cells;
+
+uint after(uint cells, uint column, int top) {
+  if (are_restless(cells) == 0u) return cells;
+  for (int lane = 0; lane < 4; ++lane) {
+    uint decay = trait_of(code_in(cells, lane), kDecayRow), chance = decay >> 8;
+    if (chance == 0u || !hits(draw_number(column, top + lane), chance)) continue;
+    cells = (cells & ~(255u << uint(8 * lane))) | (decay & 255u) << uint(8 * lane);
+  }
+  return cells;
+}
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  vec4 self = cell_at(p);
-  Meeting own = meeting_of(self, self);
-  bool decays = has(own, kDecays) && hits(draw_number(u_draws, p), own.probability);
-  o_cell = decays ? result(self, self) : self;
+  uint column = column_draw(u_draws, p.x);
+  o_cells = texel_at(p.x, p.y);
+  for (int word = 0; word < 4; ++word) o_cells = uvec4(o_cells.yzw, after(o_cells.x, column, 16 * p.y + 4 * word));
 }

@@ -1,26 +1,46 @@
 // Cells that change places because one of them wanders. u_sideways: pairs lie side by side, otherwise over one another;
-// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws; u_wander
-// (unit 3): for each element, r not 0 if it wanders, g and b = its chance minus 1 as low and high byte.
-#include "conserving/pairs.glsl"
+// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws.
+#include "conserving/traits.glsl"
+#include "conserving/columns.glsl"
 
 uniform bool u_sideways;
 uniform int u_from;
 uniform bool u_turns;
 uniform uint u_draws;
-uniform sampler2D u_wander;
-out vec4 o_cell;
+out uvec4 o_cells;
 
-uint chance_of(vec4 cell) {
-  vec4 texel = texelFetch(u_wander, ivec2(index_of(cell), 0), 0);
-  return texel.r == 0.0 ? 0u : uint(byte_of(texel.g) + 256 * byte_of(texel.b) + 1);
+// The cells of the partners; a cell without one is its own partner.
+uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
+  if (u_sideways) return texel_at(partner_of(p.x, left), p.y);
+  uvec4 above = cells_above(cells, p.y > 0 ? texel_at(p.x, p.y - 1).w : cells.x << 24);
+  uvec4 below = cells_below(cells, p.y < last_texel_row() ? texel_at(p.x, p.y + 1).x : 0u);
+  uint uppers = u_from == 0 ? 0x00ff00ffu : 0xff00ff00u;
+  return (below & uppers) | (above & ~uppers);
+}
+
+uint after(uint cells, uint partners, int left, int top) {
+  if (cells == partners || (are_restless(cells) | are_restless(partners)) == 0u) return cells;
+  uint next = cells;
+  for (int lane = 0; lane < 4; ++lane) {
+    uint code = code_in(cells, lane), other = code_in(partners, lane);
+    if (!has(meeting_of(code, other), kSwap)) continue;
+    int y = top + lane;
+    if (!u_sideways) y -= (y + u_from) & 1;  // of the upper cell
+    if (!u_sideways && y + 1 >= u_size.y) continue;
+    uint chance = max(trait_of(code, kWanderRow), trait_of(other, kWanderRow));
+    if (hits(draw_number(column_draw(u_draws, left), y), chance))
+      next = (next & ~(255u << uint(8 * lane))) | other << uint(8 * lane);
+  }
+  return next;
 }
 
 void main() {
-  ivec2 p = ivec2(gl_FragCoord.xy), first, second;
-  o_cell = cell_at(p);
-  if (!find_pair(p, u_sideways, u_from, u_turns, first, second)) return;
-  vec4 partner = cell_at(p == first ? second : first);
-  if (!has(meeting_of(o_cell, partner), kSwap)) return;
-  uint chance = max(chance_of(o_cell), chance_of(partner));
-  if (hits(draw_number(u_draws, first), chance)) o_cell = partner;
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  int left = u_sideways ? left_of_pair(p.x, u_from, u_turns) : p.x;
+  o_cells = texel_at(p.x, p.y);
+  uvec4 partners = partners_of(o_cells, p, left);
+  for (int word = 0; word < 4; ++word) {
+    o_cells = uvec4(o_cells.yzw, after(o_cells.x, partners.x, left, 16 * p.y + 4 * word));
+    partners = partners.yzwx;
+  }
 }

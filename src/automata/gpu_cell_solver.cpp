@@ -20,7 +20,9 @@ void GpuCellSolver::apply(const Edit& edit) {
   if (!cells_) return;
   const GlStateGuard guard;
   clear_gl_errors();
+  show();
   cells_.apply(edit);
+  cells_edited();
   note(check_gl_errors("Drawing on the GPU"));
   generation_ = next_view_generation();
 }
@@ -43,6 +45,7 @@ void GpuCellSolver::download(World& world) const {
   if (!cells_) return;
   const GlStateGuard guard;
   clear_gl_errors();
+  show();
   read(world);
   note(check_gl_errors("Reading the world back from the GPU"));
 }
@@ -51,6 +54,7 @@ std::unique_ptr<WorldCapture> GpuCellSolver::begin_capture() const {
   if (!cells_) return nullptr;
   const GlStateGuard guard;
   clear_gl_errors();
+  show();
   auto capture = begin_read();
   note(check_gl_errors("Reading the world back from the GPU"));
   return capture;
@@ -64,6 +68,7 @@ SolverStats GpuCellSolver::stats() const {
 
 CellView GpuCellSolver::view() const {
   if (!cells_) return {};
+  show();
   const TextureCells shown{.texels = texels_, .cells = cells_.front().name()};
   return {cells_.width(), cells_.height(), generation_, shown};
 }

@@ -31,6 +31,11 @@ class GpuCellSolver : public Solver {
   virtual std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) = 0;
   // Called before the steps of one call.
   virtual void begin_steps() {}
+  // Automata that keep their cells elsewhere between steps bring cells_ up to date here. Called before everything
+  // except steps and write().
+  virtual void show() const {}
+  // Called after an edit of cells_.
+  virtual void cells_edited() {}
   // Automata with more in a texel than its element replace these four.
   virtual World empty_world(int width, int height) const { return World(width, height); }
   virtual Status write(const World& world) { return cells_.upload(world); }

@@ -1,14 +1,22 @@
 // The conserving automaton in OpenGL 3.3 fragment shaders: one pass for each sub-step; each reads one texture and draws
-// another. For every cell a pass computes to which pair it belongs and what that pair does; the result is the same for
-// both cells of a pair. In fall each pair depends on the one below it, so a fragment falls through one segment of a
-// column; segments follow one another from the bottom up, one draw for a row of them, and a last pass unpacks them.
+// another. Software drivers, and small GPUs, spend their time on reading texels. So a texel holds 16 cells of a column,
+// and bounds on codes (gpu_codes.hpp) and comparisons of four cells at a time tell where pairs may act: only there, a
+// pass looks up what the two do, in one word for a pair. For every cell a pass computes to which pair it belongs and
+// what that pair does; the result is the same for both cells of a pair.
+//
+// In fall each pair depends on the one below it. One pass finds for each texel where falls begin, and what its pairs
+// carry up for the two things that mostly come up from below: nothing, and background. A second pass looks down from
+// each texel for the nearest one whose carry does not depend on what is below it, which is rarely far away, and then
+// falls (shaders/conserving/falls.glsl).
 #include "automata/conserving/gpu.hpp"
 
-#include <algorithm>
+#include <map>
+#include <optional>
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/gpu_bursts.hpp"
 #include "automata/conserving/gpu_left.hpp"
+#include "automata/conserving/gpu_packed_cells.hpp"
 #include "automata/conserving/gpu_pass.hpp"
 #include "automata/gpu_cell_solver.hpp"
 #include "gl/state_guard.hpp"
@@ -16,58 +24,50 @@
 namespace repose::conserving {
 namespace {
 
-struct MeetingTexel {
-  std::uint8_t bits = 0, low = 0, high = 0, density = 0;
-};
-static_assert(sizeof(MeetingTexel) == 4);
-
 struct Passes {
-  Program decay, columns, fall, slide, flow, wander;
+  Program decay, wander;
 };
 
-// What the even or the odd segments of the columns draw: a row of texels for each.
-struct Segments {
-  Texture low, high;
-  Framebuffer framebuffer;
-
-  Segments() = default;
-  Segments(int width, int rows)
-      : low(kTexelRgba32ui, width, rows, "falls, low"),
-        high(kTexelRgba32ui, width, rows, "falls, high"),
-        framebuffer(low, high, "falls") {}
+// Those that depend on what cells do with others.
+struct ActingPasses {
+  Program starts, fall, slide, flow;
 };
 
 std::optional<Passes> load_passes(std::string& error) {
   auto decay = load_pass("conserving/decay.frag", error);
   if (!decay) return std::nullopt;
-  auto columns = load_pass("conserving/columns.frag", error);
-  if (!columns) return std::nullopt;
-  auto fall = load_pass("conserving/fall.frag", error);
-  if (!fall) return std::nullopt;
-  auto slide = load_pass("conserving/slide.frag", error);
-  if (!slide) return std::nullopt;
-  auto flow = load_pass("conserving/flow.frag", error);
-  if (!flow) return std::nullopt;
   auto wander = load_pass("conserving/wander.frag", error);
   if (!wander) return std::nullopt;
-  columns->set_unit("u_below", 3);
-  fall->set_unit("u_even_low", 3);
-  fall->set_unit("u_even_high", 4);
-  fall->set_unit("u_odd_low", 5);
-  fall->set_unit("u_odd_high", 6);
-  wander->set_unit("u_wander", 3);
-  return Passes{std::move(*decay), std::move(*columns), std::move(*fall),
-                std::move(*slide), std::move(*flow),    std::move(*wander)};
+  return Passes{std::move(*decay), std::move(*wander)};
+}
+
+std::optional<ActingPasses> load_acting_passes(const ShaderTraits& traits, std::string& error) {
+  auto starts = load_pass("conserving/starts.frag", error, traits);
+  if (!starts) return std::nullopt;
+  auto fall = load_pass("conserving/fall.frag", error, traits);
+  if (!fall) return std::nullopt;
+  auto slide = load_pass("conserving/slide.frag", error, traits);
+  if (!slide) return std::nullopt;
+  auto flow = load_pass("conserving/flow.frag", error, traits);
+  if (!flow) return std::nullopt;
+  return ActingPasses{std::move(*starts), std::move(*fall), std::move(*slide), std::move(*flow)};
 }
 
 class GpuSolver final : public GpuCellSolver {
  public:
-  GpuSolver(Passes passes, GpuBursts bursts, GpuCells cells)
-      : GpuCellSolver(std::move(cells), CellTexels::element), passes_(std::move(passes)), bursts_(std::move(bursts)) {
-    results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
-    meetings_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving meetings");
-    wander_texture_ = Texture(kTexelRgba8, kElementsMax, 1, "conserving wander");
-    no_vertices_ = make_gl_vertex_array();
+  GpuSolver(Passes passes, PackedCells packed, GpuBursts bursts, GpuCells cells)
+      : GpuCellSolver(std::move(cells), CellTexels::element),
+        passes_(std::move(passes)),
+        packed_(std::move(packed)),
+        bursts_(std::move(bursts)) {}
+
+  // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
+  bool make_acting(const ShaderTraits& traits, std::string& error) {
+    if (acting_.contains(traits)) return true;
+    auto passes = load_acting_passes(traits, error);
+    if (!passes) return false;
+    acting_.emplace(traits, std::move(*passes));
+    return true;
   }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -76,14 +76,17 @@ class GpuSolver final : public GpuCellSolver {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     const GlStateGuard guard;
     clear_gl_errors();
+    if (cells_) show();
     rules_ = Rules(ruleset);
     GpuCells::Texels texels;
     for (int i = 0; i < kElementsMax; ++i)
       texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
     cells_.set_texels(texels);
     cells_.set_loose(loose_table(ruleset));
-    write_rules();
+    packed_.set_rules(rules_);
+    if (std::string error; !make_acting(packed_.codes().shader_traits(), error)) return Status::failure(error);
     bursts_.set_rules(rules_);
+    newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
   }
 
@@ -117,128 +120,84 @@ class GpuSolver final : public GpuCellSolver {
  private:
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
 
-  MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability, std::uint8_t self) const {
-    const ChanceBytes chance(probability);
-    return {static_cast<std::uint8_t>(bits), chance.low, chance.high, rules_.density(self)};
-  }
-
-  MeetingTexel meeting_texel(std::uint8_t a, std::uint8_t b) const {
-    const Meeting& meeting = rules_.meeting(a, b);
-    const bool runs = rules_.runs(a, b) && rules_.fluidity(a, b) > 0;
-    std::uint32_t bits = 0;
-    if (meeting.kind == Meeting::Kind::swap) bits |= kSwap;
-    if (meeting.kind == Meeting::Kind::reaction) bits |= kReaction;
-    if (meeting.anywhere) bits |= kAnywhere;
-    if (runs) bits |= kRuns;
-    if (rules_.acts_above(a, b)) bits |= kFalls;
-    if (rules_.follows(a, b)) bits |= kFollows;
-    return meeting_texel(bits, runs ? rules_.fluidity(a, b) : meeting.probability, a);
-  }
-
-  void write_rules() const {
-    std::vector<CellTexel> results;
-    std::vector<MeetingTexel> meetings, wander;
-    for (int i = 0; i < kElementsMax; ++i) {
-      for (int j = 0; j < kElementsMax; ++j) {
-        const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-        if (i == j) {
-          const Decaying& decay = rules_.decay(a);
-          results.push_back(texel_of(decay.into));
-          meetings.push_back(meeting_texel((rules_.is_fixed(a) ? kFixed : 0) | (decay.probability > 0 ? kDecays : 0),
-                                           decay.probability, a));
-          continue;
-        }
-        results.push_back(texel_of(rules_.meeting(a, b).result));
-        meetings.push_back(meeting_texel(a, b));
-      }
-      const auto element = static_cast<std::uint8_t>(i);
-      const std::uint32_t chance = rules_.wander(element);
-      wander.push_back(meeting_texel(chance > 0 ? 1 : 0, chance, element));
-    }
-    wander_texture_.write(0, 0, kElementsMax, 1, wander.data(), kElementsMax);
-    results_texture_.write(0, 0, kElementsMax, kElementsMax, results.data(), kElementsMax);
-    meetings_texture_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
-  }
-
-  int segment_count() const { return (cells_.height() - 1 + kSegmentRows - 1) / kSegmentRows; }
+  // Which of cells_ and packed_ has changed since they were the same.
+  enum class Newer : std::uint8_t { neither, cells, packed };
 
   void begin_steps() override {
-    make_segments();
     if (!rules_.bursting().empty()) bursts_.resize(cells_.width(), cells_.height());
-    bind_texture(1, results_texture_);
-    bind_texture(2, meetings_texture_);
+    if (newer_ == Newer::cells) packed_.pack(cells_);
+    newer_ = Newer::packed;
   }
 
-  void make_segments() {
-    const int rows = (segment_count() + 1) / 2;
-    if (rows == 0 || (segments_[0].low.width() == cells_.width() && segments_[0].low.height() == rows)) return;
-    for (Segments& segments : segments_) segments = Segments(cells_.width(), rows);
-    note(check_gl_errors("Making room for falls"));
+  void show() const override {
+    if (newer_ != Newer::packed) return;
+    const GlStateGuard guard;
+    packed_.unpack(cells_);
+    newer_ = Newer::neither;
   }
 
-  void fall(std::uint32_t draws) {
-    if (cells_.height() == 1) return;
-    begin_pass(passes_.columns, draws);
-    bind_texture(0, cells_.front());
-    glBindVertexArray(no_vertices_.get());
-    const GLint segment = passes_.columns.uniform("u_segment");
-    for (int i = 0; i < segment_count(); ++i) {
-      bind_texture(3, segments_[1 - i % 2].high);
-      segments_[i % 2].framebuffer.bind();
-      glViewport(0, i / 2, cells_.width(), 1);
-      glUniform1i(segment, i);
-      glDrawArrays(GL_TRIANGLES, 0, 3);
-    }
-    begin_pass(passes_.fall, draws);
-    bind_texture(3, segments_[0].low);
-    bind_texture(4, segments_[0].high);
-    bind_texture(5, segments_[1].low);
-    bind_texture(6, segments_[1].high);
-    cells_.draw_pass();
-  }
+  void cells_edited() override { newer_ = Newer::cells; }
 
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
     const StepDraws draws(seed, step, parameters_.passes());
-    const StepDraws::Bases& bases = draws.bases();
-    if (!rules_.bursting().empty()) bursts_.run(cells_, BurstDraws(seed, step), parameters_.borders().wraps);
+    if (!rules_.bursting().empty()) bursts_.run(packed_, cells_, BurstDraws(seed, step), parameters_.borders().wraps);
     if (rules_.has_decays()) {
-      begin_pass(passes_.decay, bases.decay);
-      cells_.draw_pass();
+      begin_pass(passes_.decay, draws.bases().decay);
+      packed_.draw_pass();
     }
-    fall(bases.fall);
-    begin_pass(passes_.slide, bases.slide);
-    glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
-    glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
-    glUniform1i(passes_.slide.uniform("u_turns"), draws.turns());
-    cells_.draw_pass();
-    for (int i = 0; i < parameters_.passes(); ++i) {
-      const StepDraws::Pass& pass = draws.pass(i);
-      begin_pass(passes_.flow, bases.react);
-      glUniform1ui(passes_.flow.uniform("u_pass"), pass.number);
-      glUniform1ui(passes_.flow.uniform("u_directions"), pass.directions);
-      glUniform1ui(passes_.flow.uniform("u_coins"), pass.coins);
-      glUniform1i(passes_.flow.uniform("u_reacts"), i == 0);
-      glUniform1ui(passes_.flow.uniform("u_fluidity"), pass.fluidity);
-      glUniform1i(passes_.flow.uniform("u_turns"), pass.turns);
-      cells_.draw_pass();
-    }
-    if (rules_.has_wanderers()) {
-      begin_pass(passes_.wander, bases.wander);
-      glUniform1i(passes_.wander.uniform("u_sideways"), draws.wanders_sideways());
-      glUniform1i(passes_.wander.uniform("u_from"), draws.wander_from());
-      glUniform1i(passes_.wander.uniform("u_turns"), draws.turns());
-      bind_texture(3, wander_texture_);
-      cells_.draw_pass();
-    }
-    if (left_) left_->run(cells_, parameters_.borders(), left_cells_);
+    fall(draws);
+    slide(draws, step);
+    for (int i = 0; i < parameters_.passes(); ++i) flow(draws, i);
+    if (rules_.has_wanderers()) wander(draws);
+    if (left_) left_->run(packed_, parameters_.borders(), left_cells_);
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
+  const ActingPasses& acting() const { return acting_.at(packed_.codes().shader_traits()); }
+
   void begin_pass(const Program& program, std::uint32_t draws) const {
-    program.use();
-    glUniform2i(program.uniform("u_size"), cells_.width(), cells_.height());
+    packed_.begin_pass(program, parameters_.borders().wraps);
     glUniform1ui(program.uniform("u_draws"), draws);
-    glUniform1i(program.uniform("u_wraps"), parameters_.borders().wraps);
+  }
+
+  void fall(const StepDraws& draws) {
+    begin_pass(acting().starts, draws.bases().fall);
+    packed_.draw_starts();
+    begin_pass(acting().fall, draws.bases().fall);
+    packed_.draw_fall();
+  }
+
+  void slide(const StepDraws& draws, std::uint64_t step) {
+    const Program& program = acting().slide;
+    begin_pass(program, draws.bases().slide);
+    glUniform1i(program.uniform("u_first_row"), static_cast<GLint>(step % 2));
+    glUniform1ui(program.uniform("u_blocks"), draws.bases().blocks);
+    glUniform1i(program.uniform("u_turns"), draws.turns());
+    packed_.draw_pass(true);
+  }
+
+  // A pass in which no pair of these rules acts is left out.
+  void flow(const StepDraws& draws, int i) {
+    const bool reacts = i == 0 && packed_.codes().shader_traits().has_anywhere;
+    if (!reacts && !packed_.codes().has_running()) return;
+    const StepDraws::Pass& pass = draws.pass(i);
+    const Program& program = acting().flow;
+    begin_pass(program, draws.bases().react);
+    glUniform1ui(program.uniform("u_pass"), pass.number);
+    glUniform1ui(program.uniform("u_directions"), pass.directions);
+    glUniform1ui(program.uniform("u_coins"), pass.coins);
+    glUniform1i(program.uniform("u_reacts"), reacts);
+    glUniform1ui(program.uniform("u_fluidity"), pass.fluidity);
+    glUniform1i(program.uniform("u_turns"), pass.turns);
+    packed_.draw_pass(true);
+  }
+
+  void wander(const StepDraws& draws) {
+    begin_pass(passes_.wander, draws.bases().wander);
+    glUniform1i(passes_.wander.uniform("u_sideways"), draws.wanders_sideways());
+    glUniform1i(passes_.wander.uniform("u_from"), draws.wander_from());
+    glUniform1i(passes_.wander.uniform("u_turns"), draws.turns());
+    packed_.draw_pass();
   }
 
   // ---- what leaves ----
@@ -256,7 +215,10 @@ class GpuSolver final : public GpuCellSolver {
   Status write(const World& world) override {
     left_cells_.forget();
     if (left_) left_->reset(world.width(), world.height());
-    return GpuCellSolver::write(world);
+    if (cells_) show();  // if this fails, the old world stays
+    if (Status status = GpuCellSolver::write(world); !status) return status;
+    newer_ = Newer::cells;
+    return packed_.resize(world.width(), world.height());
   }
 
   void read(World& world) const override {
@@ -265,10 +227,10 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
+  std::map<ShaderTraits, ActingPasses> acting_;  // made when needed
+  PackedCells packed_;
   GpuBursts bursts_;
-  Texture results_texture_, meetings_texture_, wander_texture_;
-  Segments segments_[2];  // of the even segments of columns, and of the odd ones
-  GlVertexArray no_vertices_;
+  mutable Newer newer_ = Newer::neither;  // mutable: show() copies, which changes no cell
   Rules rules_;
   Parameters parameters_;
   std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
@@ -282,11 +244,15 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   clear_gl_errors();
   auto passes = load_passes(error);
   if (!passes) return nullptr;
+  auto packed = PackedCells::create(error);
+  if (!packed) return nullptr;
   auto bursts = GpuBursts::create(error);
   if (!bursts) return nullptr;
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
-  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*bursts), std::move(*cells));
+  auto solver =
+      std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
+  if (!solver->make_acting(CellCodes().shader_traits(), error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 

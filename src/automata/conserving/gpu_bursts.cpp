@@ -4,6 +4,10 @@
 
 namespace repose::conserving {
 
+namespace {
+constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
+}
+
 std::optional<GpuBursts> GpuBursts::create(std::string& error) {
   auto tiles = load_pass("conserving/blast_tiles.frag", error);
   if (!tiles) return std::nullopt;
@@ -13,16 +17,17 @@ std::optional<GpuBursts> GpuBursts::create(std::string& error) {
   if (!blast) return std::nullopt;
   auto thrown = load_pass("conserving/throw.frag", error);
   if (!thrown) return std::nullopt;
-  for (const Program* program : {&*tiles, &*claims, &*blast, &*thrown}) program->set_unit("u_bursts", 3);
-  claims->set_unit("u_tiles", 4);
-  blast->set_unit("u_claims", 4);
-  thrown->set_unit("u_claims", 4);
+  for (const Program* program : {&*claims, &*blast, &*thrown}) program->set_unit("u_bursts", kBurstsUnit);
+  claims->set_unit("u_tiles", kClaimsUnit);
+  blast->set_unit("u_claims", kClaimsUnit);
+  thrown->set_unit("u_claims", kClaimsUnit);
   return GpuBursts({std::move(*tiles), std::move(*claims), std::move(*blast), std::move(*thrown)});
 }
 
 GpuBursts::GpuBursts(Programs programs)
     : programs_(std::move(programs)),
       traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
+      meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
       no_vertices_(make_gl_vertex_array()),
       any_(make_gl_query()) {}
 
@@ -40,6 +45,15 @@ void GpuBursts::set_rules(const Rules& rules) const {
   }
   traits_.write(0, 0, kElementsMax, 1, kinds.data(), kElementsMax);
   traits_.write(0, 1, kElementsMax, 1, chances.data(), kElementsMax);
+  std::vector<Texel> meetings;
+  for (int i = 0; i < kElementsMax; ++i) {
+    for (int j = 0; j < kElementsMax; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      const bool swaps = rules.meeting(a, b).kind == Meeting::Kind::swap;
+      meetings.push_back({static_cast<std::uint8_t>(swaps ? 255 : 0), 0, 0, rules.density(a)});
+    }
+  }
+  meetings_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
 }
 
 void GpuBursts::resize(int width, int height) {
@@ -49,31 +63,35 @@ void GpuBursts::resize(int width, int height) {
                   "tiles with blasts");
 }
 
-void GpuBursts::run(GpuCells& cells, const BurstDraws& draws, bool wraps) const {
-  for (const Program* program : {&programs_.tiles, &programs_.claims, &programs_.blast, &programs_.thrown}) {
+void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const {
+  find_blasts(packed, draws);
+  glBeginConditionalRender(any_.get(), GL_QUERY_WAIT);
+  packed.unpack(cells);
+  for (const Program* program : {&programs_.claims, &programs_.blast, &programs_.thrown}) {
     program->use();
     glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
     glUniform1i(program->uniform("u_wraps"), wraps);
   }
-  bind_texture(0, cells.front());
-  bind_texture(3, traits_);
-  find_blasts(draws);
-  glBeginConditionalRender(any_.get(), GL_QUERY_WAIT);
+  bind_texture(kPairsUnit, meetings_);
+  bind_texture(kBurstsUnit, traits_);
+  bind_texture(kCellsUnit, cells.front());
   claim_cells(draws);
-  bind_texture(4, claims_.texture);
+  bind_texture(kClaimsUnit, claims_.texture);
   programs_.blast.use();
   glUniform1ui(programs_.blast.uniform("u_draws"), draws.bases().resists);
   cells.draw_pass();
   throw_cells(cells, draws);
+  packed.pack(cells);
   glEndConditionalRender();
 }
 
-void GpuBursts::find_blasts(const BurstDraws& draws) const {
+void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) const {
+  packed.begin_pass(programs_.tiles, false);
+  bind_texture(kCellsUnit, packed.front());
   glBindVertexArray(no_vertices_.get());
   tiles_.framebuffer.bind();
   constexpr GLfloat kNone[4] = {};
   glClearBufferfv(GL_COLOR, 0, kNone);
-  programs_.tiles.use();
   glUniform1ui(programs_.tiles.uniform("u_draws"), draws.bases().bursts);
   glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -82,7 +100,7 @@ void GpuBursts::find_blasts(const BurstDraws& draws) const {
 
 void GpuBursts::claim_cells(const BurstDraws& draws) const {
   claims_.framebuffer.bind();
-  bind_texture(4, tiles_.texture);
+  bind_texture(kClaimsUnit, tiles_.texture);
   programs_.claims.use();
   glUniform1ui(programs_.claims.uniform("u_draws"), draws.bases().bursts);
   glUniform1ui(programs_.claims.uniform("u_order"), draws.bases().order);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "automata/conserving/bursts.hpp"
+#include "automata/conserving/gpu_packed_cells.hpp"
 #include "automata/conserving/gpu_pass.hpp"
 #include "automata/gpu_cells.hpp"
 
@@ -19,20 +20,20 @@ class GpuBursts {
   void set_rules(const Rules& rules) const;
   // Makes room for the bursts of a world. Changes the binding of the active texture unit.
   void resize(int width, int height);
-  // The bursts of a step. Needs the textures of the rules in units 1 and 2 (pairs.glsl).
-  void run(GpuCells& cells, const BurstDraws& draws, bool wraps) const;
+  // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size.
+  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
 
  private:
   struct Programs {
     Program tiles, claims, blast, thrown;
   };
   explicit GpuBursts(Programs programs);
-  void find_blasts(const BurstDraws& draws) const;
+  void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
   void claim_cells(const BurstDraws& draws) const;
   void throw_cells(GpuCells& cells, const BurstDraws& draws) const;
 
   Programs programs_;
-  Texture traits_;
+  Texture traits_, meetings_;
   Canvas tiles_, claims_;
   GlVertexArray no_vertices_;
   GlQuery any_;  // whether a tile holds a blast

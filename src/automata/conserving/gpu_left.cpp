@@ -23,21 +23,21 @@ GpuLeft::GpuLeft(Program leave, Program count)
       no_vertices_(make_gl_vertex_array()),
       counts_("conserving left counts") {}
 
-void GpuLeft::run(GpuCells& cells, const Borders& borders, LeftCells& left) {
+void GpuLeft::run(PackedCells& cells, const Borders& borders, LeftCells& left) {
   if (!borders.is_any_open()) return;
-  for (const Program* program : {&leave_, &count_}) {
-    program->use();
-    glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
-    glUniform4i(program->uniform("u_open"), borders.left_open, borders.right_open, borders.top_open,
+  const auto begin = [&](const Program& program) {
+    cells.begin_pass(program, borders.wraps);
+    glUniform4i(program.uniform("u_open"), borders.left_open, borders.right_open, borders.top_open,
                 borders.bottom_open);
-  }
+  };
+  begin(count_);
   {
     const AdditiveBlending blending;
     glBindVertexArray(no_vertices_.get());
-    bind_texture(0, cells.front());
+    bind_texture(kCellsUnit, cells.front());
     counts_.count(left);
   }
-  leave_.use();
+  begin(leave_);
   cells.draw_pass();
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "automata/conserving/borders.hpp"
-#include "automata/gpu_cells.hpp"
+#include "automata/conserving/gpu_packed_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"
 #include "gl/program.hpp"
 
@@ -19,8 +19,8 @@ class GpuLeft {
 
   // For a new world of that size: drops counts that were not handed over yet.
   void reset(int width, int height) { counts_.reset(width, height); }
-  // The end of a step. Needs the textures of the rules in units 1 and 2 (pairs.glsl). Does nothing if no side is open.
-  void run(GpuCells& cells, const Borders& borders, LeftCells& left);
+  // The end of a step. Does nothing if no side is open.
+  void run(PackedCells& cells, const Borders& borders, LeftCells& left);
 
   // True while counts were not handed over.
   bool is_pending() const { return counts_.is_pending(); }

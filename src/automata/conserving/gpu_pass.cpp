@@ -1,26 +1,41 @@
 #include "automata/conserving/gpu_pass.hpp"
 
+#include <utility>
+
 #include "automata/conserving/bursts.hpp"
 
 namespace repose::conserving {
 
-std::optional<Program> load_pass(std::string_view file, std::string& error) {
-  return load_pass("common/fullscreen.vert", file, error);
+std::optional<Program> load_pass(std::string_view file, std::string& error, const ShaderTraits& traits) {
+  return load_pass("common/fullscreen.vert", file, error, traits);
 }
 
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error) {
+std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
+                                 const ShaderTraits& traits) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
-                                      {"kReaction", kReaction},
-                                      {"kAnywhere", kAnywhere},
-                                      {"kRuns", kRuns},
-                                      {"kFixed", kFixed},
-                                      {"kDecays", kDecays},
-                                      {"kFalls", kFalls},
-                                      {"kFollows", kFollows},
+                                      {"kKinds", std::int32_t{traits.kinds}},
+                                      {"kHasGrainy", std::int32_t{traits.has_grainy}},
+                                      {"kHasUncertain", std::int32_t{traits.has_uncertain}},
+                                      {"kHasAnywhere", std::int32_t{traits.has_anywhere}},
+                                      {"kHasViscous", std::int32_t{traits.has_viscous}},
+                                      {"kActCount", kActCount},
+                                      {"kActSinks", kActSinks},
+                                      {"kActReacts", kActReacts},
+                                      {"kActAnywhere", kActAnywhere},
+                                      {"kActRuns", kActRuns},
+                                      {"kActFixed", kActFixed},
+                                      {"kActGap", kActGap},
+                                      {"kActGrainy", kActGrainy},
+                                      {"kOnes", kOnes},
                                       {"kMoved", kMoved},
-                                      {"kSegmentRows", kSegmentRows},
+                                      {"kSteady", kSteady},
+                                      {"kDecayRow", kDecayRow},
+                                      {"kWanderRow", kWanderRow},
+                                      {"kBurstRow", kBurstRow},
+                                      {"kElementRow", kElementRow},
+                                      {"kCodeRow", kCodeRow},
                                       {"kBursts", kBursts},
                                       {"kResists", kResists},
                                       {"kBlastTile", kBlastTile},
@@ -31,9 +46,10 @@ std::optional<Program> load_pass(std::string_view vertices, std::string_view fil
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
   auto program = Program::load({vertices, file}, constants, error);
   if (!program) return std::nullopt;
-  program->set_unit("u_cells", 0);
-  program->set_unit("u_rules", 1);
-  program->set_unit("u_meetings", 2);
+  constexpr std::pair<const char*, int> kUnits[] = {
+      {"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit}, {"u_falls", kFallsUnit},
+      {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit}, {"u_world", kWorldUnit}};
+  for (const auto& [name, unit] : kUnits) program->set_unit(name, unit);
   return program;
 }
 
