@@ -19,6 +19,10 @@ namespace {
 template <int P>
 void sweep(const SweepJob& job, int begin, int end) {
   const int width = job.grid.width(), toward = job.from_right ? -1 : 1, first = job.from_right ? width - 1 : 0;
+  // All columns that are read here.
+  const int ahead = std::min(end + kRefreshAhead + 1, width);
+  const int x_begin = job.from_right ? width - ahead : begin, x_end = job.from_right ? width - begin : ahead;
+  if (job.grid.find_column(BitGrid::kRestless, x_begin, x_end) == x_end) return;
   Refresh<P> refresh(job.grid, job.rules, job.parameters);
   const auto refresh_column = [&](int i) {
     if (i <= width && !job.flags_are_fresh) refresh.column(first + toward * i, toward);

@@ -43,7 +43,7 @@ class Sweep {
         stride_(job.grid.stride()) {}
 
   void column(int x) {
-    if (!grid_.is_awake(x)) return;
+    if ((grid_.column_marks(x) & BitGrid::kRestless) == 0) return;
     x_ = x;
     word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
@@ -345,7 +345,7 @@ class Sweep {
       hn::Store(without(here(voids), moved), D(), voids);
       hn::Store(hn::Or(here(processed), moved), D(), processed);
       moved_.store(i, hn::Or(moved_.at(i), moved));
-      grid_.awake(x_ + columns, (first_word_ + i) / kBlockWords) |= mark_dirty(x_ + columns, i, moved);
+      grid_.mark_awake(x_ + columns, (first_word_ + i) / kBlockWords, mark_dirty(x_ + columns, i, moved));
     }
   }
 
@@ -368,7 +368,7 @@ class Sweep {
 
   std::uint8_t mark_dirty(int x, int i, Words changed) {
     const auto lanes = static_cast<std::uint8_t>(used_lanes(changed) << (i % kBlockWords));
-    grid_.dirty(x, (first_word_ + i) / kBlockWords) |= lanes;
+    grid_.mark_dirty(x, (first_word_ + i) / kBlockWords, lanes);
     return lanes;
   }
 
