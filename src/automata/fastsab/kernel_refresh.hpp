@@ -28,7 +28,11 @@ class Refresh {
     if ((marks & BitGrid::kRestless) == 0) return;
     if (x >= 0 && x < grid_.width()) {
       for (int b = 0; b < grid_.blocks(); ++b) {
-        if (grid_.awake(x, b) != 0 || is_stale(x, b)) refresh(x, b);
+        if (is_stale(x, b)) {
+          refresh(x, b);
+        } else if (grid_.awake(x, b) != 0) {
+          calm(x, b);
+        }
       }
     }
     const int before = x - toward;
@@ -59,6 +63,17 @@ class Refresh {
     }
     grid_.awake(x, b) = 0;
     grid_.mark_awake(x, b, static_cast<std::uint8_t>(awake));
+  }
+
+  // Where no cell has changed, the same ones are active as before.
+  void calm(int x, int b) {
+    std::uint64_t* const processed = grid_.processed(x) + b * kBlockWords;
+    unsigned awake = 0;
+    for (int i = 0; i < kBlockWords; i += kLanes) {
+      hn::Store(hn::Zero(D()), D(), processed + i);
+      awake |= used_lanes(here(processed + stride_ + i)) << i;
+    }
+    grid_.awake(x, b) = static_cast<std::uint8_t>(awake);
   }
 
   Words active_in(const std::uint64_t* cells, std::ptrdiff_t left, std::ptrdiff_t right) const {

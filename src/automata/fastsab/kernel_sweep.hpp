@@ -75,6 +75,7 @@ class Sweep {
     if (!plan_down()) return;
     plan_slides();
     looks_ = parameters_.dissolving && plan_looks();
+    if (!falls_any_ && !sinks_any_ && !slides_ && !looks_) return keep_all();
     draws_.draw(candidates_, used_words_, first_word_ * kWordCells, word_of_column_,
                 {.slides = slides_, .sinks = sinks_any_, .looks = looks_}, last_hit_);
     find_events();
@@ -113,6 +114,13 @@ class Sweep {
     falls_any_ = !is_zero(all_falls);
     sinks_any_ = !is_zero(all_sinks);
     return !is_zero(some);
+  }
+
+  // Nothing can move or dissolve.
+  void keep_all() {
+    std::uint64_t* const processed = cells_ + (P + 1) * stride_;
+    for (int i = 0; i < words_; i += kLanes)
+      hn::Store(hn::Or(here(processed + i), open_.at(i)), D(), processed + i);
   }
 
   // Finds the grains that may have a free cell to slide to.
