@@ -48,6 +48,13 @@ std::int64_t BitGrid::restless_blocks() const {
   return count;
 }
 
+void BitGrid::process_active(int x, int block_begin, int block_end) {
+  for (int b = block_begin; b < block_end; ++b) {
+    if (awake(x, b) == 0) continue;
+    for (int w = b * kBlockWords; w < (b + 1) * kBlockWords; ++w) processed(x)[w] |= active(x)[w];
+  }
+}
+
 int BitGrid::find_column(std::uint8_t marks, int begin, int end) const {
   const std::uint64_t wanted = marks * 0x0101010101010101u;
   const std::uint8_t* const column = column_marks_.data() + kReach;

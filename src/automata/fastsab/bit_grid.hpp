@@ -97,9 +97,28 @@ class BitGrid {
   // Marks of a column, so that a calm one is passed without a look at its blocks. Restless: it may have dirty or awake
   // blocks. Unpainted: it may have dirty or unpainted ones. At the rim: it has changed since those who step over the
   // rim were taken out.
-  static constexpr std::uint8_t kRestless = 1, kUnpainted = 2, kAtRim = 4, kChanged = kRestless | kUnpainted | kAtRim;
+  // Moved: it has changed since this step refreshed it; moved before: in the step before. Calm: when it was visited
+  // last, nothing could move or dissolve.
+  static constexpr std::uint8_t kRestless = 1, kUnpainted = 2, kAtRim = 4, kMoved = 8, kMovedBefore = 16, kCalm = 32;
+  static constexpr std::uint8_t kChanged = kRestless | kUnpainted | kAtRim | kMoved;
   std::uint8_t& column_marks(int x) { return column_marks_[static_cast<std::size_t>(x + kReach)]; }
   std::uint8_t column_marks(int x) const { return column_marks_[static_cast<std::size_t>(x + kReach)]; }
+  // Call it when a step has refreshed the column, before it visits those in reach.
+  void begin_step(int x) {
+    std::uint8_t& marks = column_marks(x);
+    const bool moved = (marks & kMoved) != 0;
+    marks = static_cast<std::uint8_t>((marks & ~(kMoved | kMovedBefore)) | (moved ? kMovedBefore : 0));
+  }
+  void set_calm(int x, bool calm) {
+    column_marks(x) = static_cast<std::uint8_t>((column_marks(x) & ~kCalm) | (calm ? kCalm : 0));
+  }
+  // Whether nothing can move or dissolve, as in the step before, because no column in reach has changed since.
+  bool is_calm(int x) const {
+    const int end = x + kReach + 1;
+    return (column_marks(x) & kCalm) != 0 && find_column(kMoved | kMovedBefore, x - kReach, end) == end;
+  }
+  // Makes the active cells of some blocks processed.
+  void process_active(int x, int block_begin, int block_end);
   // The first column from `begin` on with any of the marks, or `end` if none before it has one. Reads only those.
   int find_column(std::uint8_t marks, int begin, int end) const;
   // Calls use(x) for each column with any of the marks.

@@ -44,7 +44,9 @@ class Sweep {
 
   void column(int x) {
     if ((grid_.column_marks(x) & BitGrid::kRestless) == 0) return;
+    if (!parameters_.voids_active && grid_.is_calm(x)) return grid_.process_active(x, 0, grid_.blocks());
     x_ = x;
+    calm_ = true;
     word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
     for (int b = 0; b < grid_.blocks();) {
@@ -57,6 +59,7 @@ class Sweep {
       while (b < std::min(grid_.blocks(), begin + kRowsWords / kBlockWords) && grid_.awake(x, b) != 0) ++b;
       blocks(begin, b);
     }
+    grid_.set_calm(x, calm_);
   }
 
  private:
@@ -75,7 +78,8 @@ class Sweep {
     if (!plan_down()) return;
     plan_slides();
     looks_ = parameters_.dissolving && plan_looks();
-    if (!falls_any_ && !sinks_any_ && !slides_ && !looks_) return keep_all();
+    if (!falls_any_ && !sinks_any_ && !slides_ && !looks_) return grid_.process_active(x_, begin, end);
+    calm_ = false;
     draws_.draw(candidates_, used_words_, first_word_ * kWordCells, word_of_column_,
                 {.slides = slides_, .sinks = sinks_any_, .looks = looks_}, last_hit_);
     find_events();
@@ -114,13 +118,6 @@ class Sweep {
     falls_any_ = !is_zero(all_falls);
     sinks_any_ = !is_zero(all_sinks);
     return !is_zero(some);
-  }
-
-  // Nothing can move or dissolve.
-  void keep_all() {
-    std::uint64_t* const processed = cells_ + (P + 1) * stride_;
-    for (int i = 0; i < words_; i += kLanes)
-      hn::Store(hn::Or(here(processed + i), open_.at(i)), D(), processed + i);
   }
 
   // Finds the grains that may have a free cell to slide to.
@@ -388,6 +385,7 @@ class Sweep {
   int stride_;
 
   int x_ = 0;
+  bool calm_ = true;  // nothing could move or dissolve in the column so far
   int first_word_ = 0, words_ = 0;  // of whole blocks
   int used_words_ = 0;              // without those below the world
   std::uint32_t word_of_column_ = 0, last_hit_ = 0;
