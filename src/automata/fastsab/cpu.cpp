@@ -65,7 +65,8 @@ class CpuSolver final : public Solver {
       waves.run(span, span.first_step + k, count, std::exchange(flags_are_fresh_, false));
       k += static_cast<std::uint64_t>(count);
       awake_ = grid_.restless_blocks() > 0;
-      if (grid_.find_column(BitGrid::kUnpainted, 0, grid_.width()) < grid_.width()) generation_ = next_view_generation();
+      if (grid_.find_column(BitGrid::kUnpainted, 0, grid_.width()) < grid_.width())
+        generation_ = next_view_generation();
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -151,8 +152,7 @@ class CpuSolver final : public Solver {
     for (int x_begin = 0; x_begin < grid_.width(); x_begin += kReadColumns) {
       const int x_end = std::min(x_begin + kReadColumns, grid_.width());
       if (grid_.find_column(BitGrid::kUnpainted, x_begin, x_end) == x_end) continue;
-      for (int x = x_begin; x < x_end; ++x)
-        grid_.column_marks(x) &= static_cast<std::uint8_t>(~BitGrid::kUnpainted);
+      for (int x = x_begin; x < x_end; ++x) grid_.column_marks(x) &= static_cast<std::uint8_t>(~BitGrid::kUnpainted);
       for (int block = 0; block < grid_.blocks(); ++block) {
         unsigned stale = 0;
         for (int x = x_begin; x < x_end; ++x) stale |= std::exchange(grid_.unpainted(x, block), std::uint8_t{0});

@@ -8,8 +8,8 @@
 // - a grain that dissolves reaches one cell further, from its cell after it fell or sank.
 // So a visit can depend on an earlier visit in its own column only if its grain is one or two cells below a grain that
 // sinks or dissolves. These few, the events, are visited one by one after all others of the block (visits.hpp).
-//
 // Its own slide must see what was in the next row before, so grains below it that may slide are visited alone too.
+// A column in which nothing could move or dissolve is not searched again until a column in reach changes.
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <algorithm>
 #include <bit>
@@ -44,18 +44,15 @@ class Sweep {
 
   void column(int x) {
     if ((grid_.column_marks(x) & BitGrid::kRestless) == 0) return;
-    if (!parameters_.voids_active && grid_.is_calm(x)) return grid_.process_active(x, 0, grid_.blocks());
-    x_ = x;
-    calm_ = true;
     word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
+    if (parameters_.voids_active) return visits_.visit_column(x);
+    if (grid_.is_calm(x)) return grid_.process_active(x, 0, grid_.blocks());
+    x_ = x;
+    calm_ = true;
     for (int b = 0; b < grid_.blocks();) {
-      if (grid_.awake(x, b) == 0) {
-        ++b;
-        continue;
-      }
-      if (parameters_.voids_active) return visits_.visit_column(x);
       const int begin = b++;
+      if (grid_.awake(x, begin) == 0) continue;
       while (b < std::min(grid_.blocks(), begin + kRowsWords / kBlockWords) && grid_.awake(x, b) != 0) ++b;
       blocks(begin, b);
     }
@@ -255,8 +252,7 @@ class Sweep {
     }
     if (slides_) {
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
-        if (!sliding_[k]) continue;
-        for (int i = 0; i < words_; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
+        for (int i = 0; sliding_[k] && i < words_; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
       }
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
         if (!sliding_[k]) continue;
@@ -356,8 +352,7 @@ class Sweep {
 
   void fall() {
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
-    for (int p = 0; p < P; ++p) {
-      std::uint64_t* const plane = cells_ + p * stride_;
+    for (std::uint64_t* plane = cells_; plane != voids; plane += stride_) {
       for (int i = words_ - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
         const Words fallen = hn::And(above(plane + i), falls_.above(i));
         hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen), D(), plane + i);
@@ -385,12 +380,11 @@ class Sweep {
   int stride_;
 
   int x_ = 0;
-  bool calm_ = true;  // nothing could move or dissolve in the column so far
   int first_word_ = 0, words_ = 0;  // of whole blocks
   int used_words_ = 0;              // without those below the world
   std::uint32_t word_of_column_ = 0, last_hit_ = 0;
   std::uint64_t* cells_ = nullptr;
-  bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
+  bool calm_ = true, falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
   // Active grains that have not moved; of these, those that fall and those that may sink, events included or not.
   Rows open_, falls_, sinks_;
   Rows candidates_, self_, hits_, sunk_, events_, stuck_, moved_;
