@@ -81,4 +81,38 @@ dissolve e d 2
   }
 }
 
+TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbed, whether it is viewed or not") {
+  constexpr std::uint8_t kVoid = 0, kSand = 1, kConcrete = 3, kAcid = 5, kWall = 7;
+  static const Registry registry = make_registry();
+  const std::vector<std::pair<int, RectEdit>> edits = {
+      {12, {{60, 40}, {60, 40}, kVoid, {}}},   {20, {{30, 20}, {31, 24}, kSand, {}}},
+      {21, {{2, 79}, {2, 79}, kConcrete, {}}}, {50, {{64, 38}, {64, 38}, kAcid, {}}},
+      {51, {{118, 0}, {118, 0}, kSand, {}}},   {90, {{80, 60}, {81, 60}, kVoid, {}}},
+      {100, {{50, 61}, {50, 61}, kVoid, {}}},
+  };
+  World bed(120, 80);
+  for (int x = 10; x < 110; ++x) {
+    for (int y = 40; y < 80; ++y) bed.cell(x, y) = y < 60 && x != 70 ? kSand : kWall;
+  }
+  for (const Values& parameters : {Values{}, {{"borders", 0}}, {{"alternate_scan", 1}}, {{"voids_active", 1}}}) {
+    for (const int view_every : {1, 3, 1000}) {
+      const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), seven(), bed);
+      const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), seven(), bed);
+      const auto both = [&](const auto& use) { use(*scalar), use(*cpu); };
+      for (const auto& [name, value] : parameters) both([&](Solver& solver) { solver.set_parameter(name, value); });
+      for (int step = 0; step < 120; ++step) {
+        for (const auto& [when, edit] : edits) {
+          if (when == step) both([&](Solver& solver) { solver.apply(edit); });
+        }
+        if (step % view_every == 0) (void)cpu->view();
+        both([&](Solver& solver) { solver.step(steps(static_cast<std::uint64_t>(step), 1)); });
+        INFO("step " << step << ", viewed every " << view_every);
+        for (const auto& [name, value] : parameters) UNSCOPED_INFO(name << " = " << value);
+        REQUIRE(hash_of(*cpu) == hash_of(*scalar));
+      }
+      REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
+    }
+  }
+}
+
 }  // namespace repose::test::fastsab_exact_test

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
@@ -71,23 +70,62 @@ class BitGrid {
     for (int p = 3; p < planes_; ++p) set(p);
     std::uint64_t& voids = word[planes_ * stride_];
     voids = element == 0 ? voids | bit : voids & ~bit;
-    dirty(x, y / kBlockCells) |= word_bit(y);
+    mark_dirty(x, y / kBlockCells, word_bit(y));
   }
 
   // One bit for each word of a block. Dirty: a cell has changed since the flags were refreshed. Awake: the word holds
   // active cells, or processed ones. Unpainted: a cell has changed since the picture was made; without the dirty ones.
+  // Use mark_dirty() and mark_awake() to add bits, because they mark the column too.
   static std::uint8_t word_bit(int y) { return static_cast<std::uint8_t>(1u << (word_of(y) % kBlockWords)); }
   std::uint8_t& dirty(int x, int block) { return dirty_[mark(x, block)]; }
   std::uint8_t& awake(int x, int block) { return awake_[mark(x, block)]; }
   std::uint8_t& unpainted(int x, int block) { return unpainted_[mark(x, block)]; }
-  // Whether a column has any such block. Eight blocks at a time, because most columns of a calm world have none.
-  bool is_dirty(int x) const { return has_any(&dirty_[mark(x, 0)]); }
-  bool is_awake(int x) const { return has_any(&awake_[mark(x, 0)]); }
+  void mark_dirty(int x, int block, std::uint8_t words) {
+    dirty(x, block) |= words;
+    column_marks(x) |= words != 0 ? kChanged : 0;
+  }
+  void mark_awake(int x, int block, std::uint8_t words) {
+    awake(x, block) |= words;
+    column_marks(x) |= words != 0 ? kRestless : 0;
+  }
   void mark_all_dirty();
+  // Whether a column has any such block, eight blocks at a time.
+  bool is_awake(int x) const;
   // The number of blocks that are dirty or awake.
   std::int64_t restless_blocks() const;
-  // Whether a cell has changed since the picture was made.
-  bool has_changed() const;
+
+  // Marks of a column, so that a calm one is passed without a look at its blocks. Restless: it may have dirty or awake
+  // blocks. Unpainted: it may have dirty or unpainted ones. At the rim: it has changed since those who step over the
+  // rim were taken out.
+  // Moved: it has changed since this step refreshed it; moved before: in the step before. Calm: when it was visited
+  // last, nothing could move or dissolve.
+  static constexpr std::uint8_t kRestless = 1, kUnpainted = 2, kAtRim = 4, kMoved = 8, kMovedBefore = 16, kCalm = 32;
+  static constexpr std::uint8_t kChanged = kRestless | kUnpainted | kAtRim | kMoved;
+  std::uint8_t& column_marks(int x) { return column_marks_[static_cast<std::size_t>(x + kReach)]; }
+  std::uint8_t column_marks(int x) const { return column_marks_[static_cast<std::size_t>(x + kReach)]; }
+  // Call it when a step has refreshed the column, before it visits those in reach.
+  void begin_step(int x) {
+    std::uint8_t& marks = column_marks(x);
+    const bool moved = (marks & kMoved) != 0;
+    marks = static_cast<std::uint8_t>((marks & ~(kMoved | kMovedBefore)) | (moved ? kMovedBefore : 0));
+  }
+  void set_calm(int x, bool calm) {
+    column_marks(x) = static_cast<std::uint8_t>((column_marks(x) & ~kCalm) | (calm ? kCalm : 0));
+  }
+  // Whether nothing can move or dissolve, as in the step before, because no column in reach has changed since.
+  bool is_calm(int x) const {
+    const int end = x + kReach + 1;
+    return (column_marks(x) & kCalm) != 0 && find_column(kMoved | kMovedBefore, x - kReach, end) == end;
+  }
+  // Makes the active cells of some blocks processed.
+  void process_active(int x, int block_begin, int block_end);
+  // The first column from `begin` on with any of the marks, or `end` if none before it has one. Reads only those.
+  int find_column(std::uint8_t marks, int begin, int end) const;
+  // Calls use(x) for each column with any of the marks.
+  template <class Use>
+  void for_each_column(std::uint8_t marks, int begin, int end, const Use& use) const {
+    for (int x = begin; (x = find_column(marks, x, end)) < end; ++x) use(x);
+  }
 
  private:
   struct alignas(64) Block {
@@ -96,18 +134,10 @@ class BitGrid {
   std::size_t mark(int x, int block) const {
     return static_cast<std::size_t>((x + kReach) * std::int64_t{mark_stride_} + block);
   }
-  bool has_any(const std::uint8_t* marks) const {
-    std::uint64_t any = 0, eight;
-    for (int i = 0; i < mark_stride_; i += 8) {
-      std::memcpy(&eight, marks + i, 8);
-      any |= eight;
-    }
-    return any != 0;
-  }
 
   int width_ = 0, height_ = 0, planes_ = 0, words_ = 0, blocks_ = 0, stride_ = 0, mark_stride_ = 0;
   std::vector<Block> memory_;  // one block more at either end
-  std::vector<std::uint8_t> dirty_, awake_, unpainted_;
+  std::vector<std::uint8_t> dirty_, awake_, unpainted_, column_marks_;
 };
 
 }  // namespace repose::fastsab

@@ -19,9 +19,16 @@ namespace {
 template <int P>
 void sweep(const SweepJob& job, int begin, int end) {
   const int width = job.grid.width(), toward = job.from_right ? -1 : 1, first = job.from_right ? width - 1 : 0;
+  // All columns that are read here.
+  const int ahead = std::min(end + kRefreshAhead + 1, width);
+  const int x_begin = job.from_right ? width - ahead : begin, x_end = job.from_right ? width - begin : ahead;
+  constexpr std::uint8_t kMarks = BitGrid::kRestless | BitGrid::kMoved | BitGrid::kMovedBefore;
+  if (job.grid.find_column(kMarks, x_begin, x_end) == x_end) return;
   Refresh<P> refresh(job.grid, job.rules, job.parameters);
   const auto refresh_column = [&](int i) {
-    if (i <= width && !job.flags_are_fresh) refresh.column(first + toward * i, toward);
+    if (i > width || job.flags_are_fresh) return;
+    refresh.column(first + toward * i, toward);
+    job.grid.begin_step(first + toward * (i - 1));
   };
   Sweep<P> sweep(job);
   for (int i = 0; begin == 0 && i < kRefreshAhead; ++i) refresh_column(i);

@@ -65,7 +65,8 @@ class CpuSolver final : public Solver {
       waves.run(span, span.first_step + k, count, std::exchange(flags_are_fresh_, false));
       k += static_cast<std::uint64_t>(count);
       awake_ = grid_.restless_blocks() > 0;
-      if (grid_.has_changed()) generation_ = next_view_generation();
+      if (grid_.find_column(BitGrid::kUnpainted, 0, grid_.width()) < grid_.width())
+        generation_ = next_view_generation();
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -91,9 +92,9 @@ class CpuSolver final : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     refresh_flags();
-    for (int x = 0; x < grid_.width(); ++x) {
+    grid_.for_each_column(BitGrid::kRestless, 0, grid_.width(), [&](int x) {
       for (int w = 0; w < grid_.words(); ++w) stats.active_cells += std::popcount(grid_.active(x)[w]);
-    }
+    });
     stats.cell_count = static_cast<std::uint64_t>(grid_.width()) * static_cast<std::uint64_t>(grid_.height());
     stats.left_cells = std::accumulate(left_.begin(), left_.end(), std::uint64_t{0});
     return stats;
@@ -109,14 +110,14 @@ class CpuSolver final : public Solver {
   ActiveCells active_cells() const override {
     ActiveCells active{ActiveCells::Unit::cell};
     refresh_flags();
-    for (int x = 0; x < grid_.width(); ++x) {
+    grid_.for_each_column(BitGrid::kRestless, 0, grid_.width(), [&](int x) {
       const std::uint64_t* const column = grid_.active(x);
       for_each_run(
           grid_.words(), [column](int w) { return column[w]; },
           [&](int begin, int end) {
             active.boxes.push_back({x, begin, 1, end - begin});
           });
-    }
+    });
     return active;
   }
 
@@ -150,6 +151,8 @@ class CpuSolver final : public Solver {
   void paint_picture() const {
     for (int x_begin = 0; x_begin < grid_.width(); x_begin += kReadColumns) {
       const int x_end = std::min(x_begin + kReadColumns, grid_.width());
+      if (grid_.find_column(BitGrid::kUnpainted, x_begin, x_end) == x_end) continue;
+      for (int x = x_begin; x < x_end; ++x) grid_.column_marks(x) &= static_cast<std::uint8_t>(~BitGrid::kUnpainted);
       for (int block = 0; block < grid_.blocks(); ++block) {
         unsigned stale = 0;
         for (int x = x_begin; x < x_end; ++x) stale |= std::exchange(grid_.unpainted(x, block), std::uint8_t{0});

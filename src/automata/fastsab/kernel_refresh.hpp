@@ -24,10 +24,15 @@ class Refresh {
   // Columns must come one after another; then x - toward is refreshed already. The column after the last one must come
   // too.
   void column(int x, int toward) {
-    if (!grid_.is_awake(x) && !grid_.is_dirty(x - 1) && !grid_.is_dirty(x) && !grid_.is_dirty(x + 1)) return;
+    const unsigned marks = grid_.column_marks(x - 1) | grid_.column_marks(x) | grid_.column_marks(x + 1);
+    if ((marks & BitGrid::kRestless) == 0) return;
     if (x >= 0 && x < grid_.width()) {
       for (int b = 0; b < grid_.blocks(); ++b) {
-        if (grid_.awake(x, b) != 0 || is_stale(x, b)) refresh(x, b);
+        if (is_stale(x, b)) {
+          refresh(x, b);
+        } else if (grid_.awake(x, b) != 0) {
+          calm(x, b);
+        }
       }
     }
     const int before = x - toward;
@@ -35,6 +40,7 @@ class Refresh {
       grid_.unpainted(before, b) |= grid_.dirty(before, b);
       grid_.dirty(before, b) = 0;
     }
+    if (!grid_.is_awake(before)) grid_.column_marks(before) &= static_cast<std::uint8_t>(~BitGrid::kRestless);
   }
 
  private:
@@ -54,6 +60,18 @@ class Refresh {
       hn::Store(active, D(), cells + (P + 2) * stride_ + i);
       hn::Store(hn::Zero(D()), D(), cells + (P + 1) * stride_ + i);
       awake |= used_lanes(active) << i;
+    }
+    grid_.awake(x, b) = 0;
+    grid_.mark_awake(x, b, static_cast<std::uint8_t>(awake));
+  }
+
+  // Where no cell has changed, the same ones are active as before.
+  void calm(int x, int b) {
+    std::uint64_t* const processed = grid_.processed(x) + b * kBlockWords;
+    unsigned awake = 0;
+    for (int i = 0; i < kBlockWords; i += kLanes) {
+      hn::Store(hn::Zero(D()), D(), processed + i);
+      awake |= used_lanes(here(processed + stride_ + i)) << i;
     }
     grid_.awake(x, b) = static_cast<std::uint8_t>(awake);
   }

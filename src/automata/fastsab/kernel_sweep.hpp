@@ -8,8 +8,8 @@
 // - a grain that dissolves reaches one cell further, from its cell after it fell or sank.
 // So a visit can depend on an earlier visit in its own column only if its grain is one or two cells below a grain that
 // sinks or dissolves. These few, the events, are visited one by one after all others of the block (visits.hpp).
-//
 // Its own slide must see what was in the next row before, so grains below it that may slide are visited alone too.
+// A column in which nothing could move or dissolve is not searched again until a column in reach changes.
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <algorithm>
 #include <bit>
@@ -43,20 +43,20 @@ class Sweep {
         stride_(job.grid.stride()) {}
 
   void column(int x) {
-    if (!grid_.is_awake(x)) return;
-    x_ = x;
+    if ((grid_.column_marks(x) & BitGrid::kRestless) == 0) return;
     word_of_column_ = visit_words_.column(x);
     visits_.begin_column(word_of_column_);
+    if (parameters_.voids_active) return visits_.visit_column(x);
+    if (grid_.is_calm(x)) return grid_.process_active(x, 0, grid_.blocks());
+    x_ = x;
+    calm_ = true;
     for (int b = 0; b < grid_.blocks();) {
-      if (grid_.awake(x, b) == 0) {
-        ++b;
-        continue;
-      }
-      if (parameters_.voids_active) return visits_.visit_column(x);
       const int begin = b++;
+      if (grid_.awake(x, begin) == 0) continue;
       while (b < std::min(grid_.blocks(), begin + kRowsWords / kBlockWords) && grid_.awake(x, b) != 0) ++b;
       blocks(begin, b);
     }
+    grid_.set_calm(x, calm_);
   }
 
  private:
@@ -75,6 +75,8 @@ class Sweep {
     if (!plan_down()) return;
     plan_slides();
     looks_ = parameters_.dissolving && plan_looks();
+    if (!falls_any_ && !sinks_any_ && !slides_ && !looks_) return grid_.process_active(x_, begin, end);
+    calm_ = false;
     draws_.draw(candidates_, used_words_, first_word_ * kWordCells, word_of_column_,
                 {.slides = slides_, .sinks = sinks_any_, .looks = looks_}, last_hit_);
     find_events();
@@ -250,8 +252,7 @@ class Sweep {
     }
     if (slides_) {
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
-        if (!sliding_[k]) continue;
-        for (int i = 0; i < words_; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
+        for (int i = 0; sliding_[k] && i < words_; i += kLanes) decide(rules_.sliders[k].friction, classes_[k], i);
       }
       for (std::size_t k = 0; k < rules_.sliders.size(); ++k) {
         if (!sliding_[k]) continue;
@@ -345,14 +346,13 @@ class Sweep {
       hn::Store(without(here(voids), moved), D(), voids);
       hn::Store(hn::Or(here(processed), moved), D(), processed);
       moved_.store(i, hn::Or(moved_.at(i), moved));
-      grid_.awake(x_ + columns, (first_word_ + i) / kBlockWords) |= mark_dirty(x_ + columns, i, moved);
+      grid_.mark_awake(x_ + columns, (first_word_ + i) / kBlockWords, mark_dirty(x_ + columns, i, moved));
     }
   }
 
   void fall() {
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
-    for (int p = 0; p < P; ++p) {
-      std::uint64_t* const plane = cells_ + p * stride_;
+    for (std::uint64_t* plane = cells_; plane != voids; plane += stride_) {
       for (int i = words_ - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
         const Words fallen = hn::And(above(plane + i), falls_.above(i));
         hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen), D(), plane + i);
@@ -368,7 +368,7 @@ class Sweep {
 
   std::uint8_t mark_dirty(int x, int i, Words changed) {
     const auto lanes = static_cast<std::uint8_t>(used_lanes(changed) << (i % kBlockWords));
-    grid_.dirty(x, (first_word_ + i) / kBlockWords) |= lanes;
+    grid_.mark_dirty(x, (first_word_ + i) / kBlockWords, lanes);
     return lanes;
   }
 
@@ -384,7 +384,7 @@ class Sweep {
   int used_words_ = 0;              // without those below the world
   std::uint32_t word_of_column_ = 0, last_hit_ = 0;
   std::uint64_t* cells_ = nullptr;
-  bool falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
+  bool calm_ = true, falls_any_ = false, sinks_any_ = false, slides_ = false, looks_ = false, has_events_ = false;
   // Active grains that have not moved; of these, those that fall and those that may sink, events included or not.
   Rows open_, falls_, sinks_;
   Rows candidates_, self_, hits_, sunk_, events_, stuck_, moved_;

@@ -17,7 +17,10 @@ constexpr std::int64_t kSharedBlocksMin = 100;
 // Attempts before a thread sleeps: about as long as a step of a chunk. None if there are more threads than cores,
 // because spinning would take time from the thread that this one waits for.
 constexpr int kSpins = 300;
-int spins(int threads) { return threads <= static_cast<int>(std::thread::hardware_concurrency()) ? kSpins : 0; }
+int spins(int threads) {
+  static const auto cores = static_cast<int>(std::thread::hardware_concurrency());  // asks the operating system
+  return threads <= cores ? kSpins : 0;
+}
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -34,7 +37,7 @@ void StepWaves::run(const StepSpan& span, std::uint64_t first, int count, bool f
       !parameters_.alternate_scan && pool_.thread_count() > 1 && grid_.restless_blocks() >= kSharedBlocksMin;
   const int even_share = (count + pool_.thread_count() - 1) / pool_.thread_count();
   const int group_steps = parameters_.alternate_scan ? 1 : std::min(shared ? even_share : count, kGroupStepsMax);
-  const Order order{span, first, count, group_steps, flags_are_fresh};
+  const Order order{span, first, count, group_steps, flags_are_fresh, shared};
   const int groups = (count + group_steps - 1) / group_steps;
   for (int i = 0; i < groups; ++i) done_[static_cast<std::size_t>(i)].store(0, std::memory_order_relaxed);
   // Threads take groups in their order, so that none waits for one that is not under way.
@@ -49,12 +52,12 @@ void StepWaves::run_group(const Order& order, int group) {
   const int begin = group * order.group_steps, steps = std::min(order.group_steps, order.count - begin);
   std::atomic<int>& done = done_[static_cast<std::size_t>(group)];
   for (int time = 0; time < chunks() + steps - 1; ++time) {
-    if (group > 0 && time < chunks()) wait_for(group - 1, std::min(time + 2, chunks()));
+    if (order.shared && group > 0 && time < chunks()) wait_for(group - 1, std::min(time + 2, chunks()));
     for (int k = 0; k < steps; ++k) {
       const int chunk = time - k;
       if (chunk >= 0 && chunk < chunks()) sweep_chunk(order, begin + k, chunk);
     }
-    if (time - (steps - 1) < 0) continue;
+    if (!order.shared || time - (steps - 1) < 0) continue;
     done.store(time - (steps - 1) + 1, std::memory_order_release);
     done.notify_all();
   }
@@ -83,7 +86,9 @@ void StepWaves::sweep_chunk(const Order& order, int step, int chunk) {
   if (parameters_.borders) return;
   // No visit of this step reaches these columns any more.
   const int last = end == grid_.width() ? end : end - kReach;
-  for (int i = std::max(0, begin - kReach); i < last; ++i) empty_the_rim(job.from_right ? grid_.width() - 1 - i : i);
+  const int first = std::max(0, begin - kReach), width = grid_.width();
+  const int x_begin = job.from_right ? width - last : first, x_end = job.from_right ? width - first : last;
+  grid_.for_each_column(BitGrid::kAtRim, x_begin, x_end, [this](int x) { empty_the_rim(x); });
 }
 
 void StepWaves::empty_the_rim(int x) {
@@ -93,6 +98,7 @@ void StepWaves::empty_the_rim(int x) {
     std::atomic_ref(left_[element]).fetch_add(1, std::memory_order_relaxed);
     grid_.put(x, y, 0);
   };
+  grid_.column_marks(x) &= static_cast<std::uint8_t>(~BitGrid::kAtRim);
   visit(0);
   visit(grid_.height() - 1);
   if (x > 0 && x + 1 < grid_.width()) return;

@@ -37,6 +37,7 @@ class StepWaves {
     std::uint64_t first = 0;
     int count = 0, group_steps = 1;
     bool flags_are_fresh = false;
+    bool shared = false;  // among threads, which then wait for one another
   };
   void run_group(const Order& order, int group);
   void sweep_chunk(const Order& order, int step, int chunk);

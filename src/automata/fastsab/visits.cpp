@@ -44,7 +44,7 @@ void Visits::visit_void(int x, int y) {
 // Marks the word as awake, so that the flag is cleared at the next refresh.
 void Visits::set_processed(int x, int y) {
   grid_.processed(x)[word_of(y)] |= bit_of(y);
-  grid_.awake(x, y / kBlockCells) |= BitGrid::word_bit(y);
+  grid_.mark_awake(x, y / kBlockCells, BitGrid::word_bit(y));
 }
 
 // Both become processed. The lower one, or the one that has slid, has the flag of the grain.
