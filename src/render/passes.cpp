@@ -9,6 +9,12 @@ void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
   if (linear) canvas.texture.filter_linear();
 }
 
+void clear_to(Color color) {
+  glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+               static_cast<float>(color.b) / 255.0f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
 void set_grid(const Program& program, const SampleGrid& grid) {
   glUniform2i(program.uniform("u_first"), grid.first_x, grid.first_y);
   glUniform2f(program.uniform("u_offset"), grid.offset_x, grid.offset_y);

@@ -47,6 +47,9 @@ inline void set_extent(const Program& program, const char* name, Extent extent) 
   glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
 }
 
+// Fills the framebuffer, or the scissor's rectangle of it.
+void clear_to(Color color);
+
 // Sets the positions of samples and pixels: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
 void set_grid(const Program& program, const SampleGrid& grid);
 

@@ -98,7 +98,7 @@ class GlWorldView final : public WorldView {
     }
     glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
     enter_viewport(camera.viewport(), framebuffer_height);
-    if (!visible || image_ == nullptr || !covers_viewport(view, camera)) clear(surround);
+    if (!visible || image_ == nullptr || !covers_viewport(view, camera)) clear_to(surround);
     if (visible && image_ != nullptr) present(key, camera);
   }
 
@@ -325,12 +325,6 @@ class GlWorldView final : public WorldView {
   static bool covers_viewport(const CellView& view, const Camera& camera) {
     const Area pixels = pixels_on_world(camera, view.width, view.height);
     return pixels.x.size() == camera.viewport().width && pixels.y.size() == camera.viewport().height;
-  }
-
-  static void clear(Color color) {
-    glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
-                 static_cast<float>(color.b) / 255.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
   }
 
   void present(const CellPictureKey& key, const Camera& camera) const {

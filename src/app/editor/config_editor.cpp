@@ -260,9 +260,7 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##config", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::Begin("##config", nullptr, kDockedFlags);
   ImGui::PopStyleVar(2);
   if (close_popups_) {
     ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(),

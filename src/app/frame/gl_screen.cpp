@@ -18,6 +18,7 @@
 #include "gl/objects.hpp"
 #include "gl/state_guard.hpp"
 #include "render/painter.hpp"
+#include "render/passes.hpp"
 #include "render/world_view.hpp"
 
 namespace repose {
@@ -62,11 +63,12 @@ class GlScreen final : public Screen {
     if (second_view_) second_view_->set_palette(palette);
   }
 
-  void draw(std::span<const Pane> panes, const Looks& looks, Color surround) override {
+  void draw(std::span<const Pane> panes, const Looks& looks, const WindowColors& colors) override {
     if (panes.size() > 1 && !second_view_) make_second_view();
-    const int height = begin_drawing();
-    view_->draw(panes[0].view, panes[0].camera, looks, surround, height);
-    if (panes.size() > 1 && second_view_) second_view_->draw(panes[1].view, panes[1].camera, looks, surround, height);
+    const int height = begin_drawing(colors.panels);
+    view_->draw(panes[0].view, panes[0].camera, looks, colors.surround, height);
+    if (panes.size() > 1 && second_view_)
+      second_view_->draw(panes[1].view, panes[1].camera, looks, colors.surround, height);
     grab();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
@@ -78,8 +80,9 @@ class GlScreen final : public Screen {
     }
     return relief_ != nullptr;
   }
-  void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround) override {
-    relief_->draw(view, scene, looks, surround, begin_drawing());
+  void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks,
+                   const WindowColors& colors) override {
+    relief_->draw(view, scene, looks, colors.surround, begin_drawing(colors.panels));
     grab();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
@@ -194,12 +197,13 @@ class GlScreen final : public Screen {
 
  private:
   // Draws into the window from now on; returns its height.
-  int begin_drawing() const {
+  int begin_drawing(Color background) const {
     int width = 0, height = 0;
     drawable_size(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     glDisable(GL_SCISSOR_TEST);
+    clear_to(background);
     return height;
   }
 

@@ -29,6 +29,13 @@ struct LivePicture {
   bool upwards = false;           // the first row in memory is the lowest one
 };
 
+// What is behind everything else. Panels have no background of their own: where OpenGL runs on the processor, blending
+// so many pixels takes longer than drawing the world.
+struct WindowColors {
+  Color surround;  // in a pane, around the world
+  Color panels;    // outside the panes
+};
+
 // A picture of a world, inside its camera's viewport. Viewports of several panes do not overlap.
 struct Pane {
   CellView view;
@@ -54,10 +61,10 @@ class Screen {
   virtual void begin_ui() = 0;
   virtual void set_palette(const Palette& palette) = 0;
   // At most kPanesMax panes.
-  virtual void draw(std::span<const Pane> panes, const Looks& looks, Color surround) = 0;
+  virtual void draw(std::span<const Pane> panes, const Looks& looks, const WindowColors& colors) = 0;
   // Draws heights in three dimensions; call it in place of draw(). Precondition: can_draw_relief().
   virtual bool can_draw_relief() const { return false; }
-  virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, Color /*surround*/) {}
+  virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, const WindowColors&) {}
   // The cell under the scene's pointer, from a picture one or two frames ago, so that the GPU is not stalled. Empty
   // outside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }

@@ -49,11 +49,11 @@ class SoftwareScreen final : public Screen {
     painted_ = {};
   }
 
-  void draw(std::span<const Pane> panes, const Looks& looks, Color surround) override {
-    SDL_SetRenderDrawColor(renderer_, surround.r, surround.g, surround.b, 255);
+  void draw(std::span<const Pane> panes, const Looks& looks, const WindowColors& colors) override {
+    SDL_SetRenderDrawColor(renderer_, colors.panels.r, colors.panels.g, colors.panels.b, 255);
     SDL_RenderSetClipRect(renderer_, nullptr);
     SDL_RenderClear(renderer_);
-    for (std::size_t i = 0; i < panes.size(); ++i) paint(i, panes[i], looks, surround);
+    for (std::size_t i = 0; i < panes.size(); ++i) paint(i, panes[i], looks, colors.surround);
     grab();
     draw_ui(*ImGui::GetDrawData());
   }

@@ -7,6 +7,7 @@
 #include "app/files/settings.hpp"
 #include "app/view/view.hpp"
 #include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
@@ -33,13 +34,14 @@ void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
 }
 
 void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
+  const WindowColors colors{theme().surround, to_color(theme().panel)};
   if (view.canvas.in_relief()) {
-    screen_.draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), settings_.view.looks, theme().surround);
+    screen_.draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), settings_.view.looks, colors);
   } else {
     std::vector<Pane> panes = {{shown_, view.canvas.camera()}};
     if (view.compare.active()) panes.push_back({view.compare.comparison().twin().view(), view.compare.second_camera()});
     for (Pane& pane : panes) pane.camera.pan(view.shift.x, view.shift.y);
-    screen_.draw(panes, view.world_views.looks(), theme().surround);
+    screen_.draw(panes, view.world_views.looks(), colors);
   }
 }
 

@@ -281,8 +281,12 @@ void MenuBar::help_menu() {
 void MenuBar::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(10), px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(10), px(7)});
-  if (ImGui::BeginMainMenuBar()) {
-    ImGui::PopStyleVar();
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, 0);  // the screen has its colour already: see WindowColors
+  ImGui::PushStyleColor(ImGuiCol_MenuBarBg, 0);
+  const bool open = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  if (open) {
     file_menu();
     edit_menu();
     solver_menu();
@@ -292,8 +296,6 @@ void MenuBar::draw() {
     view_menu();
     help_menu();
     ImGui::EndMainMenuBar();
-  } else {
-    ImGui::PopStyleVar();
   }
   ImGui::PopStyleVar();
 }

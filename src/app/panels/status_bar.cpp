@@ -123,9 +123,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (size.y - ImGui::GetTextLineHeight()) / 2});
-  ImGui::Begin("##status", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::Begin("##status", nullptr, kDockedFlags);
   ImGui::PopStyleVar(4);
   const std::string right = figures(size.x < px(960));
   const std::string middle = element_under_mouse();

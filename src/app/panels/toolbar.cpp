@@ -88,9 +88,7 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {(size.x - side) / 2, padding});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-  ImGui::Begin("##tools", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::Begin("##tools", nullptr, kDockedFlags);
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(side);
   action_button(actions_, action::stamps, {"stamps", Icon::stamp, false, side, false});

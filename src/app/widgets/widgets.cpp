@@ -12,6 +12,12 @@ namespace repose {
 
 ImU32 to_u32(const ImVec4& colour) { return ImGui::ColorConvertFloat4ToU32(colour); }
 
+Color to_color(const ImVec4& colour) {
+  const ImU32 bytes = to_u32(colour);
+  const auto byte = [bytes](int shift) { return static_cast<std::uint8_t>(bytes >> shift & 0xff); };
+  return {byte(IM_COL32_R_SHIFT), byte(IM_COL32_G_SHIFT), byte(IM_COL32_B_SHIFT)};
+}
+
 void tooltip(std::string_view text, std::string_view keys) {
   constexpr float kRestSeconds = 0.35f;  // long enough not to flicker under a passing mouse
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;

@@ -45,6 +45,12 @@ std::string words_that_fit(const std::string& text, float width);
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
 
 ImU32 to_u32(const ImVec4& colour);
+Color to_color(const ImVec4& colour);
+
+// Of the windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
+inline constexpr ImGuiWindowFlags kDockedFlags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
 
 // A modal window in the middle of the screen, `width` points at 100 %, never larger than the window. Returns true while
 // it is open and must be closed with end_dialog() then.
