@@ -82,6 +82,10 @@ class Rules {
   bool runs(std::uint8_t a, std::uint8_t b) const {
     return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
   }
+  // What two elements may do if the first is above the second, or to the left of it, as bits: enough to know when they
+  // do nothing.
+  enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16 };
+  std::uint8_t abilities(std::uint8_t a, std::uint8_t b) const { return abilities_[a * std::size_t{kElementsMax} + b]; }
   // The chance that two that run do so in a pass: that of the more viscous one, in units of 1 / kCertain.
   std::uint32_t fluidity(std::uint8_t a, std::uint8_t b) const { return std::min(fluidity_[a], fluidity_[b]); }
   std::uint32_t fluidity(std::uint8_t element) const { return fluidity_[element]; }
@@ -107,10 +111,12 @@ class Rules {
   void read_movement(const Ruleset& ruleset, Edition edition);
   void read_decays(const Ruleset& ruleset);
   void read_bursts(const Ruleset& ruleset);
+  void find_abilities();
 
   int element_count_ = 1;
   bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
   std::vector<Meeting> meetings_;
+  std::vector<std::uint8_t> abilities_;
   std::array<std::uint8_t, kElementsMax> densities_{};
   std::array<bool, kElementsMax> fixed_{}, flows_{};
   std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};

@@ -1,9 +1,10 @@
 // The sub-steps pair by pair: whether two cells swap, slide, flow or react. For rulesets of any size, and for steps
-// with the ledger.
+// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time (cpu_differences.hpp).
 #include <algorithm>
 #include <cstring>
 
 #include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_differences.hpp"
 #include "automata/conserving/cpu_seam.hpp"
 #include "core/chunk_flags.hpp"
 
@@ -57,33 +58,43 @@ class PairFall {
   }
 
  private:
-  int end_of(const ColumnRange& run) const { return std::min(run.end, job_.width); }
-
   void decay(const ColumnRange& run, int y) {
     std::uint8_t* const row = area_.band.row(y);
-    for (int x = run.begin; x < end_of(run); ++x) {
-      const Decaying& decay = rules_.decay(row[x]);
-      if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
-      acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
-      area_.changed[x / kChunkWidth] = 1;
+    for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
+      const bool all_same = std::memcmp(row + chunk, row + chunk + 1, kChunkWidth - 1) == 0;
+      if (all_same && rules_.decay(row[chunk]).probability == 0) continue;
+      for (int x = chunk; x < std::min(chunk + kChunkWidth, job_.width); ++x) {
+        const Decaying& decay = rules_.decay(row[x]);
+        if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
+        acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
+        area_.changed[x / kChunkWidth] = 1;
+      }
     }
   }
 
   void fall(const ColumnRange& run, int y) {
     std::uint8_t* const upper = area_.band.row(y);
     std::uint8_t* const lower = area_.band.row(y + 1);
-    for (int x = run.begin; x < end_of(run); ++x) {
-      const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
-      const bool moved = bit_at(area_.moved, x);
-      bool acts = meeting.kind != Meeting::Kind::inert &&
-                  (moved ? rules_.follows(upper[x], lower[x]) : rules_.acts_above(upper[x], lower[x]));
-      if (acts && meeting.probability < kCertain) acts = job_.draws.falls(x, y, meeting.probability);
-      if (acts != moved) set_bit(area_.moved, x, acts);
-      if (!acts) continue;
-      if (meeting.kind == Meeting::Kind::swap) set_bit(area_.band.fell_row(y + 1), x, true);
-      acts_.meet(upper[x], lower[x], {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
-      area_.changed[x / kChunkWidth] = 1;
-    }
+    for_each_chunk(run, upper, lower, find_differences, [&](int chunk, ColumnBits differ) {
+      ColumnBits moved = 0, moves = 0;
+      std::memcpy(&moved, area_.moved + chunk / 8, sizeof moved);
+      for_each_column(chunk, differ & columns_between(chunk, 0, job_.width), [&](int x) {
+        const ColumnBits column = ColumnBits{1} << (x - chunk);
+        if (fall_pair(upper[x], lower[x], x, y, (moved & column) != 0)) moves |= column;
+      });
+      if (moves != 0) area_.changed[chunk / kChunkWidth] = 1;
+      if (moves != moved) std::memcpy(area_.moved + chunk / 8, &moves, sizeof moves);
+    });
+  }
+
+  // `moved`: the pair below has acted. Returns whether this one acts.
+  bool fall_pair(std::uint8_t& upper, std::uint8_t& lower, int x, int y, bool moved) {
+    if ((rules_.abilities(upper, lower) & (moved ? Rules::kFollows : Rules::kActsAbove)) == 0) return false;
+    const Meeting& meeting = rules_.meeting(upper, lower);
+    if (meeting.probability < kCertain && !job_.draws.falls(x, y, meeting.probability)) return false;
+    if (meeting.kind == Meeting::Kind::swap) set_bit(area_.band.fell_row(y + 1), x, true);
+    acts_.meet(upper, lower, {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
+    return true;
   }
 
   const StepJob& job_;
@@ -102,8 +113,10 @@ class PairRows {
     const int first = job_.draws.block_column(y);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = first_of(run, first, pairs); x < last_of(run, pairs); x += 2)
-        slide_block(upper + x, lower + x, x, y);
+      for_each_chunk(run, upper, lower, find_crossed_differences, [&](int chunk, ColumnBits differ) {
+        for_each_column(chunk, differ & columns_of(pairs, first, chunk),
+                        [&](int x) { slide_block(upper + x, lower + x, x, y); });
+      });
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
   }
@@ -116,16 +129,11 @@ class PairRows {
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
-      for (int x = first_of(run, first, pairs); x < last_of(run, pairs); x += 2) {
-        const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
-        if (meeting.kind == Meeting::Kind::inert) continue;
-        const bool reacts = i == 0 && meeting.anywhere && job_.draws.reacts(x, y, meeting.probability);
-        if (reacts ||
-            runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
-          meet(row[x], row[x + 1], {x, y}, {x + 1, y});
-          mark(x, y);
-        }
-      }
+      for_each_chunk(run, row, row + 1, find_differences, [&](int chunk, ColumnBits differ) {
+        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) {
+          flow_pair(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i);
+        });
+      });
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i))
       meet_over_seam(job_, *this, y);
@@ -142,14 +150,17 @@ class PairRows {
     if (dx == 0 && (y % 2 != first || y + 1 >= band_.end)) return;
     std::uint8_t* const row = band_.row(y);
     std::uint8_t* const other = dx == 0 ? band_.row(y + 1) : row + 1;
-    const SidePairs pairs = dx == 0 ? SidePairs{0, job_.width + 1, false} : job_.pairs(first, job_.draws.turns());
+    const SidePairs pairs = dx == 0 ? SidePairs{} : job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = first_of(run, dx == 0 ? 0 : first, pairs); x < last_of(run, pairs); x += 1 + dx) {
-        const std::uint32_t chance = rules_.wanders(row[x], other[x]);
-        if (chance == 0 || !job_.draws.wanders(x, y, chance)) continue;
-        meet(row[x], other[x], {x, y}, {x + dx, y + 1 - dx});
-        mark(x, y);
-      }
+      for_each_chunk(run, row, other, find_differences, [&](int chunk, ColumnBits differ) {
+        const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);
+        for_each_column(chunk, differ & columns, [&](int x) {
+          if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) == 0) return;
+          if (!job_.draws.wanders(x, y, rules_.wanders(row[x], other[x]))) return;
+          meet(row[x], other[x], {x, y}, {x + dx, y + 1 - dx});
+          mark(x, y);
+        });
+      });
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
   }
@@ -168,11 +179,10 @@ class PairRows {
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
  private:
-  // Pairs of a run begin at this column, and before that one.
-  static int first_of(const ColumnRange& run, int first, const SidePairs& pairs) {
-    return std::max(run.begin + first, pairs.begin);
+  // The columns of a chunk in which a pair of a row begins.
+  static ColumnBits columns_of(const SidePairs& pairs, int first, int chunk) {
+    return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
   }
-  static int last_of(const ColumnRange& run, const SidePairs& pairs) { return std::min(run.end, pairs.end - 1); }
 
   // What swaps takes its mark with it; what reacts loses it.
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
@@ -187,8 +197,8 @@ class PairRows {
 
   void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
     std::uint8_t &a = upper[0], &b = upper[1], &c = lower[0], &d = lower[1];
+    if (((rules_.abilities(a, d) | rules_.abilities(b, c)) & Rules::kActsAbove) == 0) return;
     const Meeting &right = rules_.meeting(a, d), &left = rules_.meeting(b, c);
-    if (right.kind == Meeting::Kind::inert && left.kind == Meeting::Kind::inert) return;
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
     const bool right_acts =
         slides(right, {x, y}, a, d, falls, b, c) && job_.draws.slides(x, y, false, right.probability);
@@ -197,6 +207,17 @@ class PairRows {
     if (right_acts) meet(a, d, {x, y}, {x + 1, y + 1});
     if (left_acts) meet(b, c, {x + 1, y}, {x, y + 1});
     if (right_acts || left_acts) mark(x, y);
+  }
+
+  // The pointers are those of runs().
+  void flow_pair(std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y, int i) {
+    const std::uint8_t may = i == 0 ? Rules::kRuns | Rules::kActsAnywhere : Rules::kRuns;
+    if ((rules_.abilities(cells[0], cells[1]) & may) == 0) return;
+    const Meeting& meeting = rules_.meeting(cells[0], cells[1]);
+    const bool reacts = i == 0 && meeting.anywhere && job_.draws.reacts(x, y, meeting.probability);
+    if (!reacts && !runs(cells, above, below, x, y, i)) return;
+    meet(cells[0], cells[1], {x, y}, {x + 1, y});
+    mark(x, y);
   }
 
   // p and q: the other two cells of the block.

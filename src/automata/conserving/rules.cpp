@@ -30,6 +30,17 @@ Rules::Rules(const Ruleset& ruleset, Edition edition)
   read_movement(ruleset, edition);
   read_decays(ruleset);
   if (edition == Edition::second) read_bursts(ruleset);
+  find_abilities();
+}
+
+void Rules::find_abilities() {
+  abilities_.resize(meetings_.size());
+  for (std::size_t i = 0; i < abilities_.size(); ++i) {
+    const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
+    abilities_[i] = static_cast<std::uint8_t>((acts_above(a, b) ? kActsAbove : 0) | (follows(a, b) ? kFollows : 0) |
+                                              (meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
+                                              (wanders(a, b) > 0 ? kWanders : 0));
+  }
 }
 
 // If liquids are marked, other elements that are denser than the background are powders.

@@ -1,0 +1,62 @@
+#include "automata/conserving/cpu_differences.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automata/conserving/cpu_differences.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::conserving::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using ChunkTag = hn::CappedTag<std::uint8_t, kChunkWidth>;
+
+// Of one chunk; `differs(x)` is the mask of the cells from x on.
+template <class Differs>
+HWY_ATTR ColumnBits bits_of_chunk(const Differs& differs) {
+  const ChunkTag tag;
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  ColumnBits columns = 0;
+  for (int x = 0; x < kChunkWidth; x += lanes) {
+    ColumnBits bits = 0;
+    hn::StoreMaskBits(tag, differs(x), reinterpret_cast<std::uint8_t*>(&bits));
+    columns |= bits << x;
+  }
+  return columns;
+}
+
+void differences_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  const ChunkTag tag;
+  for (int i = 0; i < chunks; ++i, a += kChunkWidth, b += kChunkWidth)
+    columns[i] = bits_of_chunk([&](int x) HWY_ATTR { return hn::Ne(hn::LoadU(tag, a + x), hn::LoadU(tag, b + x)); });
+}
+
+void crossed_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  const ChunkTag tag;
+  for (int i = 0; i < chunks; ++i, a += kChunkWidth, b += kChunkWidth) {
+    columns[i] = bits_of_chunk([&](int x) HWY_ATTR {
+      return hn::Or(hn::Ne(hn::LoadU(tag, a + x), hn::LoadU(tag, b + x + 1)),
+                    hn::Ne(hn::LoadU(tag, a + x + 1), hn::LoadU(tag, b + x)));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace repose::conserving::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace repose::conserving {
+HWY_EXPORT(differences_here);
+HWY_EXPORT(crossed_here);
+
+void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(differences_here)(a, b, chunks, columns);
+}
+void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(crossed_here)(a, b, chunks, columns);
+}
+}  // namespace repose::conserving
+#endif
