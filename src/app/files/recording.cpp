@@ -199,6 +199,7 @@ std::uint64_t Recording::frame_now() const {
 void Recording::stop() {
   if (state_ != State::recording) return;
   stopped_at_ = loop_.now();
+  if (arriving_) pass_on_world();  // waits for it: a short film may have no other picture
   recorder_->stop(std::max<std::uint64_t>(frame_now(), 1));
   state_ = State::finishing;
 }
@@ -269,7 +270,10 @@ void Recording::pass_on_arrivals() {
     auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
     recorder_->offer(*frame, grab->rgba.size(), [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
   }
-  if (!arriving_ || !arriving_->arrived()) return;
+  if (arriving_ && arriving_->arrived()) pass_on_world();
+}
+
+void Recording::pass_on_world() {
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
   if (!capture->fetch()) return;
   const std::size_t bytes = static_cast<std::size_t>(simulation_.session().width()) *

@@ -89,6 +89,7 @@ class Recording {
   void take_world(std::uint64_t frame);
   Looks looks() const;  // of the pictures
   void pass_on_arrivals();
+  void pass_on_world();  // waits until `arriving_` has arrived
   void finish();
   // Puts the finished film on the clipboard, with a message.
   void copy_film();
