@@ -72,6 +72,7 @@ void WaterWorld::upload(const World& world) {
     }
   }
   find_faucets();
+  find_drains();
 }
 
 std::uint8_t WaterWorld::element_at(int x, int y) const {
@@ -138,6 +139,7 @@ FieldBox WaterWorld::apply(const Edit& edit) {
     box.include(x, y);
   });
   find_faucets();
+  find_drains();
   return box;
 }
 
@@ -150,6 +152,13 @@ void WaterWorld::find_faucets() {
       faucets_.push_back({x, y});
       poured_box_.include(x, y + 1);
     }
+  }
+}
+
+void WaterWorld::find_drains() {
+  has_drains_ = false;
+  for (int y = 0; y < height() && !has_drains_; ++y) {
+    has_drains_ = std::find(field_.row(y), field_.row(y) + width(), kDrain) != field_.row(y) + width();
   }
 }
 
