@@ -2,8 +2,8 @@
 // row down, with a ring of rows of tags that stay in the L1 cache, so that every height is read and written once.
 //
 // Dry sand goes two rows at a time, an even one and the odd one below, which share their random numbers. A 32-bit lane
-// of tags holds both: the even row's in the upper half, the odd row's in the lower. So most of the work is done once for
-// two rows, in lanes of 16 bits:
+// of tags holds both: the even row's in the upper half, the odd row's in the lower. So most of the work is done once
+// for two rows, in lanes of 16 bits:
 // - Candidates are four bits, one for each neighbour. Their number comes from a table, the random number times it gives
 //   the chosen one, and candidates and choice together give the tag, from another table.
 // - A tag is the bit of the neighbour that gets the sand, and kUnstable. Of the tags around it a stack needs one bit
@@ -191,7 +191,8 @@ constexpr auto kTags = [] {
     for (int set = 1; set < kCandidates; ++set) {
       int rest = set;
       for (int i = 0; i < chosen; ++i) rest &= rest - 1;
-      tags[static_cast<std::size_t>(chosen * kCandidates + set)] = static_cast<std::uint8_t>((rest & -rest) | kUnstable);
+      tags[static_cast<std::size_t>(chosen * kCandidates + set)] =
+          static_cast<std::uint8_t>((rest & -rest) | kUnstable);
     }
   }
   return tags;
@@ -309,7 +310,8 @@ class PairRun {
   void tag_pair(int pair) {
     std::int32_t* const out = tags_of(pair);
     const int y = 2 * pair;
-    const std::int32_t *const above = row(y - 1), *const even = row(y), *const odd = row(y + 1), *const below = row(y + 2);
+    const std::int32_t *const above = row(y - 1), *const even = row(y), *const odd = row(y + 1),
+                              *const below = row(y + 2);
     const std::int32_t *const ahead = from_.row(row_ahead(y)), *const ahead_odd = from_.row(row_ahead(y + 1));
     const std::uint32_t* const column_randoms = job_.column_randoms + FieldPlane::kMargin;
     const VU row_random = hn::Set(DU(), begin_mix(static_cast<std::uint32_t>(pair)));

@@ -1,6 +1,6 @@
-// Method: the flows of a row need three rows of masses, a row of new masses the flows of three rows. A run goes from its
-// top row down. Row y is read once: its flows are computed, and its flows upwards complete the new masses of row y - 1.
-// What row y needs of the rows before it is in a few row buffers that stay in the L1 cache.
+// Method: the flows of a row need three rows of masses, a row of new masses the flows of three rows. A run goes from
+// its top row down. Row y is read once: its flows are computed, and its flows upwards complete the new masses of row y
+// - 1. What row y needs of the rows before it is in a few row buffers that stay in the L1 cache.
 //
 // Arithmetic is all the cost, so there is as little of it as possible:
 // - Ground is -1. A cell of ground has no more than -1 to give, so a flow that is first limited to what is left and
@@ -78,7 +78,6 @@ class Run {
       : flows_(flows), from_(from), to_(to), run_(run) {}
 
   void pass() {
-    for (std::int32_t* const line : masses_) line[FieldPlane::kBlock - 1] = 0;
     for (const int y : {run_.y_begin - 2, run_.y_begin - 1}) {
       std::int32_t* const line = at(masses_[y & 1]);
       for (int x = run_.x_begin - FieldPlane::kBlock; x < run_.x_end + FieldPlane::kBlock; x += kLanes)
@@ -91,10 +90,12 @@ class Run {
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
+  // The cells on the left whose flows are computed too: the nearest one's flow to the right depends on the next one.
+  static constexpr int kBeside = std::max(kLanes, 2);
   // A row of a run is about a page of memory: too short for the processor's prefetcher.
   static constexpr int kRowsAhead = 5;
-  // A row with a block of margin on either side. The last block may end one vector beyond the margin.
-  static constexpr int kLine = kRunWidthMax + 3 * FieldPlane::kBlock;
+  // A row with a margin on either side. The last block may end one vector beyond the block after the row.
+  static constexpr int kLine = FieldPlane::kMargin + kRunWidthMax + 3 * FieldPlane::kBlock;
 
   // All indexed by x.
   struct Rows {
@@ -109,7 +110,7 @@ class Run {
   };
 
   // A line's values, indexed by x.
-  std::int32_t* at(std::int32_t* line) const { return line + FieldPlane::kBlock - run_.x_begin; }
+  std::int32_t* at(std::int32_t* line) const { return line + FieldPlane::kMargin - run_.x_begin; }
 
   static HWY_INLINE V as_neighbour(V cell) {
     const V mass = hn::And(cell, splat(0x7fffffff));
@@ -137,7 +138,7 @@ class Run {
     const Rows rows = rows_of(y);
     const std::int32_t* const ahead = from_.row(std::min(y + kRowsAhead, from_.height()));
     const std::int32_t* const new_ahead = to_.row(std::min(y + kRowsAhead, to_.height()));
-    for (int x = run_.x_begin - kLanes; x < run_.x_begin; x += kLanes) flow(c, rows, x);
+    for (int x = run_.x_begin - kBeside; x < run_.x_begin; x += kLanes) flow(c, rows, x);
     std::ptrdiff_t x = run_.x_begin;
     for (int column = 0; x < run_.x_end; ++column) {
       const std::ptrdiff_t end = std::min<std::ptrdiff_t>(x + kChunkWidth, run_.x_end);

@@ -53,8 +53,8 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
     }
   }
   bool has_faucets() const { return !poured_box_.empty(); }
-  // Whether a cell or the rim is kDrain.
-  bool has_drains() const { return has_drains_ || rim() == kDrain; }
+  // False if no cell is kDrain, nor the rim.
+  bool may_have_drains() const { return had_drains_ || rim() == kDrain; }
   // Around all cells below faucets; those that are expected too.
   const FieldBox& poured_box() const { return poured_box_; }
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
@@ -83,7 +83,6 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
   void put(int x, int y, std::uint8_t element);
   FieldBox add(const AmountEdit& edit);
   void find_faucets();
-  void find_drains();
   bool pour(CellPoint faucet);
   int levelling_share() const;
   void build_rim();
@@ -93,7 +92,7 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;
   FieldBox poured_box_;
-  bool has_drains_ = false;  // in the world, not in its rim
+  bool had_drains_ = false;  // at any time since upload
 };
 
 // Turns a mass plane into cells for automata without mass: in each column the liquid keeps its volume to within a cell,

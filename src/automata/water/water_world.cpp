@@ -58,6 +58,7 @@ std::uint64_t WaterWorld::steps_per_levelling() const { return static_cast<std::
 
 void WaterWorld::upload(const World& world) {
   field_ = FieldPlane(world.width(), world.height(), rim());
+  had_drains_ = false;
   elements_.assign(world.cell_count(), 0);
   const auto masses = world.bytes(Plane::mass);
   for (int y = 0; y < height(); ++y) {
@@ -72,7 +73,6 @@ void WaterWorld::upload(const World& world) {
     }
   }
   find_faucets();
-  find_drains();
 }
 
 std::uint8_t WaterWorld::element_at(int x, int y) const {
@@ -108,7 +108,10 @@ void WaterWorld::put(int x, int y, std::uint8_t element) {
   switch (roles_.of[element]) {
     case FieldRole::air: cell = 0; return;
     case FieldRole::liquid: cell = std::max(cell, kFullCell); return;
-    case FieldRole::drain: cell = kDrain; break;
+    case FieldRole::drain:
+      cell = kDrain;
+      had_drains_ = true;
+      break;
     case FieldRole::powder:
     case FieldRole::ground:
     case FieldRole::faucet: cell = kGround; break;
@@ -139,7 +142,6 @@ FieldBox WaterWorld::apply(const Edit& edit) {
     box.include(x, y);
   });
   find_faucets();
-  find_drains();
   return box;
 }
 
@@ -152,13 +154,6 @@ void WaterWorld::find_faucets() {
       faucets_.push_back({x, y});
       poured_box_.include(x, y + 1);
     }
-  }
-}
-
-void WaterWorld::find_drains() {
-  has_drains_ = false;
-  for (int y = 0; y < height() && !has_drains_; ++y) {
-    has_drains_ = std::find(field_.row(y), field_.row(y) + width(), kDrain) != field_.row(y) + width();
   }
 }
 
