@@ -48,7 +48,8 @@ class CpuSolver final : public CpuFieldSolver<SandpileWorld> {
   void draw_columns(std::uint64_t seed, std::uint32_t step) {
     const std::uint32_t base = random_base(seed, step, static_cast<std::uint32_t>(Salt::automaton));
     for (int x = 0; x < world_.width(); ++x) {
-      column_randoms_[static_cast<std::size_t>(FieldPlane::kMargin + x)] = mix32(base ^ static_cast<std::uint32_t>(x));
+      column_randoms_[static_cast<std::size_t>(FieldPlane::kMargin + x)] =
+          begin_mix(mix32(base ^ static_cast<std::uint32_t>(x)));
     }
   }
 

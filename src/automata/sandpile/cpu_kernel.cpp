@@ -1,37 +1,21 @@
 // Method: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run goes from its top
-// row down, with a ring of three rows of tags that stay in the L1 cache, so that every height is read and written once.
+// row down, with a ring of rows of tags that stay in the L1 cache, so that every height is read and written once.
+// Dry sand is in cpu_pairs.hpp; here are wet sand, and all sand on processors that cannot look up bytes in tables.
 #include "automata/sandpile/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
 
+#define HWY_WANT_AVX3_DL  // bytes looked up in a table of 64
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/sandpile/cpu_kernel.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "automata/sandpile/cpu_pairs.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace repose::sandpile::HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::CappedTag<std::int32_t, FieldPlane::kBlock>;
-using DU = hn::RebindToUnsigned<D>;
-using V = hn::Vec<D>;
-using VU = hn::Vec<DU>;
-using M = hn::Mask<D>;
-
-V splat(std::int32_t value) { return hn::Set(D(), value); }
-V splat(Tag tag) { return splat(static_cast<std::int32_t>(tag)); }
-V load(const std::int32_t* at) { return hn::LoadU(D(), at); }
-
-VU mix(VU v) {
-  const DU d;
-  v = hn::Xor(v, hn::ShiftRight<16>(v));
-  v = hn::Mul(v, hn::Set(d, kMixFactor1));
-  v = hn::Xor(v, hn::ShiftRight<15>(v));
-  v = hn::Mul(v, hn::Set(d, kMixFactor2));
-  return hn::Xor(v, hn::ShiftRight<16>(v));
-}
 
 // T, or -per_wetness * wetness added to M, of a block of cells.
 template <bool kWet>
@@ -54,13 +38,6 @@ V choose_tag(M up, M down, M left, M right, V half_random) {
   tag = hn::IfThenElse(hn::And(down, hn::Eq(chosen, before_down)), splat(Tag::down), tag);
   return hn::IfThenElse(hn::And(up, hn::Eq(chosen, zero)), splat(Tag::up), tag);
 }
-
-// A row of tags (or of random numbers) with a block of margin on either side. The last block may end one vector beyond
-// the margin.
-struct alignas(64) TagRow {
-  std::int32_t tags[kRunWidthMax + 3 * FieldPlane::kBlock];
-  std::int32_t* at(int column) { return tags + FieldPlane::kBlock + column; }
-};
 
 template <bool kWet>
 class Run {
@@ -98,10 +75,10 @@ class Run {
 
   // The random numbers of two rows.
   void draw(int pair) {
-    const VU row_random = hn::Set(DU(), static_cast<std::uint32_t>(pair));
+    const VU row_random = hn::Set(DU(), begin_mix(static_cast<std::uint32_t>(pair)));
     for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
       const VU column_random = hn::LoadU(DU(), job_.column_randoms + FieldPlane::kMargin + x);
-      hn::Store(hn::BitCast(D(), mix(hn::Xor(column_random, row_random))), D(), randoms_.at(x - run_.x_begin));
+      hn::Store(hn::BitCast(D(), mix(column_random, row_random)), D(), randoms_.at(x - run_.x_begin));
     }
   }
 
@@ -130,7 +107,7 @@ class Run {
       V touched = hn::Zero(D());
       for (int x = x_begin; x < x_end; x += FieldPlane::kBlock) hwy::Prefetch(ahead + x);
       for (int x = x_begin; x < x_end; x += kLanes) touched = hn::Or(touched, transfer(x, y));
-      if (!hn::AllTrue(D(), hn::Eq(touched, hn::Zero(D())))) run_.changed[column] = true;
+      if (!hn::AllTrue(D(), hn::Eq(touched, hn::Zero(D())))) run_.set_changed(static_cast<int>(column), y);
     }
   }
 
@@ -166,7 +143,11 @@ void step_run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldR
   if (job.wet) {
     Run<true>(job, from, to, run).step();
   } else {
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_SSE2
+    PairRun(job, from, to, run).step();
+#else
     Run<false>(job, from, to, run).step();
+#endif
   }
 }
 

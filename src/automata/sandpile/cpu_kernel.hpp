@@ -8,11 +8,15 @@
 
 namespace repose::sandpile {
 
+// The first line of mix32, which can be done for columns and rows alone: of their Xor it is the Xor.
+constexpr std::uint32_t begin_mix(std::uint32_t v) { return v ^ v >> 16; }
+
 struct StepJob {
   const FieldPlane& wetness;
   bool wet;  // false: the wetness plane is all 0 and need not be read
   Slope slope;
-  // The random numbers before y is mixed in, by column, from 2 * FieldPlane::kBlock columns left of the world on.
+  // The random numbers before y is mixed in, each after begin_mix, by column, from FieldPlane::kMargin columns left of
+  // the world on.
   const std::uint32_t* column_randoms;
 };
 

@@ -41,9 +41,9 @@ class CpuSolver final : public CpuFieldSolver<WaterWorld> {
 
   bool pass_once() {
     world_.run_faucets([this](int x, int y) { pass_.wake({x, y, x + 1, y + 1}); });
-    return pass_.run(world_.field(), [this](const FieldPlane& from, FieldPlane& to, FieldRun& run) {
-      pass_run(world_.flows(), from, to, run);
-    });
+    const PassJob job{world_.flows(), world_.may_have_drains()};
+    return pass_.run(world_.field(),
+                     [&job](const FieldPlane& from, FieldPlane& to, FieldRun& run) { pass_run(job, from, to, run); });
   }
 
   bool level() {

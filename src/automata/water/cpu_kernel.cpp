@@ -1,6 +1,14 @@
-// Method: a row of flows needs three rows of masses, a row of new masses the flows of three rows. A run goes from its
-// top row down, with a ring of three rows of flows that stay in the L1 cache, so that every mass is read and written
-// once.
+// Method: the flows of a row need three rows of masses, a row of new masses the flows of three rows. A run goes from
+// its top row down. Row y is read once: its flows are computed, and its flows upwards complete the new masses of row y
+// - 1. What row y needs of the rows before it is in a few row buffers that stay in the L1 cache.
+//
+// Arithmetic is all the cost, so there is as little of it as possible:
+// - Ground is -1. A cell of ground has no more than -1 to give, so a flow that is first limited to what is left and
+//   then to 0 and more is 0; the cell remains -1 without any test.
+// - As a neighbour, ground counts as the largest mass, 2^31 - 1 (the sign bit is dropped): nothing flows towards it.
+// - The middle and the upper part of split() cross where one ends and the other begins, and the upper one is steeper.
+//   So split() is the larger of the two.
+// - Only worlds with drains test for drains.
 #include "automata/water/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
@@ -18,138 +26,184 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<std::int32_t, FieldPlane::kBlock>;
 using DU = hn::RebindToUnsigned<D>;
 using V = hn::Vec<D>;
-using M = hn::Mask<D>;
 
 V splat(std::int32_t value) { return hn::Set(D(), value); }
 V load(const std::int32_t* at) { return hn::LoadU(D(), at); }
 V zero() { return hn::Zero(D()); }
 
-// A row of flows with a block of margin on either side. The last block may end one vector beyond the margin.
-struct alignas(64) FlowRow {
-  static constexpr int kLength = kRunWidthMax + 3 * FieldPlane::kBlock;
-  std::int32_t kept[kLength];  // what remains of the cell's own mass; kGround and kDrain unchanged
-  std::int32_t down[kLength], left[kLength], right[kLength], up[kLength];
+// The constants of a pass, in registers.
+struct Constants {
+  explicit Constants(const Flows& flows)
+      : full(splat(flows.full)),
+        compress(splat(flows.compress)),
+        min_flow(splat(flows.min_flow)),
+        max_speed(splat(flows.max_speed)),
+        most(splat(kPressedMax)),
+        share(hn::Set(DU(), flows.share)),
+        number(flows.share) {}
+
+  V full, compress, min_flow, max_speed, most;
+  hn::Vec<DU> share;
+  std::uint32_t number;  // the share
 };
 
+// The high words of the products with the split's share.
+HWY_INLINE V times_share(const Constants& c, V over) {
+#if HWY_TARGET == HWY_SCALAR  // the vector of one lane has no wider product
+  return splat(static_cast<std::int32_t>((static_cast<std::uint64_t>(hn::GetLane(over)) * c.number) >> 32));
+#else
+  const auto even = hn::MulEven(hn::BitCast(DU(), over), c.share);
+  const auto odd = hn::MulEven(hn::BitCast(DU(), hn::DupOdd(over)), c.share);
+  return hn::OddEven(hn::BitCast(D(), odd), hn::DupOdd(hn::BitCast(D(), even)));
+#endif
+}
+
+// `total` is unsigned. From 2^31 on the middle part is wrong, but smaller.
+HWY_INLINE V split(const Constants& c, V total) {
+  const V middle = hn::Add(c.full, times_share(c, hn::Max(hn::Sub(total, c.full), zero())));
+  const V high = hn::BitCast(D(), hn::ShiftRight<1>(hn::BitCast(DU(), hn::Add(total, c.compress))));
+  return hn::Max(middle, high);
+}
+
+// At least 0, and at most what is left of the cell.
+HWY_INLINE V limited(const Constants& c, V flow, V rest) {
+  const V calmed = hn::IfThenElse(hn::Gt(flow, c.min_flow), hn::ShiftRight<1>(flow), flow);
+  return hn::Max(hn::Min(calmed, rest), zero());
+}
+
+template <bool kDrains>
 class Run {
  public:
   Run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run)
       : flows_(flows), from_(from), to_(to), run_(run) {}
 
   void pass() {
-    flow_row(run_.y_begin - 1);
-    flow_row(run_.y_begin);
-    for (int y = run_.y_begin; y < run_.y_end; ++y) {
-      flow_row(y + 1);
-      gather_row(y);
+    for (const int y : {run_.y_begin - 2, run_.y_begin - 1}) {
+      std::int32_t* const line = at(masses_[y & 1]);
+      for (int x = run_.x_begin - FieldPlane::kBlock; x < run_.x_end + FieldPlane::kBlock; x += kLanes)
+        hn::Store(as_neighbour(load(from_.row(y) + x)), D(), line + x);
     }
+    flow_row<false>(run_.y_begin - 1);
+    flow_row<false>(run_.y_begin);
+    for (int y = run_.y_begin + 1; y <= run_.y_end; ++y) flow_row<true>(y);
   }
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
+  // The cells on the left whose flows are computed too: the nearest one's flow to the right depends on the next one.
+  static constexpr int kBeside = std::max(kLanes, 2);
   // A row of a run is about a page of memory: too short for the processor's prefetcher.
   static constexpr int kRowsAhead = 5;
+  // A row with a margin on either side. The last block may end one vector beyond the block after the row.
+  static constexpr int kLine = FieldPlane::kMargin + kRunWidthMax + 3 * FieldPlane::kBlock;
 
-  FlowRow& flows_of(int y) { return rows_[(y + 3) % 3]; }
+  // All indexed by x.
+  struct Rows {
+    const std::int32_t *own, *above, *below;
+    std::int32_t* new_above;
+    const std::int32_t* masses;   // of this row, as neighbours
+    std::int32_t* masses_beside;  // of the row above; they become those of the row below
+    // Lines, kLine values each. `kept`: what remains of the row above and what it has got so far; becomes the same of
+    // this row. `down` and `left`: the flows of the row above; become those of this row.
+    std::int32_t *kept, *down, *left;
+    std::int32_t* right;  // this row's; those of the row above begin a block later
+  };
 
-  // The high words of the products with the split's share.
-  V times_share(V over) const {
-#if HWY_TARGET == HWY_SCALAR  // the vector of one lane has no wider product
-    return splat(static_cast<std::int32_t>((static_cast<std::uint64_t>(hn::GetLane(over)) * flows_.share) >> 32));
-#else
-    const hn::Repartition<std::uint64_t, D> wide;
-    const auto even_words = hn::BitCast(DU(), over);
-    const auto odd_words = hn::BitCast(DU(), hn::ShiftRight<32>(hn::BitCast(wide, over)));
-    const auto share = hn::Set(DU(), flows_.share);
-    const auto even = hn::ShiftRight<32>(hn::MulEven(even_words, share));
-    const auto odd = hn::MulEven(odd_words, share);
-    return hn::OddEven(hn::BitCast(D(), odd), hn::BitCast(D(), even));
-#endif
+  // A line's values, indexed by x.
+  std::int32_t* at(std::int32_t* line) const { return line + FieldPlane::kMargin - run_.x_begin; }
+
+  static HWY_INLINE V as_neighbour(V cell) {
+    const V mass = hn::And(cell, splat(0x7fffffff));
+    return kDrains ? hn::IfThenZeroElse(hn::Eq(cell, splat(kDrain)), mass) : mass;
   }
 
-  // `total` is unsigned.
-  V split(V total) const {
-    const V full = splat(flows_.full), below_high = splat(2 * flows_.full + flows_.compress - 1);
-    const V middle = hn::Add(full, times_share(hn::Max(hn::Sub(total, full), zero())));
-    const V high = hn::BitCast(D(), hn::ShiftRight<1>(hn::BitCast(DU(), hn::Add(total, splat(flows_.compress)))));
-    const auto is_high = hn::Or(hn::Gt(total, below_high), hn::Lt(total, zero()));  // from 2^31 on the sign bit is set
-    return hn::IfThenElse(is_high, high, middle);
+  Rows rows_of(int y) {
+    std::int32_t* const lines = at(lines_);
+    return {from_.row(y),
+            from_.row(y - 1),
+            from_.row(y + 1),
+            to_.row(y - 1),
+            at(masses_[y & 1]),
+            at(masses_[1 - (y & 1)]),
+            lines,
+            lines + kLine,
+            lines + 2 * kLine,
+            at(rights_) + FieldPlane::kBlock * (run_.y_end - y)};
   }
 
-  // 0 if the neighbour is ground.
-  V limited(V flow, V limit, V neighbour) const {
-    const V calmed = hn::IfThenElse(hn::Gt(flow, splat(flows_.min_flow)), hn::ShiftRight<1>(flow), flow);
-    return hn::IfThenZeroElse(hn::Eq(neighbour, splat(kGround)), hn::Min(hn::Max(calmed, zero()), limit));
-  }
-
+  // The flows of row y and, with kGather, the new masses of row y - 1.
+  template <bool kGather>
   void flow_row(int y) {
-    FlowRow& out = flows_of(y);
-    const std::int32_t* const row = from_.row(y);
+    const Constants c(flows_);
+    const Rows rows = rows_of(y);
     const std::int32_t* const ahead = from_.row(std::min(y + kRowsAhead, from_.height()));
-    for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
-      hwy::Prefetch(ahead + x);
-      flow(row + x, out, x - run_.x_begin + FieldPlane::kBlock);
-    }
-  }
-
-  void flow(const std::int32_t* at, FlowRow& out, int column) const {
-    const V cell = load(at), below = load(at + from_.stride()), above = load(at - from_.stride());
-    const V left = load(at - 1), right = load(at + 1);
-    const V mass = hn::Max(cell, zero()), below_mass = hn::Max(below, zero());
-    const V speed = splat(flows_.max_speed);
-    const V most = splat(kPressedMax);
-    V rest = mass;
-    const V held = hn::Min(split(hn::Add(rest, below_mass)), most);
-    const V down = limited(hn::Sub(held, below_mass), hn::Min(speed, rest), below);
-    rest = hn::Sub(rest, down);
-    const V to_left = limited(hn::ShiftRight<2>(hn::Max(hn::Sub(mass, hn::Max(left, zero())), zero())), rest, left);
-    rest = hn::Sub(rest, to_left);
-    const V to_right = limited(hn::ShiftRight<2>(hn::Max(hn::Sub(mass, hn::Max(right, zero())), zero())), rest, right);
-    rest = hn::Sub(rest, to_right);
-    const V above_mass = hn::Max(above, zero()), room = hn::Sub(most, above_mass);
-    const V rises = hn::Min(hn::Sub(rest, split(hn::Add(rest, above_mass))), room);
-    const V up = limited(rises, hn::Min(speed, rest), above);
-    hn::Store(hn::IfThenElse(hn::Lt(cell, zero()), cell, hn::Sub(rest, up)), D(), out.kept + column);
-    hn::Store(down, D(), out.down + column);
-    hn::Store(to_left, D(), out.left + column);
-    hn::Store(to_right, D(), out.right + column);
-    hn::Store(up, D(), out.up + column);
-  }
-
-  void gather_row(int y) {
-    const std::int32_t* const ahead = to_.row(std::min(y + kRowsAhead, to_.height()));
-    for (std::size_t column = 0; run_.x_begin + static_cast<int>(column) * kChunkWidth < run_.x_end; ++column) {
-      const int x_begin = run_.x_begin + static_cast<int>(column) * kChunkWidth;
-      const int x_end = std::min(x_begin + kChunkWidth, run_.x_end);
+    const std::int32_t* const new_ahead = to_.row(std::min(y + kRowsAhead, to_.height()));
+    for (int x = run_.x_begin - kBeside; x < run_.x_begin; x += kLanes) flow(c, rows, x);
+    std::ptrdiff_t x = run_.x_begin;
+    for (int column = 0; x < run_.x_end; ++column) {
+      const std::ptrdiff_t end = std::min<std::ptrdiff_t>(x + kChunkWidth, run_.x_end);
       V changed = zero();
-      for (int x = x_begin; x < x_end; x += FieldPlane::kBlock) hwy::Prefetch(ahead + x);
-      for (int x = x_begin; x < x_end; x += kLanes) changed = hn::Or(changed, gather(x, y));
-      if (!hn::AllTrue(D(), hn::Eq(changed, zero()))) run_.changed[column] = true;
+      for (; x < end; x += kLanes) {
+        hwy::Prefetch(ahead + x);
+        if constexpr (kGather) {
+          hwy::Prefetch(new_ahead + x);
+          const V got = gathered(rows, x);
+          const V old = load(rows.above + x), sum = hn::Add(got, flow(c, rows, x));
+          const V mass = kDrains ? hn::IfThenElse(hn::Lt(old, zero()), old, sum) : sum;
+          hn::Store(mass, D(), rows.new_above + x);
+          changed = hn::Or(changed, hn::Xor(mass, old));
+        } else {
+          flow(c, rows, x);
+        }
+      }
+      if (kGather && !hn::AllTrue(D(), hn::Eq(changed, zero()))) run_.set_changed(column, y - 1);
     }
+    for (; x < run_.x_end + kLanes; x += kLanes) flow(c, rows, x);
   }
 
-  // Not 0 if the mass has changed.
-  V gather(int x, int y) {
-    const int column = x - run_.x_begin + FieldPlane::kBlock;
-    const FlowRow& own = flows_of(y);
-    const V kept = load(own.kept + column);
-    const V from_above = load(flows_of(y - 1).down + column), from_below = load(flows_of(y + 1).up + column);
-    const V from_left = load(own.right + column - 1), from_right = load(own.left + column + 1);
-    const V sum = hn::Add(hn::Add(from_above, from_below), hn::Add(from_left, from_right));
-    const V mass = hn::Add(kept, hn::IfThenZeroElse(hn::Lt(kept, zero()), sum));
-    hn::Store(mass, D(), to_.row(y) + x);
-    return hn::Xor(mass, load(from_.row(y) + x));
+  // What a cell of the row above holds after the pass, but for what flows up to it.
+  static HWY_INLINE V gathered(const Rows& rows, std::ptrdiff_t x) {
+    const V from_left = load(rows.right + x + FieldPlane::kBlock - 1), from_right = load(rows.left + x + 1);
+    return hn::Add(load(rows.kept + x), hn::Add(from_left, from_right));
+  }
+
+  // Returns the flows upwards.
+  static HWY_INLINE V flow(const Constants& c, const Rows& rows, std::ptrdiff_t x) {
+    const V cell = load(rows.own + x), below = as_neighbour(load(rows.below + x));
+    const V above = load(rows.masses_beside + x);
+    hn::Store(below, D(), rows.masses_beside + x);
+    const V held = hn::Min(split(c, hn::Add(cell, below)), c.most);
+    const V down = limited(c, hn::Sub(held, below), hn::Min(c.max_speed, cell));
+    V rest = hn::Sub(cell, down);
+    const V left = limited(c, hn::ShiftRight<2>(hn::Sub(cell, load(rows.masses + x - 1))), rest);
+    rest = hn::Sub(rest, left);
+    const V right = limited(c, hn::ShiftRight<2>(hn::Sub(cell, load(rows.masses + x + 1))), rest);
+    rest = hn::Sub(rest, right);
+    const V rises = hn::Min(hn::Sub(rest, split(c, hn::Add(rest, above))), hn::Sub(c.most, above));
+    const V up = limited(c, rises, hn::Min(c.max_speed, rest));
+    hn::Store(hn::Add(hn::Sub(rest, up), load(rows.down + x)), D(), rows.kept + x);
+    hn::Store(down, D(), rows.down + x);
+    hn::Store(left, D(), rows.left + x);
+    hn::Store(right, D(), rows.right + x);
+    return up;
   }
 
   const Flows& flows_;
   const FieldPlane& from_;
   FieldPlane& to_;
   FieldRun& run_;
-  FlowRow rows_[3];
+  alignas(64) std::int32_t masses_[2][kLine];
+  alignas(64) std::int32_t lines_[3 * kLine];
+  // Each row's line begins a block before that of the row above it, so that no flow is overwritten before it is used.
+  alignas(64) std::int32_t rights_[kLine + (FieldRun::kRowsMax * kChunkHeight + 1) * FieldPlane::kBlock];
 };
 
-void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
-  Run(flows, from, to, run).pass();
+void pass_run(const PassJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+  if (job.drains) {
+    Run<true>(job.flows, from, to, run).pass();
+  } else {
+    Run<false>(job.flows, from, to, run).pass();
+  }
 }
 
 }  // namespace
@@ -159,8 +213,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace repose::water {
 HWY_EXPORT(pass_run);
-void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
-  HWY_DYNAMIC_DISPATCH(pass_run)(flows, from, to, run);
+void pass_run(const PassJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+  HWY_DYNAMIC_DISPATCH(pass_run)(job, from, to, run);
 }
 }  // namespace repose::water
 #endif

@@ -6,7 +6,12 @@
 
 namespace repose::water {
 
+struct PassJob {
+  const Flows& flows;
+  bool drains;  // false: no cell is kDrain, nor is the rim
+};
+
 // One pass over the run's cells, from one plane into another.
-void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run);
+void pass_run(const PassJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run);
 
 }  // namespace repose::water

@@ -53,6 +53,8 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
     }
   }
   bool has_faucets() const { return !poured_box_.empty(); }
+  // False if no cell is kDrain, nor the rim.
+  bool may_have_drains() const { return had_drains_ || rim() == kDrain; }
   // Around all cells below faucets; those that are expected too.
   const FieldBox& poured_box() const { return poured_box_; }
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
@@ -90,6 +92,7 @@ class WaterWorld : public FieldWorldBase<kParameterCount> {
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;
   FieldBox poured_box_;
+  bool had_drains_ = false;  // at any time since upload
 };
 
 // Turns a mass plane into cells for automata without mass: in each column the liquid keeps its volume to within a cell,

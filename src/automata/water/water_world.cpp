@@ -58,6 +58,7 @@ std::uint64_t WaterWorld::steps_per_levelling() const { return static_cast<std::
 
 void WaterWorld::upload(const World& world) {
   field_ = FieldPlane(world.width(), world.height(), rim());
+  had_drains_ = false;
   elements_.assign(world.cell_count(), 0);
   const auto masses = world.bytes(Plane::mass);
   for (int y = 0; y < height(); ++y) {
@@ -107,7 +108,10 @@ void WaterWorld::put(int x, int y, std::uint8_t element) {
   switch (roles_.of[element]) {
     case FieldRole::air: cell = 0; return;
     case FieldRole::liquid: cell = std::max(cell, kFullCell); return;
-    case FieldRole::drain: cell = kDrain; break;
+    case FieldRole::drain:
+      cell = kDrain;
+      had_drains_ = true;
+      break;
     case FieldRole::powder:
     case FieldRole::ground:
     case FieldRole::faucet: cell = kGround; break;
