@@ -44,6 +44,10 @@ function(repose_defaults target)
     UNITY_BUILD ${REPOSE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion>)
+  if(MINGW)
+    # Windows aligns the stack to 16 bytes, and GCC moves vectors of 32 bytes there as if it were aligned to 32.
+    target_compile_options(${target} PRIVATE -Wa,-muse-unaligned-vector-move)
+  endif()
   if(NOT REPOSE_UNITY)  # in a group, clang warns of names that helpers of other files have
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>)
   endif()
@@ -80,4 +84,18 @@ function(repose_program target)
   if(REPOSE_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_suppressions.c)
   endif()
+endfunction()
+
+# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows and STEM_posix.cpp elsewhere. Each pair
+# implements one header. windows.h defines macros such as near and small, so these files are in no group.
+function(repose_system_sources target)
+  foreach(stem ${ARGN})
+    if(WIN32)
+      target_sources(${target} PRIVATE ${stem}_windows.cpp)
+      set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
+        PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    else()
+      target_sources(${target} PRIVATE ${stem}_posix.cpp)
+    endif()
+  endforeach()
 endfunction()
