@@ -6,8 +6,8 @@ namespace repose::elements {
 
 namespace {
 
-[[gnu::always_inline]] inline void draw(const std::uint32_t* columns, int y, const MoveChances& chances,
-                                        RowDraws& draws) {
+[[gnu::always_inline]] inline void draw_lanes(const std::uint32_t* columns, int y, const MoveChances& chances,
+                                              RowDraws& draws) {
   std::uint32_t said[kLanes];  // one bit for each result
   for (int k = 0; k < kLanes; ++k) {
     const std::uint32_t turn = mix32(columns[k] ^ static_cast<std::uint32_t>(y));
@@ -39,7 +39,7 @@ namespace {
 
 __attribute__((target_clones("avx2", "default"))) void draw_moves(const std::uint32_t* columns, int y,
                                                                   const MoveChances& chances, RowDraws& draws) {
-  draw(columns, y, chances, draws);
+  draw_lanes(columns, y, chances, draws);
 }
 
 #elif defined(REPOSE_WORD_VECTORS)
@@ -47,18 +47,18 @@ __attribute__((target_clones("avx2", "default"))) void draw_moves(const std::uin
 // Windows cannot choose between clones when it loads a program.
 __attribute__((target("avx2"))) static void draw_moves_avx2(const std::uint32_t* columns, int y,
                                                             const MoveChances& chances, RowDraws& draws) {
-  draw(columns, y, chances, draws);
+  draw_lanes(columns, y, chances, draws);
 }
 
 void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws) {
   static const bool has_avx2 = (__builtin_cpu_init(), __builtin_cpu_supports("avx2") != 0);
-  has_avx2 ? draw_moves_avx2(columns, y, chances, draws) : draw(columns, y, chances, draws);
+  has_avx2 ? draw_moves_avx2(columns, y, chances, draws) : draw_lanes(columns, y, chances, draws);
 }
 
 #else
 
 void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws) {
-  draw(columns, y, chances, draws);
+  draw_lanes(columns, y, chances, draws);
 }
 
 #endif
