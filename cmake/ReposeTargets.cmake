@@ -44,10 +44,6 @@ function(repose_defaults target)
     UNITY_BUILD ${REPOSE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion>)
-  if(MINGW)
-    # Windows aligns the stack to 16 bytes, and GCC moves vectors of 32 bytes there as if it were aligned to 32.
-    target_compile_options(${target} PRIVATE -Wa,-muse-unaligned-vector-move)
-  endif()
   if(NOT REPOSE_UNITY)  # in a group, clang warns of names that helpers of other files have
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>)
   endif()
