@@ -11,6 +11,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
+#include "core/environment.hpp"
 #include "core/standard_streams.hpp"
 #include "core/within_memory.hpp"
 
@@ -219,7 +220,8 @@ int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
 
 int perform(CommandLine& line, int argc, char** argv) {
   try {
-    line.app.parse(argc, argv);
+    ProgramArguments arguments(argc, argv);
+    line.app.parse(arguments.count(), arguments.values());
     return line.perform();
   } catch (const CLI::ParseError& error) {
     return parsing_ended(line.app, error);
