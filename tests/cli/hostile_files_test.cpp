@@ -1,6 +1,4 @@
 // Files that are made to hang the program or to fill the memory.
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 #include "cli_support.hpp"
@@ -14,13 +12,10 @@ namespace {
 
 // The most memory that a run had, in MB. `code` becomes its exit code.
 double peak_memory(const Cli& cli, Words words, int code) {
-  const pid_t child = cli.start(std::move(words));
-  int status = 0;
-  rusage usage{};
-  REQUIRE(::wait4(child, &status, 0, &usage) == child);
+  const Ended ended = end_program(cli.start(std::move(words)));
   INFO(cli.read("stderr"));
-  CHECK(WEXITSTATUS(status) == code);
-  return static_cast<double>(usage.ru_maxrss) / 1000;
+  CHECK(ended.code == code);
+  return ended.peak_megabytes;
 }
 
 // Every plane that there is; no automaton has them all.
@@ -52,7 +47,7 @@ void write_picture_with_texts(const std::string& path, int count) {
 TEST_CASE("a pipe or a device in place of any file is refused at once") {
   const Cli cli;
   const std::string pipe = cli.path("pipe.png");
-  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  if (!make_pipe(pipe)) REPOSE_SKIP("there are no pipes in folders here");
   const Words run = {"run", "--steps", "1", "--size", "9x9"};
   for (const std::string& file : {pipe, std::string("/dev/zero")}) {
     for (const Words& words :

@@ -187,6 +187,7 @@ TEST_CASE("a picture that cannot be written leaves no file, and an old file stay
 
 TEST_CASE("a picture is written through a link, which stays a link") {
   const TemporaryFolder folder;
+  if (kIsWindows) REPOSE_SKIP("links need special rights on Windows");
   REQUIRE(write_png(folder / "real.png", gradient(3, 3)));
   fs::create_symlink(folder / "real.png", folder / "link.png");
   REQUIRE(write_png(folder / "link.png", gradient(5, 4)));
