@@ -17,11 +17,6 @@ function(repose_resources target program_description)
   target_sources(${target} PRIVATE ${resources})
 endfunction()
 
-# Fonts are not part of Windows, so those of Debian are beside the program, in assets/fonts (src/app/widgets/theme.cpp).
-set(REPOSE_FONTS
-  /usr/share/fonts/opentype/inter/Inter-Regular.otf
-  /usr/share/fonts/opentype/inter/Inter-SemiBold.otf
-  /usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf)
 function(repose_copy_fonts folder)
   get_filename_component(parent ${folder} DIRECTORY)
   if(IS_SYMLINK ${parent})  # an older build folder: fonts would be written into the source tree
