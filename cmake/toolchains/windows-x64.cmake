@@ -36,7 +36,7 @@ set(ZLIB_USE_STATIC_LIBS ON)
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
 
 # GCC aligns the stack to 16 bytes on Windows, but moves 32 and 64 bytes there by instructions that fault unless their
-# address is a multiple of 32 or 64 (GCC bug 54412). The assembler replaces these by unaligned moves, which are as fast.
+# address is a multiple of 32 or 64 (GCC bug 54412). The assembler replaces these by unaligned moves.
 # -mbig-obj: a unity file has more sections than an object file may have otherwise.
 set(CMAKE_C_FLAGS_INIT "-Wa,-muse-unaligned-vector-move")
 set(CMAKE_CXX_FLAGS_INIT "-Wa,-muse-unaligned-vector-move -Wa,-mbig-obj")
