@@ -1,13 +1,11 @@
 // Pictures on the system's clipboard, as far as the window system supports it. No function waits.
+// picture_clipboard_posix.cpp and picture_clipboard_windows.cpp implement it.
 #pragma once
 
-#include <cstddef>
-#include <future>
 #include <memory>
 #include <optional>
-#include <vector>
 
-#include "app/files/x11_clipboard.hpp"
+#include "app/files/clipboard_forms.hpp"
 
 namespace repose {
 
@@ -17,8 +15,10 @@ class PictureClipboard {
     none,  // no window system: pictures can be neither read nor offered
     x11,
     wayland,  // reads with wl-paste; cannot offer pictures
+    windows,
   };
-  explicit PictureClipboard(System system) : system_(system) {}
+  explicit PictureClipboard(System system);
+  ~PictureClipboard();
 
   // The window system on which SDL runs.
   static System running_system();
@@ -30,19 +30,20 @@ class PictureClipboard {
   std::optional<ClipboardAnswer> take_answer();
 
   // Whether offer() does something here.
-  bool can_offer() const { return system_ == System::x11; }
+  bool can_offer() const { return system_ == System::x11 || system_ == System::windows; }
   // Puts a picture on the clipboard until another program replaces it.
   void offer(ClipboardMaker maker);
   // Whether the clipboard still holds the picture that was offered last.
-  bool owns() const { return system_ == System::x11 && x11_.owns(); }
+  bool owns() const;
 
  private:
+  struct Backend;
+
   std::optional<ClipboardAnswer> answer();
 
   System system_;
   bool asking_ = false;
-  X11Clipboard x11_;
-  std::future<ClipboardAnswer> helper_;
+  std::unique_ptr<Backend> backend_;
 };
 
 }  // namespace repose
