@@ -31,8 +31,10 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(CMAKE_LIBRARY_ARCHITECTURE x86_64-linux-gnu)
 set(CMAKE_INSTALL_LIBDIR lib)
-set(ENV{PKG_CONFIG_LIBDIR}
-  "${REPOSE_DEPS_PREFIX}/lib/pkgconfig:${REPOSE_DEPS_PREFIX}/share/pkgconfig:${old_libraries}/pkgconfig:${CMAKE_SYSROOT}/usr/share/pkgconfig")
+set(package_folders "${REPOSE_DEPS_PREFIX}/lib/pkgconfig" "${REPOSE_DEPS_PREFIX}/share/pkgconfig"
+  "${old_libraries}/pkgconfig" "${CMAKE_SYSROOT}/usr/share/pkgconfig")
+list(JOIN package_folders ":" package_path)
+set(ENV{PKG_CONFIG_LIBDIR} "${package_path}")
 set(ENV{PKG_CONFIG_PATH} "")
 
 # -no-pie: file managers start such a program with a double click; one that can be loaded anywhere looks like a library
