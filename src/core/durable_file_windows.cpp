@@ -78,8 +78,8 @@ std::string move_soon(const fs::path& from, const fs::path& to) {
     if (::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0) return {};
     const DWORD error = ::GetLastError(), facts = ::GetFileAttributesW(to.c_str());
     const bool is_file = facts != INVALID_FILE_ATTRIBUTES && (facts & FILE_ATTRIBUTE_DIRECTORY) == 0;
-    const bool may_pass = error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION ||
-                          (error == ERROR_ACCESS_DENIED && is_file);
+    const bool may_pass =
+        error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION || (error == ERROR_ACCESS_DENIED && is_file);
     if (!may_pass || tries == kTries) return windows_reason(error);
     ::Sleep(kPauseMilliseconds);
   }

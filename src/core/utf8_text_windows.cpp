@@ -4,6 +4,7 @@
 // locales: these have no UTF-8, not even if the manifest of the program asks for it. This one takes its place
 // (src/core/CMakeLists.txt makes the linker choose it). The reverse, path::string(), gives UTF-8 anyway.
 #include <cstddef>
+#include <cstring>
 #include <cwchar>
 
 namespace {
@@ -58,4 +59,29 @@ extern "C" std::size_t mbrtowc(wchar_t* unit, const char* text, std::size_t coun
   result = static_cast<wchar_t>(0xD800 + (rest >> 10));
   second = static_cast<std::mbstate_t>(0xDC00 + (rest & 0x3FF));
   return 3;
+}
+
+// These two are in the same object file of MinGW as the first, so they must be here too.
+
+extern "C" std::size_t mbrlen(const char* text, std::size_t count, std::mbstate_t* state) {
+  static thread_local std::mbstate_t own_state = 0;
+  return mbrtowc(nullptr, text, count, state != nullptr ? state : &own_state);
+}
+
+extern "C" std::size_t mbsrtowcs(wchar_t* units, const char** text, std::size_t count, std::mbstate_t* state) {
+  static thread_local std::mbstate_t own_state = 0;
+  std::mbstate_t& second = state != nullptr ? *state : own_state;
+  const char* from = *text;
+  for (std::size_t written = 0; units == nullptr || written < count; ++written) {
+    wchar_t unit = 0;
+    const std::size_t bytes = mbrtowc(&unit, from, std::strlen(from) + 1, &second);
+    if (units != nullptr) units[written] = unit;
+    if (bytes == 0) {
+      if (units != nullptr) *text = nullptr;
+      return written;
+    }
+    from += bytes;
+  }
+  *text = from;
+  return count;
 }
