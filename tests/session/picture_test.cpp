@@ -26,7 +26,7 @@ struct Format {
 // Writes `rows` unchanged: bytes in the layout of the format. False when libpng reports an error.
 bool write_as(const fs::path& path, int width, int height, Format format,
               const std::vector<std::vector<png_byte>>& rows) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+  std::FILE* file = std::fopen(path.string().c_str(), "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
   std::vector<png_bytep> pointers;
