@@ -39,6 +39,8 @@ struct Ended {
   double peak_megabytes = 0;
 };
 
+// Whether Ended::peak_megabytes is known: wine does not say it.
+bool knows_peak_memory();
 // Starts a program with these words, the first of which is its path. Its output goes to files. kNoProcess: it failed.
 Process start_program(std::vector<std::string> words, const std::filesystem::path& out,
                       const std::filesystem::path& err);

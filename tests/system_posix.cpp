@@ -35,6 +35,8 @@ bool make_pipe(const std::filesystem::path& path) { return ::mkfifo(path.c_str()
 
 void sleep_milliseconds(int milliseconds) { ::usleep(static_cast<useconds_t>(milliseconds) * 1000); }
 
+bool knows_peak_memory() { return true; }
+
 Process start_program(std::vector<std::string> words, const std::filesystem::path& out,
                       const std::filesystem::path& err) {
   std::vector<char*> argv;

@@ -61,6 +61,8 @@ bool make_pipe(const fs::path&) { return false; }
 
 void sleep_milliseconds(int milliseconds) { ::Sleep(static_cast<DWORD>(milliseconds)); }
 
+bool knows_peak_memory() { return ::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version") == nullptr; }
+
 Process start_program(std::vector<std::string> words, const fs::path& out, const fs::path& err) {
   std::wstring line;
   for (const std::string& word : words) line += (line.empty() ? L"" : L" ") + quoted(word);

@@ -45,6 +45,7 @@ std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions&
 
 std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options) {
   CLI::App cli("Repose, a falling-sand laboratory.", "repose");
+  cli.allow_windows_style_options(false);  // "/name" is a path everywhere
   std::string backend, gl_path = "fastest";
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");

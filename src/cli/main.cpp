@@ -185,6 +185,8 @@ struct CommandLine {
 
   CommandLine() {
     app.footer(kFooter);
+    app.allow_windows_style_options(false);  // "/name" is a path everywhere
+    for (CLI::App* verb : app.get_subcommands({})) verb->allow_windows_style_options(false);
     app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
     app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
     describe_solvers(*solvers_verb, solvers);
