@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/files/clipboard_forms.hpp"
 
@@ -14,7 +15,7 @@ class PictureClipboard {
   enum class System : unsigned char {
     none,  // no window system: pictures can be neither read nor offered
     x11,
-    wayland,  // reads with wl-paste; cannot offer pictures
+    wayland,  // with the help of wl-paste and wl-copy, if they are installed
     windows,
   };
   explicit PictureClipboard(System system);
@@ -29,8 +30,10 @@ class PictureClipboard {
   // Returns each answer once; empty if none has arrived.
   std::optional<ClipboardAnswer> take_answer();
 
-  // Whether offer() does something here.
-  bool can_offer() const { return system_ == System::x11 || system_ == System::windows; }
+  // Whether programs that paste files can have one from here: they want it in several forms at once.
+  bool can_offer_files() const { return system_ == System::x11 || system_ == System::windows; }
+  // Why other programs will not get a picture, as a sentence; empty if they do, and where there are no other programs.
+  std::string why_not_offered() const;
   // Puts a picture on the clipboard until another program replaces it.
   void offer(ClipboardMaker maker);
   // Whether the clipboard still holds the picture that was offered last.

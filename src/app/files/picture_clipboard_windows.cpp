@@ -165,7 +165,7 @@ std::optional<ClipboardAnswer> PictureClipboard::answer() {
 }
 
 void PictureClipboard::offer(ClipboardMaker maker) {
-  if (!can_offer()) return;
+  if (system_ != System::windows) return;
   if (backend_->writer.valid()) backend_->writer.wait();
   backend_->offering = true;
   backend_->writer = std::async(std::launch::async, [backend = backend_.get(), maker = std::move(maker)] {
@@ -175,6 +175,8 @@ void PictureClipboard::offer(ClipboardMaker maker) {
     backend->offering = false;
   });
 }
+
+std::string PictureClipboard::why_not_offered() const { return {}; }
 
 bool PictureClipboard::owns() const {
   const DWORD own = backend_->own_number;

@@ -283,7 +283,7 @@ void Recording::finish() {
 
 void Recording::copy_film() {
   copies_ = false;
-  if (!clipboard_.can_offer()) {
+  if (!clipboard_.can_offer_files()) {
     SDL_SetClipboardText(file_.string().c_str());
     return messages_.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()), Tone::good);
   }
