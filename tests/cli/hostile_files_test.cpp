@@ -32,10 +32,12 @@ void write_with_all_planes(const std::string& path, int side) {
 // A picture of one pixel with texts of seven megabytes each, which take seven kilobytes in the file.
 void write_picture_with_texts(const std::string& path, int count) {
   const std::string head("note\0\0", 6);  // the keyword, and the way of packing
-  std::string text(7'000'000, 'a'), packed(::compressBound(text.size()), '\0');
-  uLongf size = packed.size();
+  const std::string text(7'000'000, 'a');
+  const auto bytes = static_cast<uLong>(text.size());
+  std::string packed(::compressBound(bytes), '\0');
+  auto size = static_cast<uLongf>(packed.size());
   REQUIRE(::compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
-                      text.size(), Z_BEST_COMPRESSION) == Z_OK);
+                      bytes, Z_BEST_COMPRESSION) == Z_OK);
   const std::string chunk = head + packed.substr(0, size);
   std::vector<std::byte> png = encode_png({1, 1, {1, 2, 3}});
   for (int i = 0; i < count; ++i) png = with_chunk(png, "zTXt", std::as_bytes(std::span(chunk)));
