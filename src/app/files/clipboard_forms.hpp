@@ -8,6 +8,9 @@
 
 namespace repose {
 
+// A larger picture is not taken from a clipboard.
+inline constexpr std::size_t kPictureBytesMax = 64u << 20;
+
 // PNG bytes from another program, or a sentence that says why there are none.
 struct ClipboardAnswer {
   std::vector<std::byte> png;

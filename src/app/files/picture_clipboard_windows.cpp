@@ -18,7 +18,6 @@ namespace repose {
 
 namespace {
 
-constexpr std::size_t kPictureBytesMax = 64u << 20;
 constexpr const char* kNoPicture = "There is no picture on the clipboard.";
 
 // The clipboard, while this object exists. Only one program has it at a time.

@@ -20,15 +20,14 @@ namespace repose {
 
 namespace {
 
-constexpr std::size_t kPictureBytesMax = 64u << 20;
-constexpr auto kPatience = std::chrono::seconds(2);
+constexpr auto kSilence = std::chrono::seconds(2);
 
 // Reads to the end. Stops if the writer sends nothing for too long, or too much.
 bool read_all(int pipe, std::vector<std::byte>& bytes) {
   std::array<std::byte, 65536> part;
   for (;;) {
     pollfd source{pipe, POLLIN, 0};
-    const int patience_ms = static_cast<int>(std::chrono::milliseconds(kPatience).count());
+    const int patience_ms = static_cast<int>(std::chrono::milliseconds(kSilence).count());
     if (poll(&source, 1, patience_ms) <= 0) return false;
     const ssize_t count = read(pipe, part.data(), part.size());
     if (count <= 0) return count == 0;
