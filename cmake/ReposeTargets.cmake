@@ -40,7 +40,10 @@ option(REPOSE_UNITY "Compile the files of a target in groups" OFF)
 
 function(repose_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+  if(NOT EMSCRIPTEN)  # there are no shared libraries, and such code is slower
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
     UNITY_BUILD ${REPOSE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion>)
@@ -79,6 +82,9 @@ function(repose_program target)
   repose_defaults(${target})
   if(REPOSE_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_suppressions.c)
+  endif()
+  if(EMSCRIPTEN)
+    repose_node_program(${target})
   endif()
 endfunction()
 
