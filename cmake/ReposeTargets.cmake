@@ -88,14 +88,18 @@ function(repose_program target)
   endif()
 endfunction()
 
-# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows and STEM_posix.cpp elsewhere. Each pair
-# implements one header. windows.h defines macros such as near and small, so these files are in no group.
+# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows, STEM_web.cpp on the web if there is one, and
+# STEM_posix.cpp elsewhere. They implement the same header. windows.h defines macros such as near and small, so the
+# files for Windows are in no group.
 function(repose_system_sources target)
   foreach(stem ${ARGN})
     if(WIN32)
       target_sources(${target} PRIVATE ${stem}_windows.cpp)
       set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
         PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
+      target_sources(${target} PRIVATE ${stem}_web.cpp)
+      target_compile_options(${target} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)  # EM_ASM
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()

@@ -1,5 +1,5 @@
-# Builds for browsers and for node on Debian 12, with Debian's Emscripten 3.1.6 (clang 14, libc++ 13). The libraries come
-# from `scripts/deps web`, which uses this file too.
+# Builds for browsers and for node on Debian 12, with Debian's Emscripten 3.1.6 (clang 14, libc++ 13). The libraries
+# come from `scripts/deps web`, which uses this file too.
 #
 #   -pthread              threads share one memory. A page may use this only where its host sends COOP and COEP headers.
 #   -msimd128             vectors of 16 bytes: Chrome 91, Firefox 89, Safari 16.4

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/durable_file.hpp"
+#include "core/processes.hpp"
 
 namespace repose {
 

@@ -50,7 +50,7 @@ PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
 
 void PartWriter::put_text(Section section, std::string_view text) {
   for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax)) {
-    put_part(section, std::as_bytes(std::span(text.substr(0, kPartBytesMax))), 0);
+    put_part(section, std::as_bytes(std::span<const char>(text.substr(0, kPartBytesMax))), 0);
   }
   put_part(section, std::as_bytes(std::span<const char>(text)), 0);
 }
