@@ -16,3 +16,23 @@ function(repose_node_program target)
     -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=8MB)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()
+
+# repose_page(TARGET): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
+# program finds below /.
+#   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
+function(repose_page target)
+  repose_defaults(${target})
+  target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sGL_ENABLE_GET_PROC_ADDRESS=1 -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
+    -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+    -sFORCE_FILESYSTEM=1)
+  foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
+    target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
+  endforeach()
+  foreach(font ${REPOSE_FONTS})
+    get_filename_component(name ${font} NAME)
+    target_link_options(${target} PRIVATE "SHELL:--preload-file ${font}@/assets/fonts/${name}")
+  endforeach()
+  set(page ${PROJECT_SOURCE_DIR}/assets/web/index.html)
+  configure_file(${page} ${CMAKE_BINARY_DIR}/index.html COPYONLY)
+endfunction()
