@@ -99,7 +99,8 @@ function(repose_system_sources target)
         PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
       target_sources(${target} PRIVATE ${stem}_web.cpp)
-      target_compile_options(${target} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)  # EM_ASM
+      set_source_files_properties(${stem}_web.cpp TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+        COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")  # EM_ASM
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()
