@@ -20,12 +20,13 @@ endfunction()
 # repose_page(TARGET): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
 # program finds below /.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
+#   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
 function(repose_page target)
   repose_defaults(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-    -sGL_ENABLE_GET_PROC_ADDRESS=1 -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
+    -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
     -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
-    -sFORCE_FILESYSTEM=1)
+    -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
   foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
   endforeach()
