@@ -1,12 +1,12 @@
-// Up to kStepsAtOnce steps of the density automaton in one dispatch. A work group loads a tile of texels into shared
-// memory, takes the steps there and writes the inner part of the tile. In a step a cell depends on cells at most two
-// rows and two columns away. So each step makes two more rows at the top and bottom of the tile wrong, and at most two
-// more cells at its left and right. The rim of the tile is wide enough for that: kRimRows rows, and kRimColumns texels
-// of at least 8 cells. Rows that are not needed any more are not computed.
+// Several steps of the density automaton in one dispatch. A work group loads a tile of texels into shared memory,
+// takes the steps there and writes the inner part of the tile. In a step a cell depends on cells at most two rows
+// and two columns away. So each step makes two more rows at the top and bottom of the tile wrong, and at most two
+// more cells at its left and right. The rim of the tile is wide enough for that: kRimRows rows, and kRimColumns
+// texels of at least 8 cells. Rows that are not needed any more are not computed.
 //
 // Inputs: u_cells (unit 0), the world before; u_steps = how many steps; see step.glsl. Output: u_result (image 0), the
-// world after them. Constants from C++: kStepsAtOnce; kTileColumns, kTileRows = texels of a tile with its rim; kRimRows,
-// kRimColumns; kBiasRight = the bias of the first step. The bias alternates.
+// world after them. Constants from C++: kTileColumns, kTileRows = texels of a tile with its rim; kRimRows, kRimColumns;
+// kBiasRight = the bias of the first step. The bias alternates.
 #include "density/step.glsl"
 
 layout(local_size_x = 256) in;
@@ -34,6 +34,7 @@ bool is_in_world(ivec2 p) { return p == clamp(p, ivec2(0), u_last); }
 
 // `left`: how many steps follow.
 void take_step(bool right, int left) {
+  memoryBarrierShared();
   barrier();
   int margin = kRimRows - 2 * left, end = (kTileRows - margin) * kTileColumns;
   for (int i = margin * kTileColumns + int(gl_LocalInvocationIndex); i < end; i += int(gl_WorkGroupSize.x)) {

@@ -191,7 +191,8 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   const GpuWay way = d.app().settings().gpu_way;
   CHECK(way.driver == d.app().screen().renderer_name());
   CHECK(d.session().solver_facts().parameter("block") == 32);
-  CHECK(d.app().gpu_tuner().description() == (way.paths.at("elements") == GlPath::compute ? "compute shaders" : "fragment shaders"));
+  CHECK(d.app().gpu_tuner().description() ==
+        (way.paths.at("elements") == GlPath::compute ? "compute shaders" : "fragment shaders"));
   CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
   CHECK(way.paths.size() == 1);
 

@@ -53,7 +53,8 @@ TEST_CASE("several steps of density at once give the bytes of scalar in every si
   REPOSE_NEEDS_COMPUTE();
   SolverGroup solvers = both_without_world();
   // The inner part of a tile is 224 x 32 cells of one byte, or 112 x 32 of two.
-  constexpr Size kSizes[] = {{1, 1}, {17, 5}, {33, 31}, {111, 31}, {113, 33}, {223, 31}, {224, 96}, {225, 33}, {460, 70}};
+  constexpr Size kSizes[] = {{1, 1},    {17, 5},   {33, 31},  {111, 31}, {113, 33},
+                             {223, 31}, {224, 96}, {225, 33}, {460, 70}};
   for (const Ruleset& rules : all_kinds()) {
     for (const auto& [width, height] : kSizes) {
       INFO(count_of(rules) << " elements, " << width << " x " << height);
@@ -69,10 +70,10 @@ TEST_CASE("several steps of density at once give the bytes of scalar in every si
 TEST_CASE("what four steps of density carry down eight rows arrives, wherever tiles begin") {
   REPOSE_NEEDS_COMPUTE();
   SolverGroup solvers = both_without_world();
-  const World picture = world_from({"304", "413", "321", "301", "104", "142", "220", "340", "312", "101", "114", "120",
-                                    "0?1", "010", "022", "331", "003", "123", "304", "110", "104", "213", "121", "013",
-                                    "221"},
-                                   {{'0', 0}, {'1', 1}, {'2', 2}, {'3', 3}, {'4', 4}, {'?', 4}});
+  const World picture =
+      world_from({"304", "413", "321", "301", "104", "142", "220", "340", "312", "101", "114", "120", "0?1",
+                  "010", "022", "331", "003", "123", "304", "110", "104", "213", "121", "013", "221"},
+                 {{'0', 0}, {'1', 1}, {'2', 2}, {'3', 3}, {'4', 4}, {'?', 4}});
   constexpr int kSourceRow = 12;  // of the element '?'
   for (int top = 0; top < 48; ++top) {
     INFO("top " << top);

@@ -21,7 +21,7 @@ namespace repose {
 
 // Which shaders were fastest on a graphics card.
 struct GpuWay {
-  std::string driver;                    // of the card that was measured; empty: none
+  std::string driver;                   // of the card that was measured; empty: none
   std::map<std::string, GlPath> paths;  // by automaton: fragment or compute; those that were not measured are missing
 };
 
