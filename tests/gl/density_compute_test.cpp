@@ -52,11 +52,17 @@ struct Size {
 TEST_CASE("several steps of density at once give the bytes of scalar in every size, whatever a cell takes") {
   REPOSE_NEEDS_COMPUTE();
   SolverGroup solvers = both_without_world();
-  // The inner part of a tile is 224 x 32 cells of one byte, or 112 x 32 of two.
-  constexpr Size kSizes[] = {{1, 1},    {17, 5},   {33, 31},  {111, 31}, {113, 33},
-                             {223, 31}, {224, 96}, {225, 33}, {460, 70}};
-  for (const Ruleset& rules : all_kinds()) {
-    for (const auto& [width, height] : kSizes) {
+  // The inner part of a tile is 224 x 32 cells of one byte, or 112 x 32 of two. Software drivers compile a shader again
+  // for textures whose sides are powers of two, so only one kind gets these.
+  const std::vector<Size> sizes[] = {
+      {{1, 1}, {17, 5}, {33, 31}, {223, 31}, {224, 96}, {225, 33}, {460, 70}},
+      {{33, 31}, {225, 33}, {460, 70}},
+      {{17, 5}, {33, 31}, {111, 31}, {112, 96}, {113, 33}, {230, 70}},
+  };
+  const std::vector<Ruleset> kinds = all_kinds();
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const Ruleset& rules = kinds[kind];
+    for (const auto& [width, height] : sizes[kind]) {
       INFO(count_of(rules) << " elements, " << width << " x " << height);
       start(solvers, rules, random_world(width, height, count_of(rules), 71));
       for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{3}, kAtOnce, 2 * kAtOnce + 1})
