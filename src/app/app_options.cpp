@@ -48,7 +48,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
   cli.add_option("--gl-path", gl_path,
-                 "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
+                 "fragment or compute: which shaders density and elements use on the GPU (default: fastest)")
       ->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--no-sound", options.silent, "Make no sound and leave the audio device alone");
