@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <sstream>
 #include <vector>
 
+#include "app/complain.hpp"
 #include "app/files/registration.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
@@ -26,7 +26,7 @@ bool is_world(const std::filesystem::path& path) {
 }
 
 int refuse(const std::string& sentence) {
-  fmt::print(stderr, "repose: {}\n", sentence);
+  complain(sentence);
   return 2;
 }
 
