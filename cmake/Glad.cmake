@@ -1,5 +1,5 @@
 # Generates the GL loader at build time from the specification in Debian's python3-glad
-# (--reproducible; without it glad would download the specification).
+# (--reproducible; without it glad would download the specification). Elsewhere: -DGLAD_EXECUTABLE=/path/to/glad.
 include_guard()
 find_program(GLAD_EXECUTABLE NAMES glad PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 set(GLAD_DIR ${CMAKE_CURRENT_BINARY_DIR}/glad)

@@ -2,9 +2,6 @@
 # (src/core/paths.cpp), so the installed tree can be moved.
 include_guard()
 
-# The reverse-DNS name of the app for desktops. Its domain must belong to the publisher of the app; the default is a
-# placeholder, defined only here. Publish with -DREPOSE_APP_ID=io.github.NAME.Repose or similar.
-set(REPOSE_APP_ID "org.repose.Repose" CACHE STRING "Reverse-DNS id of the desktop entry, its icon and its metainfo")
 set(REPOSE_RELEASE_DATE "2026-11-20")
 
 set(data_folder ${CMAKE_INSTALL_DATADIR}/repose)

@@ -81,3 +81,17 @@ function(repose_program target)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_suppressions.c)
   endif()
 endfunction()
+
+# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows and STEM_posix.cpp elsewhere. Each pair
+# implements one header. windows.h defines macros such as near and small, so these files are in no group.
+function(repose_system_sources target)
+  foreach(stem ${ARGN})
+    if(WIN32)
+      target_sources(${target} PRIVATE ${stem}_windows.cpp)
+      set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
+        PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    else()
+      target_sources(${target} PRIVATE ${stem}_posix.cpp)
+    endif()
+  endforeach()
+endfunction()

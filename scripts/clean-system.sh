@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A bare Debian 12 in a folder, for tests as on a fresh machine. Sourced, after common.sh; needs root.
+# A bare Debian in a folder, for tests as on a fresh machine. Sourced, after common.sh; needs root.
 # `$clean` is the folder; it is removed when the script ends.
 
 if ((EUID != 0)); then
@@ -13,6 +13,7 @@ server=""
 
 leave_clean_system() {
   if [[ -n $server ]]; then kill "$server" 2>/dev/null || true; fi
+  server=""
   if mountpoint -q "$clean/proc"; then umount -l "$clean/proc"; fi
   rm -rf --one-file-system "$clean"
 }
@@ -31,14 +32,15 @@ debian_mirror() {
   printf '%s\n' "${uri:-http://deb.debian.org/debian}"
 }
 
-# Unpacks a bare system, which is created once and kept beside other caches.
+# enter_clean_system [RELEASE]: unpacks a bare system, which is created once and kept beside other caches. Debian 12 if
+# no release is named.
 enter_clean_system() {
-  local base
-  base="$cache/bookworm-minbase-$(dpkg --print-architecture).tar"
-  mkdir -p "$cache/archives"
+  local release=${1:-bookworm} base
+  base="$cache/$release-minbase-$(dpkg --print-architecture).tar"
+  mkdir -p "$cache/archives" "$clean"
   if [[ ! -f $base ]]; then
-    say "making a bare Debian 12 with debootstrap (once)"
-    debootstrap --variant=minbase bookworm "$clean" "$(debian_mirror)"
+    say "making a bare Debian, $release, with debootstrap (once)"
+    debootstrap --variant=minbase "$release" "$clean" "$(debian_mirror)"
     tar -C "$clean" --exclude='./var/cache/apt/archives/*.deb' -cf "$base.part" .
     mv "$base.part" "$base"
   else
@@ -49,7 +51,7 @@ enter_clean_system() {
   # Copies apt's proxy settings. Packages are kept, so that the next run downloads nothing.
   apt-config dump Acquire | grep -E '^Acquire::(https?|Check)' >"$clean/etc/apt/apt.conf.d/00host" || true
   printf 'APT::Keep-Downloaded-Packages "true";\nAPT::Sandbox::User "root";\n' >>"$clean/etc/apt/apt.conf.d/00host"
-  printf 'deb %s bookworm main\n' "$(debian_mirror)" >"$clean/etc/apt/sources.list"
+  printf 'deb %s %s main\n' "$(debian_mirror)" "$release" >"$clean/etc/apt/sources.list"
   find "$cache/archives" -name '*.deb' -exec cp -t "$clean/var/cache/apt/archives" {} +
 }
 

@@ -5,15 +5,17 @@
 #include <optional>
 #include <string>
 
+#include "system.hpp"
+
 namespace repose::test {
 
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const std::string& value) : name_(name) {
     if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
+    set_variable(name, value);
   }
-  ~ScopedVariable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+  ~ScopedVariable() { old_ ? set_variable(name_, *old_) : unset_variable(name_); }
   ScopedVariable(const ScopedVariable&) = delete;
   ScopedVariable& operator=(const ScopedVariable&) = delete;
 

@@ -16,6 +16,7 @@
 #include "repose/config.hpp"
 #include "repose/world.hpp"
 #include "skip.hpp"
+#include "system.hpp"
 
 namespace repose::test {
 
@@ -32,10 +33,7 @@ inline std::filesystem::path write_text(const std::filesystem::path& path, std::
 // A temporary folder, removed in the destructor.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "repose-test-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
+  TemporaryFolder() : path_(make_temporary_folder()) {}
   ~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);

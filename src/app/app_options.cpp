@@ -5,10 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <sstream>
 #include <vector>
 
+#include "app/complain.hpp"
+#include "app/files/registration.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 
@@ -25,7 +26,7 @@ bool is_world(const std::filesystem::path& path) {
 }
 
 int refuse(const std::string& sentence) {
-  fmt::print(stderr, "repose: {}\n", sentence);
+  complain(sentence);
   return 2;
 }
 
@@ -44,6 +45,7 @@ std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions&
 
 std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options) {
   CLI::App cli("Repose, a falling-sand laboratory.", "repose");
+  cli.allow_windows_style_options(false);  // "/name" is a path everywhere
   std::string backend, gl_path = "fastest";
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
@@ -59,6 +61,9 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
       ->check(CLI::Range(0.1, 3600.0));
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
       ->check(CLI::Range(0, 256));
+  bool registers = false, unregisters = false;
+  cli.add_flag("--register", registers, "Open worlds and replays with this program on a double click (Windows)");
+  cli.add_flag("--unregister", unregisters, "Undo --register");
   cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")
       ->type_name("[CONFIG] [WORLD]");
   cli.set_version_flag("--version", "repose " REPOSE_VERSION);
@@ -71,6 +76,10 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
     return code;
   } catch (const CLI::ParseError& error) {
     return refuse(error.what());
+  }
+  if (registers || unregisters) {
+    const Status status = unregisters ? unregister_files() : register_files();
+    return status ? 0 : refuse(status.message());
   }
   const auto path = find_gl_path(gl_path);
   if (!path) return refuse(fmt::format("no GL path '{}': use fastest, fragment or compute", gl_path));

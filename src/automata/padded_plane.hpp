@@ -10,15 +10,13 @@
 // be read and written. The values in margins and padding are arbitrary and never used.
 #pragma once
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
+
+#include "automata/huge_pages.hpp"
 
 namespace repose {
 
@@ -34,7 +32,8 @@ class PaddedPlane {
       : stride_(kMargin + (static_cast<std::size_t>(width) + kAlignment - 1) / kAlignment * kAlignment),
         size_(kMargin + stride_ * static_cast<std::size_t>(height)) {
     bytes_.reset(static_cast<std::uint8_t*>(::operator new (size_, std::align_val_t{kAlignment})));
-    ask_for_huge_pages();
+    // In a large world each row of a chunk is on another page: more pages than the processor's TLB holds.
+    ask_for_huge_pages(bytes_.get(), size_);
     fill(0);
   }
 
@@ -46,16 +45,6 @@ class PaddedPlane {
   const std::uint8_t* row(int y) const { return bytes_.get() + kMargin + static_cast<std::size_t>(y) * stride_; }
 
  private:
-  // In a large world each row of a chunk is on another page: more pages than the processor's TLB holds.
-  void ask_for_huge_pages() {
-#ifdef __linux__
-    constexpr std::size_t kPage = 4096;
-    void* begin = bytes_.get();
-    std::size_t space = size_;
-    if (std::align(kPage, kPage, begin, space) != nullptr) ::madvise(begin, space / kPage * kPage, MADV_HUGEPAGE);
-#endif
-  }
-
   struct Free {
     void operator()(std::uint8_t* bytes) const { ::operator delete (bytes, std::align_val_t{kAlignment}); }
   };

@@ -1,23 +1,14 @@
 // Prints the results of a benchmark as a table and as JSON.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <thread>
 
 #include "cli/bench.hpp"
+#include "cli/cpu_name.hpp"
 
 namespace repose::cli {
 
 namespace {
-
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("model name")) continue;
-    if (const std::size_t colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
-}
 
 constexpr std::string_view optimisation() {
 #ifdef __OPTIMIZE__

@@ -1,6 +1,5 @@
 // `repose-cli bench`: reads the options, runs bench.hpp and prints the report.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/words.hpp"
+#include "core/standard_streams.hpp"
 
 namespace repose::cli {
 
@@ -48,7 +48,7 @@ BenchOptions to_options(const BenchWords& words) {
 // A line on a terminal that says what is being measured; removed at the end, also after Ctrl+C.
 class ProgressLine {
  public:
-  ProgressLine() : watched_(::isatty(STDERR_FILENO) != 0) {}
+  ProgressLine() : watched_(stderr_is_terminal()) {}
   ~ProgressLine() { show(""); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -11,6 +11,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
+#include "core/environment.hpp"
 #include "core/standard_streams.hpp"
 #include "core/within_memory.hpp"
 
@@ -184,6 +185,8 @@ struct CommandLine {
 
   CommandLine() {
     app.footer(kFooter);
+    app.allow_windows_style_options(false);  // "/name" is a path everywhere
+    for (CLI::App* verb : app.get_subcommands({})) verb->allow_windows_style_options(false);
     app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
     app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
     describe_solvers(*solvers_verb, solvers);
@@ -219,7 +222,8 @@ int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
 
 int perform(CommandLine& line, int argc, char** argv) {
   try {
-    line.app.parse(argc, argv);
+    ProgramArguments arguments(argc, argv);
+    line.app.parse(arguments.count(), arguments.values());
     return line.perform();
   } catch (const CLI::ParseError& error) {
     return parsing_ended(line.app, error);

@@ -1,13 +1,13 @@
 #include "cli/stepper.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
 
 #include "cli/failure.hpp"
+#include "core/standard_streams.hpp"
 
 namespace repose::cli {
 
@@ -70,7 +70,7 @@ void Stepper::complete(const CommandResult& result) {
 bool Stepper::progress_is_due() {
   const double time = now();
   const bool due = time - started_ > kProgressAfterSeconds && time - shown_ > kSliceSeconds;
-  if (!due || ::isatty(STDERR_FILENO) == 0) return false;
+  if (!due || !stderr_is_terminal()) return false;
   shown_ = time;
   visible_ = true;
   return true;

@@ -1,5 +1,6 @@
 // Ctrl+C and the signals that end a program. While a StopSignals exists, they are noted instead of ending the program
-// at once, so that a verb can stop between two steps and remove unfinished files.
+// at once, so that a verb can stop between two steps and remove unfinished files. stop_signals_posix.cpp and
+// stop_signals_windows.cpp implement it.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@ namespace repose::cli {
 
 class StopSignals {
  public:
-  // Catches SIGINT, SIGTERM and SIGHUP until it is destroyed. The second signal of a kind ends the program at once.
+  // Catches SIGINT, SIGTERM and SIGHUP until it is destroyed. The second signal of a kind ends the program at once. On
+  // Windows these are Ctrl+C, Ctrl+Break and the closing of the console.
   StopSignals();
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;

@@ -1,7 +1,6 @@
 #include "cli/words.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "cli/failure.hpp"
+#include "core/input_file.hpp"
 
 namespace repose::cli {
 
@@ -176,7 +176,7 @@ void need_file(std::string_view option, const std::string& path) {
   if (std::filesystem::is_directory(path, error)) refuse(fmt::format("{}: {} is a folder", option, path));
   if (!std::filesystem::is_regular_file(path, error))
     refuse(fmt::format("{}: {} is a pipe or a device, not a file", option, path));
-  if (::access(path.c_str(), R_OK) != 0) refuse(fmt::format("{}: {} cannot be read", option, path));
+  if (!InputFile(path).fault().empty()) refuse(fmt::format("{}: {} cannot be read", option, path));
 }
 
 }  // namespace repose::cli

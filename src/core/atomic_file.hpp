@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "core/durable_file.hpp"
 #include "repose/status.hpp"
 
 namespace repose {
@@ -47,11 +49,11 @@ class AtomicFile {
   bool ok() const { return status_.ok(); }
 
  private:
-  void fail(int error);
+  void fail(const std::string& why);  // empty: nothing has failed
 
   PartPath path_;
   bool direct_;
-  int file_ = -1;
+  FileHandle file_ = kNoFile;
   Status status_;
 };
 

@@ -27,7 +27,7 @@ class InputFile {
   std::size_t read(std::span<std::byte> bytes);
 
  private:
-  int handle_ = -1;
+  std::intptr_t handle_ = -1;  // a descriptor, or a HANDLE of Windows
   std::uint64_t bytes_ = 0;
   std::string fault_;
 };

@@ -1,22 +1,16 @@
 #include "repose/paths.hpp"
 
-#include <cstdlib>
 #include <vector>
+
+#include "core/environment.hpp"
 
 namespace repose {
 
 namespace fs = std::filesystem;
 
-fs::path executable_folder() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path{} : self.parent_path();
-}
-
 std::optional<fs::path> find_data(std::string_view relative) {
   std::vector<fs::path> roots;
-  if (const char* chosen = std::getenv("REPOSE_DATA_DIR"); chosen != nullptr && *chosen != '\0')
-    roots.emplace_back(chosen);
+  if (const fs::path chosen = environment_path("REPOSE_DATA_DIR"); !chosen.empty()) roots.push_back(chosen);
   if (const fs::path folder = executable_folder(); !folder.empty()) {
     roots.push_back(folder);
     roots.push_back(folder.parent_path() / "share" / "repose");

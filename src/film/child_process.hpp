@@ -2,16 +2,15 @@
 // nothing here waits for it forever.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "film/piped_process.hpp"
 
 namespace repose {
 
@@ -26,18 +25,16 @@ class ChildProcess {
 
   // `result`: the file that it writes; growth of the file is progress.
   ChildProcess(std::filesystem::path result, Limits limits) : result_(std::move(result)), limits_(std::move(limits)) {}
-  ~ChildProcess();  // ends it
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Starts the program of that path. Returns 0 or an error as in errno. Its standard output is discarded.
-  int start(std::vector<std::string> words);
+  // Starts the program of that path; it is ended with this object. Returns why it could not be started; empty if it
+  // runs. Its standard output is discarded.
+  std::string start(std::vector<std::string> words);
   // Waits until it has taken all bytes. False when it has ended, hangs, or was given up.
   bool write(std::span<const std::uint8_t> bytes);
   // Closes its standard input and waits for its end. True if it succeeded.
   bool finish();
   // Ends it at once. Leaves no zombie.
-  void kill();
+  void kill() { process_.kill(); }
 
   // Why write() or finish() failed: it was ended because it hung, or the last line that it wrote to its standard error.
   std::string complaint() const;
@@ -46,16 +43,11 @@ class ChildProcess {
   // Whether it may go on: it makes progress and is not given up. Otherwise ends it. Call it many times a second.
   bool may_go_on();
   void note_progress();
-  // Takes its exit status if it has ended.
-  bool has_ended();
-  void close_input();
 
   using Clock = std::chrono::steady_clock;
   std::filesystem::path result_;
   Limits limits_;
-  std::FILE* complaints_ = nullptr;  // its standard error
-  pid_t child_ = -1;                 // -1: none, or it has ended
-  int socket_ = -1, state_ = 0;
+  PipedProcess process_;
   Clock::time_point moved_at_ = Clock::now(), busy_at_ = moved_at_;
   std::uintmax_t result_bytes_ = 0;
   std::uint64_t cpu_ticks_ = 0;

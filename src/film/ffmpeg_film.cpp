@@ -1,12 +1,7 @@
 // MP4 and WebM: raw pictures are sent to a child process, ffmpeg, which is searched for when a film starts.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/atomic_file.hpp"
@@ -64,8 +59,8 @@ class VideoFilm final : public Film {
   ~VideoFilm() override { ffmpeg_.kill(); }
 
   Status start(const FilmSpec& spec, const fs::path& ffmpeg) {
-    const int error = ffmpeg_.start(command_line(spec, ffmpeg, path_.part()));
-    return error == 0 ? Status() : failure(std::strerror(error));
+    const std::string why = ffmpeg_.start(command_line(spec, ffmpeg, path_.part()));
+    return why.empty() ? Status() : failure(why);
   }
 
   Status add(const Picture& picture, std::uint64_t frames) override {
@@ -107,17 +102,7 @@ class VideoFilm final : public Film {
 
 }  // namespace
 
-fs::path find_ffmpeg() {
-  const char* path = std::getenv("PATH");
-  std::string_view left = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!left.empty()) {
-    const std::size_t colon = std::min(left.find(':'), left.size());
-    const fs::path candidate = fs::path(left.substr(0, colon)) / "ffmpeg";
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
-    left.remove_prefix(std::min(colon + 1, left.size()));
-  }
-  return {};
-}
+fs::path find_ffmpeg() { return find_program("ffmpeg"); }
 
 std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status) {
   auto film = std::make_unique<VideoFilm>(spec);

@@ -40,7 +40,7 @@ std::vector<std::string> decisions_in(const std::filesystem::path& folder) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
-    if (entry.path().string().find("/src/automata/") != std::string::npos) continue;
+    if (entry.path().generic_string().find("/src/automata/") != std::string::npos) continue;
     std::ifstream file(entry.path());
     int number = 0;
     for (std::string line; std::getline(file, line);) {

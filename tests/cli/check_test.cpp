@@ -29,8 +29,8 @@ TEST_CASE("a valid config is reported with its counts") {
   const Outcome text = cli.fine({"check", file});
   CHECK(text.out == file + ": sand.js, 4 elements, 6 reactions; 0 errors, 0 warnings\n");
   const Json json = cli.fine({"check", file, "--json"}).json();
-  CHECK(json == Json::parse(R"({"files":[{"file":")" + file +
-                            R"(","dialect":"sand.js","elements":4,"reactions":6,"diagnostics":[]}]})"));
+  CHECK(json == Json::parse(R"({"files":[{"file":)" + Json(file).dump() +
+                            R"(,"dialect":"sand.js","elements":4,"reactions":6,"diagnostics":[]}]})"));
 }
 
 TEST_CASE("a wxSand config is checked too, with all its rules counted, and a count of one in the singular") {

@@ -1,16 +1,10 @@
 // Runs the real repose-cli and returns its output.
 #pragma once
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-
 #include <nlohmann/json.hpp>
 
 #include "small_rules.hpp"
 #include "support.hpp"
-
-extern char** environ;
 
 namespace repose::test {
 
@@ -35,28 +29,16 @@ class Cli {
   Outcome operator()(Words words) const { return end(start(std::move(words))); }
 
   // A run in the background, to be ended with end().
-  pid_t start(Words words) const {
+  Process start(Words words) const {
     words.insert(words.begin(), REPOSE_CLI);
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-
-    const std::string out = path("stdout"), err = path("stderr");
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    pid_t child = 0;
-    const int spawned = posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    REQUIRE(spawned == 0);
+    const Process child = start_program(std::move(words), path("stdout"), path("stderr"));
+    REQUIRE(child != kNoProcess);
     return child;
   }
   // Waits for a run.
-  Outcome end(pid_t child) const {
-    int status = 0;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr")};
+  Outcome end(Process child) const {
+    const int code = end_program(child).code;
+    return {code, read("stdout"), read("stderr")};
   }
 
   // A run that must succeed.

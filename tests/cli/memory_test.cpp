@@ -1,4 +1,6 @@
 // Worlds that are larger than the memory that a process may use: refused with a sentence, never a crash.
+#include <sys/wait.h>
+
 #include "cli_support.hpp"
 
 using namespace repose::test;

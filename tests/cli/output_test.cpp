@@ -1,5 +1,6 @@
 // Output that cannot be written, and signals.
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -105,7 +106,7 @@ TEST_CASE("bench, run, replay and render end on Ctrl+C and SIGTERM with code 130
       {SIGTERM, {"render", "--scene", "falls", "--size", "64x64", "--steps", "1000000000000", "--gif", film}}};
   for (const auto& [signal, words] : runs) {
     CAPTURE(signal, words);
-    const pid_t child = cli.start(words);
+    const auto child = static_cast<pid_t>(cli.start(words));
     wait_until_caught(child, signal);
     const auto asked = Clock::now();
     ::kill(child, signal);

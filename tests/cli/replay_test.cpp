@@ -1,4 +1,7 @@
 #include "repose/replay.hpp"
+
+#include <fmt/format.h>
+
 #include "cli_support.hpp"
 #include "density_world.hpp"
 #include "repose/session.hpp"
@@ -24,9 +27,7 @@ std::string record(const std::string& path) {
   must(session, command::Paint{StrokeEdit{{5, 5}, {30, 9}, 8, BrushShape::round, 2, {}}});
   must(session, command::Step{15});
   must(session, command::SaveReplay{path});
-  std::string digits(16, '0');
-  std::snprintf(digits.data(), digits.size() + 1, "%016lx", static_cast<unsigned long>(session.hash()));
-  return digits;
+  return fmt::format("{:016x}", session.hash());
 }
 
 }  // namespace

@@ -1,9 +1,5 @@
 #include "core/atomic_file.hpp"
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "support.hpp"
 
 namespace repose::test {
@@ -18,14 +14,6 @@ std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
   return names;
-}
-
-// The id of a process that has ended.
-pid_t dead_process() {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(0);
-  ::waitpid(child, nullptr, 0);
-  return child;
 }
 
 }  // namespace
@@ -56,7 +44,7 @@ TEST_CASE("a committed file is the new one, under its name alone") {
 TEST_CASE("the next save removes the files of a killed program, and keeps those of a running one") {
   const TemporaryFolder folder;
   const std::string abandoned = "world." + std::to_string(dead_process()) + ".part";
-  const std::string alive = "world." + std::to_string(::getppid()) + ".part";
+  const std::string alive = "world." + std::to_string(living_process()) + ".part";
   for (const std::string& name : {abandoned, alive, std::string("world.x.part"), std::string("other.1.part")})
     std::ofstream(folder / name) << "?";
   AtomicFile file(folder / "world");
@@ -68,6 +56,7 @@ TEST_CASE("the next save removes the files of a killed program, and keeps those 
 }
 
 TEST_CASE("a link to a file stays a link when the file is written anew") {
+  if (kIsWindows) REPOSE_SKIP("links need special rights on Windows");
   const TemporaryFolder folder;
   std::ofstream(folder / "behind") << "old";
   fs::create_symlink(folder / "behind", folder / "link");
@@ -79,6 +68,7 @@ TEST_CASE("a link to a file stays a link when the file is written anew") {
 }
 
 TEST_CASE("a link to a file that does not exist yet stays a link, and the file is made") {
+  if (kIsWindows) REPOSE_SKIP("links need special rights on Windows");
   const TemporaryFolder folder;
   fs::create_symlink("behind", folder / "link");
   REQUIRE(write_whole_file(folder / "link", "new").ok());
@@ -87,6 +77,7 @@ TEST_CASE("a link to a file that does not exist yet stays a link, and the file i
 }
 
 TEST_CASE("the new file has the permissions of the old one") {
+  if (kIsWindows) REPOSE_SKIP("on Windows a file has the permissions of its folder");
   const TemporaryFolder folder;
   std::ofstream(folder / "world") << "old";
   const fs::perms own = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read;
@@ -122,13 +113,14 @@ TEST_CASE("a folder is made beside its place and put there when it is complete")
 }
 
 TEST_CASE("a device is written directly, and a full one is a sentence") {
-  CHECK(write_whole_file("/dev/null", "x").ok());
+  CHECK(write_whole_file(kIsWindows ? "nul" : "/dev/null", "x").ok());
+  if (kIsWindows) REPOSE_SKIP("Windows has no device that is full");
   CHECK_THAT(write_whole_file("/dev/full", "x").message(), Catch::Contains("No space left"));
 }
 
 TEST_CASE("a pipe that nobody reads is refused at once") {
   const TemporaryFolder folder;
-  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  if (!make_pipe(folder / "pipe")) REPOSE_SKIP("there are no pipes in folders here");
   CHECK_FALSE(write_whole_file(folder / "pipe", "x").ok());
 }
 
@@ -142,6 +134,49 @@ TEST_CASE("where no file can be, commit says why") {
     CHECK_FALSE(status.ok());
     CHECK_THAT(status.message(), Catch::Contains("could not be written"));
   }
+}
+
+TEST_CASE("files with names in any script are written, found and read") {
+  const TemporaryFolder folder;
+  for (const char8_t* const name : {u8"песок.cfg", u8"砂.cfg", u8"sable é.cfg", u8"🏜.cfg"}) {
+    const fs::path path = folder.path() / fs::path(name);
+    REQUIRE(write_whole_file(path, "old").ok());
+    REQUIRE(write_whole_file(path, "new").ok());
+    CHECK(read_text(path) == "new");
+    CHECK(path.filename().string() == reinterpret_cast<const char*>(name));
+    CHECK(fs::path(path.string()) == path);
+  }
+  CHECK(names_in(folder.path()).size() == 4);
+}
+
+TEST_CASE("names that Windows gives a meaning are refused there with a reason, and nothing is written") {
+  if (!kIsWindows) REPOSE_SKIP("other systems allow these names");
+  const TemporaryFolder folder;
+  CHECK_THAT(write_whole_file(folder / "con.repose", "x").message(), Catch::Contains("keeps the name con"));
+  CHECK_THAT(write_whole_file(folder / "COM1.replay", "x").message(), Catch::Contains("for a device"));
+  for (const char* const name : {"ab:c.repose", "what?.repose", "a<b", "\"x\"", "*"})
+    CHECK_THAT(write_whole_file(folder / name, "x").message(), Catch::Contains("a name cannot contain"));
+  CHECK(names_in(folder.path()).empty());
+}
+
+TEST_CASE("names that differ in case alone are one file on Windows") {
+  if (!kIsWindows) REPOSE_SKIP("other systems tell them apart");
+  const TemporaryFolder folder;
+  REQUIRE(write_whole_file(folder / "World", "old").ok());
+  REQUIRE(write_whole_file(folder / "world", "new").ok());
+  CHECK(read_text(folder / "WORLD") == "new");
+  CHECK(names_in(folder.path()).size() == 1);
+}
+
+TEST_CASE("a file that is protected against writing stays as it is on Windows, and the reason is said") {
+  if (!kIsWindows) REPOSE_SKIP("other systems replace it, with its permissions");
+  const TemporaryFolder folder;
+  REQUIRE(write_whole_file(folder / "world", "old").ok());
+  fs::permissions(folder / "world", fs::perms::owner_write, fs::perm_options::remove);
+  CHECK_THAT(write_whole_file(folder / "world", "new").message(), Catch::Contains("Permission denied"));
+  CHECK(read_text(folder / "world") == "old");
+  CHECK(names_in(folder.path()).size() == 1);
+  fs::permissions(folder / "world", fs::perms::owner_write, fs::perm_options::add);
 }
 
 }  // namespace repose::test

@@ -29,7 +29,7 @@ void draw(const SavedImage& image, int transparent, const ColorMapObject& colors
 
 std::vector<Frame> read_gif(const std::filesystem::path& path) {
   int error = 0;
-  GifFileType* gif = DGifOpenFileName(path.c_str(), &error);
+  GifFileType* gif = DGifOpenFileName(path.string().c_str(), &error);
   REQUIRE(gif != nullptr);
   REQUIRE(DGifSlurp(gif) == GIF_OK);
   std::vector<Frame> frames;

@@ -26,7 +26,7 @@ struct Format {
 // Writes `rows` unchanged: bytes in the layout of the format. False when libpng reports an error.
 bool write_as(const fs::path& path, int width, int height, Format format,
               const std::vector<std::vector<png_byte>>& rows) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+  std::FILE* file = std::fopen(path.string().c_str(), "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
   std::vector<png_bytep> pointers;
@@ -187,6 +187,7 @@ TEST_CASE("a picture that cannot be written leaves no file, and an old file stay
 
 TEST_CASE("a picture is written through a link, which stays a link") {
   const TemporaryFolder folder;
+  if (kIsWindows) REPOSE_SKIP("links need special rights on Windows");
   REQUIRE(write_png(folder / "real.png", gradient(3, 3)));
   fs::create_symlink(folder / "real.png", folder / "link.png");
   REQUIRE(write_png(folder / "link.png", gradient(5, 4)));

@@ -1,9 +1,9 @@
 // A tool, not part of the suite: writes what scenes sound like as WAV files, with their levels and costs.
 //   REPOSE_LISTEN=FOLDER repose_sound_tests "[.listen]"
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <chrono>
+#include <ctime>
 
 #include "repose/session.hpp"
 #include "sound/cell_listener.hpp"

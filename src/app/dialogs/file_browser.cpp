@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 
+#include "app/files/folders.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -32,11 +32,6 @@ bool is_shipped(const fs::path& folder) {
 
 }  // namespace
 
-fs::path home_folder() {
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home != '\0' ? fs::path(home) : fs::path("/");
-}
-
 void FileBrowser::set_folder(const fs::path& folder) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(folder, error);
@@ -51,6 +46,7 @@ void FileBrowser::open(Request request) {
   open_ = true;
   warned_of_.clear();
   focus_name_ = true;  // a name can be typed at once
+  disks_ = disks();
   list();
 }
 
@@ -69,7 +65,7 @@ void FileBrowser::list() {
     const std::string name = it->path().filename().string();
     std::error_code ignored;
     const bool folder = it->is_directory(ignored);
-    if (!name.starts_with('.') && (folder || shown(it->path()))) entries_.push_back({name, folder});
+    if (!is_hidden(it->path()) && (folder || shown(it->path()))) entries_.push_back({name, folder});
   }
   if (error) problem_ = fmt::format("This folder cannot be read: {}", error.message());
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
@@ -93,10 +89,19 @@ void FileBrowser::draw_places() {
     set_folder(*configs);
     list();
   }
+  for (const fs::path& disk : disks_) {
+    const std::string name = disk.root_name().string();
+    ImGui::SameLine();
+    if (ImGui::Button(name.c_str())) {
+      set_folder(disk);
+      list();
+    }
+    landmarks().mark("browser/" + name);
+  }
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(folder_.c_str());
+  ImGui::TextUnformatted(folder_.string().c_str());
   ImGui::PopStyleColor();
 }
 
@@ -142,7 +147,7 @@ void FileBrowser::choose() {
     return request_.chosen(folder_);
   }
   if (request_.name.empty()) return;
-  fs::path chosen = request_.name.starts_with('/') ? fs::path(request_.name) : folder_ / request_.name;
+  fs::path chosen = folder_ / request_.name;  // an absolute name replaces the folder
   if (fs::is_directory(chosen, error)) {
     set_folder(chosen);
     request_.name.clear();

@@ -10,9 +10,6 @@
 
 namespace repose {
 
-// A folder in which the user can write: the home folder.
-std::filesystem::path home_folder();
-
 class FileBrowser final : public Dialog {
  public:
   using Chosen = std::function<void(const std::filesystem::path&)>;
@@ -51,6 +48,7 @@ class FileBrowser final : public Dialog {
 
   Request request_;
   std::filesystem::path folder_, used_folder_;
+  std::vector<std::filesystem::path> disks_;  // only on Windows
   std::vector<Entry> entries_;
   std::string problem_;    // about the folder
   std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist

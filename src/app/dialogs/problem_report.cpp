@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/dialogs/file_browser.hpp"
+#include "app/files/folders.hpp"
 #include "app/files/problem_report.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"

@@ -1,15 +1,11 @@
 #include "app/files/autosave.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "app/files/user_dirs.hpp"
+#include "app/files/folders.hpp"
 
 namespace repose {
 
@@ -20,34 +16,12 @@ namespace {
 constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
 constexpr const char* kLast = "last.repose";
 
-std::time_t written_at(const fs::path& file) {
-  struct stat facts {};
-  return ::stat(file.c_str(), &facts) == 0 ? facts.st_mtime : 0;
-}
-
 bool is_file(const fs::path& file) {
   std::error_code error;
   return fs::is_regular_file(file, error);
 }
 
 }  // namespace
-
-std::optional<FileLock> FileLock::take(const fs::path& path) {
-  FileLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (lock.handle_ < 0 || ::flock(lock.handle_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
-  return lock;
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
-FileLock::~FileLock() {
-  if (handle_ >= 0) ::close(handle_);
-}
 
 Autosave::Autosave(const fs::path& folder) : folder_(folder) {
   if (folder_.empty()) return;
@@ -112,9 +86,6 @@ void Autosave::forget() {
   if (!file_.empty()) fs::remove(file_, ignored);
 }
 
-fs::path state_folder() {
-  const fs::path base = xdg_base_folder("XDG_STATE_HOME", ".local/state");
-  return base.empty() ? base : base / "repose";
-}
+fs::path state_folder() { return own_folder(OwnFolder::state); }
 
 }  // namespace repose

@@ -11,24 +11,10 @@
 #include <optional>
 #include <vector>
 
+#include "app/files/file_lock.hpp"
 #include "repose/status.hpp"
 
 namespace repose {
-
-// A lock on a file, until this object is destroyed or the program ends.
-class FileLock {
- public:
-  // Empty when another program holds the lock, or when the file cannot be created.
-  static std::optional<FileLock> take(const std::filesystem::path& path);
-  ~FileLock();
-  FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&& other) noexcept;
-
- private:
-  explicit FileLock(int handle) : handle_(handle) {}
-
-  int handle_ = -1;
-};
 
 class Autosave {
  public:
@@ -70,7 +56,7 @@ class Autosave {
   std::vector<Abandoned> abandoned_;  // newest one at the end
 };
 
-// $XDG_STATE_HOME/repose, else ~/.local/state/repose; empty if neither variable is set.
+// own_folder() for the state.
 std::filesystem::path state_folder();
 
 }  // namespace repose

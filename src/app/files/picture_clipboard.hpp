@@ -1,13 +1,12 @@
 // Pictures on the system's clipboard, as far as the window system supports it. No function waits.
+// picture_clipboard_posix.cpp and picture_clipboard_windows.cpp implement it.
 #pragma once
 
-#include <cstddef>
-#include <future>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
-#include "app/files/x11_clipboard.hpp"
+#include "app/files/clipboard_forms.hpp"
 
 namespace repose {
 
@@ -16,9 +15,11 @@ class PictureClipboard {
   enum class System : unsigned char {
     none,  // no window system: pictures can be neither read nor offered
     x11,
-    wayland,  // reads with wl-paste; cannot offer pictures
+    wayland,  // with the help of wl-paste and wl-copy, if they are installed
+    windows,
   };
-  explicit PictureClipboard(System system) : system_(system) {}
+  explicit PictureClipboard(System system);
+  ~PictureClipboard();
 
   // The window system on which SDL runs.
   static System running_system();
@@ -29,20 +30,23 @@ class PictureClipboard {
   // Returns each answer once; empty if none has arrived.
   std::optional<ClipboardAnswer> take_answer();
 
-  // Whether offer() does something here.
-  bool can_offer() const { return system_ == System::x11; }
+  // Whether programs that paste files can have one from here: they want it in several forms at once.
+  bool can_offer_files() const { return system_ == System::x11 || system_ == System::windows; }
+  // Why other programs will not get a picture, as a sentence; empty if they do, and where there are no other programs.
+  std::string why_not_offered() const;
   // Puts a picture on the clipboard until another program replaces it.
   void offer(ClipboardMaker maker);
   // Whether the clipboard still holds the picture that was offered last.
-  bool owns() const { return system_ == System::x11 && x11_.owns(); }
+  bool owns() const;
 
  private:
+  struct Backend;
+
   std::optional<ClipboardAnswer> answer();
 
   System system_;
   bool asking_ = false;
-  X11Clipboard x11_;
-  std::future<ClipboardAnswer> helper_;
+  std::unique_ptr<Backend> backend_;
 };
 
 }  // namespace repose

@@ -1,10 +1,8 @@
 #include "app/files/recording.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <span>
 
@@ -44,17 +42,6 @@ PixelRect shown_world(const Camera& camera, const Session& session) {
   const int right = std::clamp(static_cast<int>(std::floor(high.x)), left + 1, port.x + port.width);
   const int bottom = std::clamp(static_cast<int>(std::floor(high.y)), top + 1, port.y + port.height);
   return {left, top, right - left, bottom - top};
-}
-
-// A file: URL (RFC 8089).
-std::string file_address(const fs::path& path) {
-  std::string address = "file://";
-  for (const char c : fs::absolute(path).string()) {
-    const bool plain =
-        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
-    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return address;
 }
 
 std::vector<std::byte> to_bytes(std::string_view text) {
@@ -124,7 +111,7 @@ bool Recording::begin(const FilmSettings& how) {
     return false;
   }
   const std::string stem = simulation_.session().scene().empty() ? "repose" : simulation_.session().scene();
-  file_ = new_picture_path(stem, std::string(film_format_info(how.format).suffix));
+  file_ = new_film_path(stem, std::string(film_format_info(how.format).suffix));
   frames_per_second_ = how.frames_per_second;
   scale_ = how.scale;
   whole_world_ = how.whole_world;
@@ -169,12 +156,12 @@ void Recording::film_past(double seconds, const FilmSettings& how) {
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
   past_given_up_ = std::make_shared<std::atomic<bool>>(false);
   // A folder of its own, so that nobody can have put a link in the place of the file.
-  std::string folder = (fs::temp_directory_path() / "repose-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) {
+  const fs::path folder = make_private_folder();
+  if (folder.empty()) {
     recorder_.reset();
     return messages_.say("There is no room for temporary files.", Tone::error);
   }
-  past_ = fs::path(folder) / "past.replay";
+  past_ = folder / "past.replay";
   const CommandResult saved = simulation_.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
     forget();
@@ -296,8 +283,8 @@ void Recording::finish() {
 
 void Recording::copy_film() {
   copies_ = false;
-  if (!clipboard_.can_offer()) {
-    SDL_SetClipboardText(file_.c_str());
+  if (!clipboard_.can_offer_files()) {
+    SDL_SetClipboardText(file_.string().c_str());
     return messages_.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()), Tone::good);
   }
   clipboard_.offer([file = file_] {

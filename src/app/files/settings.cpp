@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "app/files/user_dirs.hpp"
+#include "app/files/folders.hpp"
 #include "core/atomic_file.hpp"
 #include "core/input_file.hpp"
 #include "session/json_text.hpp"
@@ -18,10 +18,7 @@ namespace repose {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-fs::path config_folder() {
-  const fs::path base = xdg_base_folder("XDG_CONFIG_HOME", ".config");
-  return base.empty() ? base : base / "repose";
-}
+fs::path config_folder() { return own_folder(OwnFolder::settings); }
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/files/user_dirs.hpp"
+#include "app/files/folders.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -63,8 +63,8 @@ void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) 
 }  // namespace
 
 fs::path user_stamps_folder() {
-  const fs::path base = xdg_base_folder("XDG_DATA_HOME", ".local/share");
-  return base.empty() ? base : base / "repose" / "stamps";
+  const fs::path folder = own_folder(OwnFolder::data);
+  return folder.empty() ? folder : folder / "stamps";
 }
 
 void StampLibrary::refresh() {

@@ -24,7 +24,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::seconds(2);  // longest time without a message from the other program
 constexpr auto kPatienceInAll = std::chrono::seconds(10);
-constexpr std::size_t kPictureBytesMax = 64u << 20;
 constexpr std::uint32_t kPartWords = 1u << 16;  // words of a property that are requested at once
 constexpr std::size_t kPartBytes = 1u << 18;    // bytes that are sent at once
 constexpr std::size_t kTransfersMax = 8;        // programs that are served at the same time

@@ -3,30 +3,13 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
-#include <functional>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
-#include <vector>
+
+#include "app/files/clipboard_forms.hpp"
 
 namespace repose {
-
-// PNG bytes from another program, or a sentence that says why there are none.
-struct ClipboardAnswer {
-  std::vector<std::byte> png;
-  std::string problem;
-};
-
-// One form of what is offered: a program that pastes chooses among them by the type.
-struct ClipboardForm {
-  std::string type;  // a MIME type, such as "image/png"
-  std::vector<std::byte> bytes;
-};
-
-// Returns what is offered; may be called on any thread.
-using ClipboardMaker = std::function<std::vector<ClipboardForm>()>;
 
 class X11Clipboard {
  public:

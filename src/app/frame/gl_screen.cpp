@@ -11,6 +11,7 @@
 
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
+#include "app/frame/window_place.hpp"
 #include "app/frame/x_errors.hpp"
 #include "app/view/cell_probe.hpp"
 #include "app/view/window_probe.hpp"
@@ -275,6 +276,7 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
     error = fmt::format("no OpenGL window: {}", SDL_GetError());
     return nullptr;
   }
+  place_on_display(window);
   SDL_GLContext context = nullptr;
   std::unique_ptr<WorldView> view = start_gl(window, context, error);
   if (settled_x_errors(window) > errors_before) {

@@ -9,6 +9,7 @@
 
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
+#include "app/frame/window_place.hpp"
 #include "render/painter.hpp"
 #include "render/shading.hpp"
 
@@ -248,6 +249,7 @@ std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std
   SDL_SetHintWithPriority(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0", SDL_HINT_OVERRIDE);
   SDL_Window* window = SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width,
                                         shape.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (window != nullptr) place_on_display(window);
   SDL_Renderer* renderer = window != nullptr ? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE) : nullptr;
   if (renderer == nullptr) {
     error = fmt::format("no window can be opened: {}", SDL_GetError());

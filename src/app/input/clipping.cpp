@@ -99,8 +99,9 @@ bool Clipping::copy() {
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
   const char* from = &source() == &simulation_.session() ? "" : " of the right half";
-  messages_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from,
-                            actions_.way_to(action::paste)));
+  const std::string why_not = clipboard_.why_not_offered();
+  messages_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.{}{}", own_->world.width(), own_->world.height(),
+                            from, actions_.way_to(action::paste), why_not.empty() ? "" : " ", why_not));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = source().ruleset()] {
       return std::vector<ClipboardForm>{{"image/png", encode_png(picture_of(*clip, rules))}};

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <initializer_list>
 
+#include "repose/paths.hpp"
+
 namespace repose {
 
 namespace {
@@ -137,14 +139,17 @@ void set_sizes(float scale) {
   s.ScaleAllSizes(scale);
 }
 
+// The first of these fonts that the system or the program's own folder assets/fonts has, else the font of Dear ImGui.
 ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImWchar* ranges) {
   ImFontConfig config;
   config.OversampleH = 2;
   config.OversampleV = 2;
-  for (const char* path : paths) {
+  for (const std::filesystem::path path : paths) {
     std::error_code error;
-    if (!std::filesystem::exists(path, error)) continue;
-    return ImGui::GetIO().Fonts->AddFontFromFileTTF(path, size, &config, ranges);
+    if (std::filesystem::exists(path, error))
+      return ImGui::GetIO().Fonts->AddFontFromFileTTF(path.string().c_str(), size, &config, ranges);
+    if (const auto own = find_data("assets/fonts/" + path.filename().string()))
+      return ImGui::GetIO().Fonts->AddFontFromFileTTF(own->string().c_str(), size, &config, ranges);
   }
   ImFontConfig built_in;
   built_in.SizePixels = size;

@@ -51,7 +51,7 @@ void BandSteps::step_alone(const StepJob& job) {
 // does not. So each band stays in the cache of its core.
 void BandSteps::step_in_waves(const StepJob& job) {
   const std::size_t count = bands_.size() - 1;
-  fallen_bands_.store(0, std::memory_order_relaxed);
+  fallen_bands_.restart();
   pool_.run(count, [&](std::size_t i) { step_wave(job, count - i, i); });
   for (OwnedBand& band : bands_) *events_ += std::exchange(band.events(), {});
 }
@@ -62,7 +62,7 @@ void BandSteps::step_wave(const StepJob& job, std::size_t number, std::size_t be
   OwnedBand& owned = bands_[number];
   const Band& band = owned.band();
   const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
-  for (std::size_t done = 0; (done = fallen_bands_.load(std::memory_order_acquire)) < below;) fallen_bands_.wait(done);
+  fallen_bands_.wait_for(below);
   bool falls = chunks().is_entered();
   for (int row = last; row >= first; --row) {
     falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
@@ -70,8 +70,7 @@ void BandSteps::step_wave(const StepJob& job, std::size_t number, std::size_t be
   }
   OwnedBand* const above = number > 1 ? &bands_[number - 1] : nullptr;
   owned.hand_over(*world_, above);
-  fallen_bands_.store(below + 1, std::memory_order_release);
-  fallen_bands_.notify_all();
+  fallen_bands_.reach(below + 1);
   if (!owned.take_awake_rows(*world_, job.flow_passes, keep_events_)) return;
   if (above != nullptr && !chunks().runs(first).empty()) rules_.fall(job, owned.fall_above(job.flow_passes));
   rules_.step(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));

@@ -2,12 +2,12 @@
 // results are the same.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <vector>
 
 #include "automata/conserving/cpu_bands.hpp"
 #include "automata/conserving/cpu_rules.hpp"
+#include "core/reached_count.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
@@ -43,7 +43,7 @@ class BandSteps {
   // Of the step that runs.
   bool keep_events_ = false;
   LedgerEvents* events_ = nullptr;
-  std::atomic<std::size_t> fallen_bands_{0};
+  ReachedCount fallen_bands_;
   std::vector<OwnedBand*> active_bands_;
   std::vector<LedgerEvents> strip_events_;
 };

@@ -39,7 +39,7 @@ void StepWaves::run(const StepSpan& span, std::uint64_t first, int count, bool f
   const int group_steps = parameters_.alternate_scan ? 1 : std::min(shared ? even_share : count, kGroupStepsMax);
   const Order order{span, first, count, group_steps, flags_are_fresh, shared};
   const int groups = (count + group_steps - 1) / group_steps;
-  for (int i = 0; i < groups; ++i) done_[static_cast<std::size_t>(i)].store(0, std::memory_order_relaxed);
+  for (int i = 0; i < groups; ++i) done_[static_cast<std::size_t>(i)].restart();
   // Threads take groups in their order, so that none waits for one that is not under way.
   if (shared) {
     pool_.run(static_cast<std::size_t>(groups), [&](std::size_t i) { run_group(order, static_cast<int>(i)); });
@@ -50,7 +50,7 @@ void StepWaves::run(const StepSpan& span, std::uint64_t first, int count, bool f
 
 void StepWaves::run_group(const Order& order, int group) {
   const int begin = group * order.group_steps, steps = std::min(order.group_steps, order.count - begin);
-  std::atomic<int>& done = done_[static_cast<std::size_t>(group)];
+  ReachedCount& done = done_[static_cast<std::size_t>(group)];
   for (int time = 0; time < chunks() + steps - 1; ++time) {
     if (order.shared && group > 0 && time < chunks()) wait_for(group - 1, std::min(time + 2, chunks()));
     for (int k = 0; k < steps; ++k) {
@@ -58,17 +58,15 @@ void StepWaves::run_group(const Order& order, int group) {
       if (chunk >= 0 && chunk < chunks()) sweep_chunk(order, begin + k, chunk);
     }
     if (!order.shared || time - (steps - 1) < 0) continue;
-    done.store(time - (steps - 1) + 1, std::memory_order_release);
-    done.notify_all();
+    done.reach(static_cast<std::size_t>(time - (steps - 1) + 1));
   }
 }
 
 void StepWaves::wait_for(int group, int chunks) {
-  std::atomic<int>& done = done_[static_cast<std::size_t>(group)];
-  for (int spin = spins(pool_.thread_count()); spin > 0 && done.load(std::memory_order_acquire) < chunks; --spin)
-    relax();
-  for (int now = done.load(std::memory_order_acquire); now < chunks; now = done.load(std::memory_order_acquire))
-    done.wait(now, std::memory_order_acquire);
+  const ReachedCount& done = done_[static_cast<std::size_t>(group)];
+  const auto wanted = static_cast<std::size_t>(chunks);
+  for (int spin = spins(pool_.thread_count()); spin > 0 && !done.has_reached(wanted); --spin) relax();
+  done.wait_for(wanted);
 }
 
 void StepWaves::sweep_chunk(const Order& order, int step, int chunk) {

@@ -8,10 +8,10 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 
 #include "automata/fastsab/block_kernel.hpp"
+#include "core/reached_count.hpp"
 #include "repose/solver.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -51,7 +51,7 @@ class StepWaves {
   const Parameters& parameters_;
   WorkerPool& pool_;
   LeftCounts& left_;
-  std::array<std::atomic<int>, kStepsMax> done_ = {};  // by group: chunks that its last step has completed
+  std::array<ReachedCount, kStepsMax> done_;  // by group: chunks that its last step has completed
 };
 
 }  // namespace repose::fastsab

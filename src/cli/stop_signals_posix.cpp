@@ -1,8 +1,7 @@
-#include "cli/stop_signals.hpp"
-
 #include <csignal>
 
 #include "cli/failure.hpp"
+#include "cli/stop_signals.hpp"
 
 namespace repose::cli {
 

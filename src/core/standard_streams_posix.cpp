@@ -1,5 +1,3 @@
-#include "core/standard_streams.hpp"
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -7,6 +5,8 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+
+#include "core/standard_streams.hpp"
 
 namespace repose {
 
@@ -17,6 +17,10 @@ void occupy_closed_streams() {
     [[maybe_unused]] const int opened = ::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
+
+bool stderr_is_seen() { return true; }
+
+bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
 Status flush_output() {
   errno = 0;

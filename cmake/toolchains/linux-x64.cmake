@@ -1,0 +1,45 @@
+# Builds on Debian 12 for any 64-bit Linux that is not older than Debian 11: the compiler is that of Debian 12, the C
+# library that of Debian 11, and everything that is not part of a desktop is linked statically. The libraries come from
+# `scripts/deps portable`, which uses this file too.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER gcc)
+set(CMAKE_CXX_COMPILER g++)
+
+# Where the libraries are: REPOSE_DEPS as a variable of CMake or of the environment, or the cache of the user.
+if(NOT DEFINED REPOSE_DEPS)
+  if(DEFINED ENV{REPOSE_DEPS})
+    set(REPOSE_DEPS "$ENV{REPOSE_DEPS}")
+  else()
+    set(REPOSE_DEPS "$ENV{HOME}/.cache/repose")
+  endif()
+endif()
+set(REPOSE_DEPS "${REPOSE_DEPS}" CACHE PATH "Folder of the libraries that scripts/deps builds")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES REPOSE_DEPS)
+set(REPOSE_DEPS_PREFIX "${REPOSE_DEPS}/linux-x64")
+set(CMAKE_SYSROOT "${REPOSE_DEPS_PREFIX}/sysroot")
+
+# GCC looks for libraries of this machine before those of the system root, except in the folders named here.
+set(old_libraries "${CMAKE_SYSROOT}/usr/lib/x86_64-linux-gnu")
+set(old_folders "-B${old_libraries} -L${old_libraries} -L${CMAKE_SYSROOT}/lib/x86_64-linux-gnu")
+
+# The libraries of this build first: the system root has no others with the same name.
+set(CMAKE_FIND_ROOT_PATH "${REPOSE_DEPS_PREFIX}" "${CMAKE_SYSROOT}")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_LIBRARY_ARCHITECTURE x86_64-linux-gnu)
+set(CMAKE_INSTALL_LIBDIR lib)
+set(package_folders "${REPOSE_DEPS_PREFIX}/lib/pkgconfig" "${REPOSE_DEPS_PREFIX}/share/pkgconfig"
+  "${old_libraries}/pkgconfig" "${CMAKE_SYSROOT}/usr/share/pkgconfig")
+list(JOIN package_folders ":" package_path)
+set(ENV{PKG_CONFIG_LIBDIR} "${package_path}")
+set(ENV{PKG_CONFIG_PATH} "")
+
+# -no-pie: file managers start such a program with a double click; one that can be loaded anywhere looks like a library
+# to them.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "${old_folders} -no-pie -static-libstdc++ -static-libgcc")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "${old_folders} -static-libstdc++ -static-libgcc")
+set(CMAKE_C_STANDARD_LIBRARIES "${CMAKE_SYSROOT}/old_glibc.o")
+set(CMAKE_CXX_STANDARD_LIBRARIES "${CMAKE_SYSROOT}/old_glibc.o")

@@ -1,0 +1,26 @@
+// The functions of Windows, and why they fail, in the words that other systems use. Only *_windows.cpp include it.
+#pragma once
+
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+// After windows.h.
+#include <shellapi.h>
+
+#include <string>
+#include <string_view>
+
+namespace repose {
+
+// Why a function of Windows failed, in English: "No such file or directory". `error`: of GetLastError().
+std::string windows_reason(DWORD error);
+
+// Text between UTF-8 and UTF-16. What is not valid becomes U+FFFD.
+std::wstring to_wide(std::string_view text);
+std::string to_utf8(std::wstring_view text);
+
+}  // namespace repose
