@@ -7,7 +7,7 @@
 namespace repose {
 
 enum class GlPath {
-  fastest,   // the faster of those that the driver has
+  fastest,   // the one that is expected to be faster here
   fragment,  // fragment shaders of OpenGL 3.3
   compute,   // compute shaders of OpenGL 4.3
 };

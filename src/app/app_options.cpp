@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <sstream>
 #include <vector>
 
+#include "app/complain.hpp"
 #include "app/files/registration.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
@@ -26,7 +26,7 @@ bool is_world(const std::filesystem::path& path) {
 }
 
 int refuse(const std::string& sentence) {
-  fmt::print(stderr, "repose: {}\n", sentence);
+  complain(sentence);
   return 2;
 }
 
@@ -50,7 +50,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
   cli.add_option("--gl-path", gl_path,
-                 "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
+                 "fragment or compute: which shaders density and elements use on the GPU (default: fastest)")
       ->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--no-sound", options.silent, "Make no sound and leave the audio device alone");

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/app.hpp"
+#include "app/complain.hpp"
 #include "app/end_signals.hpp"
 #include "core/environment.hpp"
 #include "core/standard_streams.hpp"
@@ -24,7 +25,7 @@ int run(int argc, char** argv) {
   std::string error;
   const auto app = repose::App::create(options, error);
   if (!app) {
-    fmt::print(stderr, "repose: {}\n", error);
+    repose::complain(error);
     return 1;
   }
   if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
@@ -38,10 +39,10 @@ int main(int argc, char** argv) {
   repose::occupy_closed_streams();
   int code = 1;
   if (!repose::within_memory([&] { code = run(argc, argv); })) {
-    std::fputs("repose: there is not enough memory\n", stderr);
+    repose::complain("there is not enough memory");
   }
   const repose::Status written = repose::flush_output();
   if (written) return code;
-  std::fputs(("repose: " + written.message() + "\n").c_str(), stderr);
+  repose::complain(written.message());
   return 2;
 }

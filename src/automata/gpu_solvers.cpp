@@ -7,6 +7,7 @@
 #include "automata/conserving/gpu.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu.hpp"
+#include "automata/density/gpu_measure.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/elements/gpu.hpp"
 #include "automata/elements/gpu_measure.hpp"
@@ -16,6 +17,7 @@
 #include "automata/shadow_ledger.hpp"
 #include "automata/water/gpu.hpp"
 #include "automata/water/water.hpp"
+#include "gl/gl.hpp"
 
 namespace repose {
 
@@ -26,6 +28,7 @@ struct GpuBackend {
   std::unique_ptr<Solver> (*make)(GlPath path, std::string& error);
   // For backends with more than one path.
   std::optional<GpuChoice> (*measure)(std::string& error) = nullptr;
+  bool computes_unmeasured = false;  // the compute path is taken if it works and nothing was measured
 };
 
 // For backends with one path.
@@ -35,9 +38,9 @@ std::unique_ptr<Solver> on_any_path(GlPath, std::string& error) {
 }
 
 constexpr GpuBackend kGpuBackends[] = {
-    {density::definition, on_any_path<density::make_gpu_solver>},
+    {density::definition, density::make_gpu_solver, density::measure_gpu},
     {conserving::definition, on_any_path<conserving::make_gpu_solver>},
-    {elements::definition, elements::make_gpu_solver, elements::measure_gpu},
+    {elements::definition, elements::make_gpu_solver, elements::measure_gpu, true},
     {water::definition, on_any_path<water::make_gpu_solver>},
     {sandpile::definition, on_any_path<sandpile::make_gpu_solver>},
 };
@@ -72,6 +75,13 @@ void add_gpu_solvers(Registry& registry, const std::string& unavailable, GlPath 
 }
 
 bool has_gl_paths(std::string_view automaton) { return backend_with_paths(automaton) != nullptr; }
+
+GlPath taken_gl_path(std::string_view automaton, GlPath path) {
+  if (path != GlPath::fastest) return path;
+  const GpuBackend* backend = backend_with_paths(automaton);
+  const bool computes = backend != nullptr && backend->computes_unmeasured && GLAD_GL_VERSION_4_3 != 0;
+  return computes ? GlPath::compute : GlPath::fragment;
+}
 
 std::optional<GpuChoice> measure_gpu(std::string_view automaton, std::string& error) {
   if (const GpuBackend* backend = backend_with_paths(automaton)) return backend->measure(error);

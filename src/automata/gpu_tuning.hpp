@@ -23,6 +23,10 @@ struct GpuChoice {
 // Whether the automaton has more than one path on a GPU.
 bool has_gl_paths(std::string_view automaton);
 
+// The path that the solver of such an automaton takes when it is made for `path`; differs from it only for `fastest`,
+// where nothing is measured. Needs a current context.
+GlPath taken_gl_path(std::string_view automaton, GlPath path);
+
 // Runs a world in each way, on this thread, for about a fifth of a second in all. Needs a current context of OpenGL
 // 3.3. Empty, with a sentence in `error`, when this automaton has only one way or cannot run here.
 std::optional<GpuChoice> measure_gpu(std::string_view automaton, std::string& error);

@@ -35,7 +35,7 @@ template <class Options>
 void describe_gpu(CLI::App& verb, Options& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
   verb.add_option("--gl-path", o.gl_path,
-                  "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)");
+                  "fragment or compute: which shaders density and elements use on the GPU (default: fastest)");
 }
 
 void describe_solvers(CLI::App& verb, SolversOptions& o) {

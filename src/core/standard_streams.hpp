@@ -14,6 +14,10 @@ void occupy_closed_streams();
 // Whether stderr is a terminal, where a line can be drawn again.
 bool stderr_is_terminal();
 
+// Whether what is written to stderr goes anywhere. On Windows it does not if the program was started with a double
+// click.
+bool stderr_is_seen();
+
 // Writes what waits in the buffer of stdout. Fails with a sentence if any output was lost since the program has begun:
 // the device is full, or stdout was closed.
 Status flush_output();

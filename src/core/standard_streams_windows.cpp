@@ -17,6 +17,8 @@ namespace {
 // The code page that the console had, which other programs go on to use.
 UINT console_page = 0;
 
+bool stderr_is_nowhere = false;
+
 void give_console_back() { ::SetConsoleOutputCP(console_page); }
 
 // A program without a console window prints to the console from which it was started, if there is one.
@@ -40,6 +42,7 @@ void occupy_closed_streams() {
     const int number = ::_fileno(stream);
     // What is written to stdout must fail, so it can only be read.
     if (number < 0 || ::_get_osfhandle(number) < 0) {
+      stderr_is_nowhere = stderr_is_nowhere || stream == stderr;
       static_cast<void>(std::freopen("NUL", stream == stderr ? "w" : "r", stream));
     } else {
       ::_setmode(number, _O_BINARY);
@@ -47,6 +50,8 @@ void occupy_closed_streams() {
   }
   show_utf8();
 }
+
+bool stderr_is_seen() { return !stderr_is_nowhere; }
 
 bool stderr_is_terminal() {
   const HANDLE console = ::GetStdHandle(STD_ERROR_HANDLE);

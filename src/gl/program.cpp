@@ -192,6 +192,10 @@ std::optional<Program> Program::load(ProgramFiles files, std::span<const ShaderC
 
 std::optional<Program> Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants,
                                              std::string& error) {
+  if (GLAD_GL_VERSION_4_3 == 0) {
+    error = "Compute shaders take OpenGL 4.3, which this driver does not offer.";
+    return std::nullopt;
+  }
   const GLuint shader = compile(GL_COMPUTE_SHADER, file, constants, error);
   if (shader == 0) return std::nullopt;
   Program program(glCreateProgram());
@@ -209,6 +213,13 @@ std::optional<Program> Program::load_compute(std::string_view file, std::span<co
 void Program::set_unit(const char* name, int unit) const {
   use();
   glUniform1i(uniform(name), unit);
+}
+
+void dispatch_compute(int groups_across, int groups_down) {
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // after everything that still reads these images
+  glDispatchCompute(static_cast<GLuint>(groups_across), static_cast<GLuint>(groups_down), 1);
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
+                  GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 
 }  // namespace repose

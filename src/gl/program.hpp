@@ -44,7 +44,7 @@ class Program {
   // line, `#extension NAME : enable`, which is moved to the top. Empty,
   // with a sentence with file and line, if a file is missing or does not compile or link.
   static std::optional<Program> load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error);
-  // A compute shader. Needs a context of OpenGL 4.3.
+  // A compute shader. Fails without OpenGL 4.3.
   static std::optional<Program> load_compute(std::string_view file, std::span<const ShaderConstant> constants,
                                              std::string& error);
 
@@ -60,5 +60,9 @@ class Program {
   explicit Program(GLuint name) : name_(name) {}
   GlName<delete_gl_program> name_;
 };
+
+// Runs work groups of the current program, a compute shader. Everything that follows sees what it writes into images:
+// another dispatch, drawing, reading back.
+void dispatch_compute(int groups_across, int groups_down);
 
 }  // namespace repose

@@ -8,10 +8,10 @@ StepQueue::~StepQueue() {
   if (previous_ != nullptr) glDeleteSync(previous_);
 }
 
-void StepQueue::step_issued(std::uint64_t cell_count) {
-  cells_ += cell_count;
-  if (++steps_ < kBatchSteps && cells_ < kBatchCells) return;
-  steps_ = cells_ = 0;
+void StepQueue::group_issued(const Group& group) {
+  cells_ += group.steps * group.cells;
+  if (++groups_ < kBatchGroups && cells_ < kBatchCells) return;
+  groups_ = cells_ = 0;
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   glFlush();
   wait(std::exchange(previous_, fence));
@@ -20,7 +20,7 @@ void StepQueue::step_issued(std::uint64_t cell_count) {
 void StepQueue::finish() {
   wait(std::exchange(previous_, nullptr));
   wait(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
-  steps_ = cells_ = 0;
+  groups_ = cells_ = 0;
 }
 
 void StepQueue::wait(GLsync fence) {

@@ -22,9 +22,23 @@ class StepQueue {
   // the first error.
   template <class Issue>
   Status take(std::uint64_t count, Issue issue) {
+    return take_groups(count, [&issue](std::uint64_t k) { return Group{1, issue(k)}; });
+  }
+
+  // Steps that are taken at once, and how many cells each of them updates.
+  struct Group {
+    std::uint64_t steps, cells;
+  };
+  // The same, but `issue(k)` sends the commands of a group of steps, of which step k is the first.
+  template <class Issue>
+  Status take_groups(std::uint64_t count, Issue issue) {
     const auto start = std::chrono::steady_clock::now();
     const bool timed = count < kStepsWorthWaiting && clock_.begin();
-    for (std::uint64_t k = 0; k < count && !failed_; ++k) step_issued(issue(k));
+    for (std::uint64_t k = 0; k < count && !failed_;) {
+      const Group group = issue(k);
+      group_issued(group);
+      k += group.steps;
+    }
     if (timed) clock_.end(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     if (count >= kStepsWorthWaiting) finish();
     const Status status = check_gl_errors("A step on the GPU");
@@ -40,17 +54,17 @@ class StepQueue {
   static constexpr std::uint64_t kStepsWorthWaiting = 32;
   // A batch is about this many cell updates: some 10 ms on a small GPU, half a second on a software driver.
   static constexpr std::uint64_t kBatchCells = 32u << 20;
-  static constexpr std::uint64_t kBatchSteps = 64;  // for small worlds, where most of the cost is in the commands
+  static constexpr std::uint64_t kBatchGroups = 64;  // for small worlds, where most of the cost is in the commands
 
-  // Call after the commands of each step.
-  void step_issued(std::uint64_t cell_count);
+  // Call after the commands of each group.
+  void group_issued(const Group& group);
   // Waits until everything issued is done.
   void finish();
   void wait(GLsync fence);
 
   StepClock clock_;
   GLsync previous_ = nullptr;
-  std::uint64_t cells_ = 0, steps_ = 0;
+  std::uint64_t cells_ = 0, groups_ = 0;
   bool failed_ = false;  // waiting failed: the context is lost
 };
 

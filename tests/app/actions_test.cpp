@@ -6,10 +6,10 @@
 
 #include "app/actions/action_ids.hpp"
 #include "driver.hpp"
+#include "user_dirs_support.hpp"
 
 using namespace repose;
 using repose::test::Driver;
-using repose::test::TemporaryFolder;
 
 namespace {
 
@@ -64,21 +64,18 @@ TEST_CASE("every row of the action table has a title, a group, something to do, 
 }
 
 TEST_CASE("every action that can be done now is done without a crash") {
-  TemporaryFolder folder;
-  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);  // screenshots and films
-  {
-    Driver d;
-    for (const ActionRow& row : d.app().actions().rows()) {
-      INFO(row.id);
-      if (row.id == "quit" || !d.app().actions().why_not(row.id).empty()) continue;
-      d.app().actions().perform(row.id, 1);
-      d.frames(2);
-      close_everything(d);
-      CHECK(d.app().running());
-    }
-    d.app().files().recording.cancel();
+  const test::PicturesFolder folder;
+  const test::ScopedVariable data("XDG_DATA_HOME", folder.path().string());
+  Driver d;
+  for (const ActionRow& row : d.app().actions().rows()) {
+    INFO(row.id);
+    if (row.id == "quit" || !d.app().actions().why_not(row.id).empty()) continue;
+    d.app().actions().perform(row.id, 1);
+    d.frames(2);
+    close_everything(d);
+    CHECK(d.app().running());
   }
-  ::unsetenv("XDG_PICTURES_DIR");
+  d.app().files().recording.cancel();
 }
 
 TEST_CASE("what cannot be done now does nothing, and gives the same reason as message, in the palette and on buttons") {

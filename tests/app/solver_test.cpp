@@ -191,8 +191,10 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   const GpuWay way = d.app().settings().gpu_way;
   CHECK(way.driver == d.app().screen().renderer_name());
   CHECK(d.session().solver_facts().parameter("block") == 32);
-  CHECK(d.app().gpu_tuner().description() == (way.path == GlPath::compute ? "compute shaders" : "fragment shaders"));
+  CHECK(d.app().gpu_tuner().description() ==
+        (way.paths.at("elements") == GlPath::compute ? "compute shaders" : "fragment shaders"));
   CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
+  CHECK(way.paths.size() == 1);
 
   // The measurement leaves the size of the blocks to the person.
   d.app().simulation().execute(command::SetParameter{"block", 8.0});
@@ -200,6 +202,28 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   d.app().simulation().switch_solver("elements", Backend::gpu);
   CHECK(d.session().solver_facts().parameter("block") == 8);
   CHECK(d.app().messages().last().text.find("Measured") == std::string::npos);
+}
+
+TEST_CASE("density on the GPU is measured for itself, and again when the driver is another one") {
+  AppOptions options;
+  options.backend = Backend::cpu;
+  options.measures_gpu = true;
+  Driver d(options);
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  GpuWay& way = d.app().settings().gpu_way;
+  way = {"another driver", {{"density", GlPath::compute}, {"elements", GlPath::compute}}};
+  d.app().simulation().switch_solver("density", Backend::gpu);
+  REQUIRE(d.session().backend() == Backend::gpu);
+  CHECK(way.driver == d.app().screen().renderer_name());
+  REQUIRE(way.paths.size() == 1);
+  const GlPath path = way.paths.at("density");
+  CHECK(d.app().gpu_tuner().description() == (path == GlPath::compute ? "compute shaders" : "fragment shaders"));
+
+  way.paths["density"] = GlPath::fragment;
+  d.app().simulation().switch_solver("density", Backend::cpu);
+  d.app().simulation().switch_solver("density", Backend::gpu);
+  CHECK(way.paths.at("density") == GlPath::fragment);
+  CHECK(d.app().gpu_tuner().description() == "fragment shaders");
 }
 
 TEST_CASE("a world of elements keeps the size of blocks that it was saved with when the graphics card is measured") {

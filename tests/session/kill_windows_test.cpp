@@ -44,7 +44,7 @@ Process begin_save(const TemporaryFolder& folder, std::uint32_t salt) {
       {(executable_folder() / "repose_session_tests.exe").string(), "saves a world in order to be killed"},
       folder / "out", folder / "err");
   REQUIRE(child != kNoProcess);
-  for (int i = 0; i < 2000 && !read_text(folder / "out").starts_with("saving"); ++i) sleep_milliseconds(5);
+  for (int i = 0; i < 2000 && read_text(folder / "out").find("saving") == std::string::npos; ++i) sleep_milliseconds(5);
   return child;
 }
 

@@ -78,6 +78,15 @@ class Reader {
     }
   }
 
+  void paths(const char* key, std::map<std::string, GlPath>& target) const {
+    const json* value = find(key);
+    if (value == nullptr || !value->is_object()) return;
+    for (const auto& [automaton, word] : value->items()) {
+      const auto path = word.is_string() ? find_gl_path(word.get_ref<const std::string&>()) : std::nullopt;
+      if (path && path != GlPath::fastest) target[automaton] = *path;
+    }
+  }
+
   // Calls exchange(Reader, target) with the object under that key.
   template <class Part, class Exchange>
   void group(const char* key, Part& target, const Exchange& exchange) const {
@@ -111,6 +120,10 @@ class Writer {
     return true;
   }
   void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
+  void paths(const char* key, const std::map<std::string, GlPath>& value) const {
+    json& object = object_[key] = json::object();
+    for (const auto& [automaton, path] : value) object[automaton] = gl_path_name(path);
+  }
   template <class Part, class Exchange>
   void group(const char* key, const Part& value, const Exchange& exchange) const {
     exchange(Writer(object_[key] = json::object()), value);
@@ -126,9 +139,6 @@ constexpr std::array<std::string_view, 7> kToolWords = {"brush", "line", "rectan
 constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
 constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
 constexpr std::array<std::string_view, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
-
-constexpr std::array<std::string_view, 3> kPathWords = {gl_path_name(GlPath::fastest), gl_path_name(GlPath::fragment),
-                                                        gl_path_name(GlPath::compute)};
 
 std::array<std::string_view, std::size(kFilmFormats)> film_words() {
   std::array<std::string_view, std::size(kFilmFormats)> words;
@@ -154,14 +164,10 @@ void exchange_brush(const File& file, AnyBrush& brush) {
   file.number("water_rate", brush.water_rate, 0.0, kRateMax);
 }
 
-// Read completely or not at all.
 template <class File, class AnyGpuWay>
 void exchange_gpu_way(const File& file, AnyGpuWay& way) {
   file.text("driver", way.driver);
-  const bool has_path = file.word("path", way.path, kPathWords);
-  if constexpr (!std::is_const_v<AnyGpuWay>) {
-    if (!has_path) way = {};
-  }
+  file.paths("paths", way.paths);
 }
 
 template <class File, class AnyWindow>

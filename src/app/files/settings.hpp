@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,10 @@
 
 namespace repose {
 
-// Which shaders *elements* uses on a graphics card, by a measurement.
+// Which shaders were fastest on a graphics card.
 struct GpuWay {
-  std::string driver;  // of the card that was measured; empty: none
-  GlPath path = GlPath::fastest;
+  std::string driver;                   // of the card that was measured; empty: none
+  std::map<std::string, GlPath> paths;  // by automaton: fragment or compute; those that were not measured are missing
 };
 
 // The content and form of recordings.

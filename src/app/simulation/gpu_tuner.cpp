@@ -7,7 +7,6 @@
 #include "app/frame/screen.hpp"
 #include "app/simulation/simulation.hpp"
 #include "automata/gpu_tuning.hpp"
-#include "gl/gl.hpp"
 
 namespace repose {
 
@@ -32,21 +31,25 @@ bool GpuTuner::runs_with_choice() const {
 void GpuTuner::measure(std::string_view automaton) {
   GpuWay& known = settings_.gpu_way;
   const std::string driver = screen_.renderer_name();
-  if (!measures_ || known.driver == driver) return;
+  if (!measures_) return;
+  if (known.driver != driver) known = {driver, {}};
+  if (known.paths.contains(std::string(automaton))) return;
   std::string error;
   const auto choice = measure_gpu(automaton, error);
   if (!choice) return;  // creating the solver will report the error
-  known = {driver, choice->path};
+  known.paths[std::string(automaton)] = choice->path;
   news_ = told(*choice);
 }
 
-GlPath GpuTuner::known_path() const {
-  return wanted_ == GlPath::fastest && measures_ ? settings_.gpu_way.path : wanted_;
+GlPath GpuTuner::known_path(std::string_view automaton) const {
+  const auto& paths = settings_.gpu_way.paths;
+  const auto measured = paths.find(std::string(automaton));
+  return wanted_ == GlPath::fastest && measures_ && measured != paths.end() ? measured->second : wanted_;
 }
 
 GlPath GpuTuner::path(std::string_view automaton) {
   measure(automaton);
-  return known_path();
+  return known_path(automaton);
 }
 
 void GpuTuner::say_news() {
@@ -57,8 +60,8 @@ void GpuTuner::say_news() {
 
 std::string GpuTuner::description() const {
   if (!runs_with_choice()) return {};
-  const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
-  return compute ? "compute shaders" : "fragment shaders";
+  const std::string_view automaton = simulation_.session().automaton();
+  return taken_gl_path(automaton, known_path(automaton)) == GlPath::compute ? "compute shaders" : "fragment shaders";
 }
 
 }  // namespace repose

@@ -35,7 +35,7 @@ class GpuTuner {
 
  private:
   bool runs_with_choice() const;
-  GlPath known_path() const;
+  GlPath known_path(std::string_view automaton) const;
   void measure(std::string_view automaton);
 
   Simulation& simulation_;

@@ -20,13 +20,9 @@ class ComputeTurns final : public GpuTurns {
     set_pass(turns_, pass);
     glBindImageTexture(0, cells.front().texture.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8UI);
     glBindImageTexture(1, stamps.texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     // Row by row: a dispatch has at most 65535 groups along an axis.
     const int groups = (pass.lattice.columns() + kGroupBlocks - 1) / kGroupBlocks;
-    glDispatchCompute(static_cast<GLuint>(groups), static_cast<GLuint>(pass.lattice.rows()), 1);
-    // Before everything that can follow: another pass, drawing, reading back.
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
-                    GL_TEXTURE_UPDATE_BARRIER_BIT);
+    dispatch_compute(groups, pass.lattice.rows());
   }
 
  private:
@@ -36,10 +32,6 @@ class ComputeTurns final : public GpuTurns {
 }  // namespace
 
 std::unique_ptr<GpuTurns> make_compute_turns(std::string& error) {
-  if (GLAD_GL_VERSION_4_3 == 0) {
-    error = "Compute shaders take OpenGL 4.3, which this driver does not offer.";
-    return nullptr;
-  }
   auto turns = Program::load_compute("elements/turns.comp", shader_constants(), error);
   if (!turns) return nullptr;
   turns->set_unit("u_rules", 1);
