@@ -40,7 +40,10 @@ option(REPOSE_UNITY "Compile the files of a target in groups" OFF)
 
 function(repose_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+  if(NOT EMSCRIPTEN)  # there are no shared libraries, and such code is slower
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
     UNITY_BUILD ${REPOSE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion>)
@@ -80,16 +83,24 @@ function(repose_program target)
   if(REPOSE_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_suppressions.c)
   endif()
+  if(EMSCRIPTEN)
+    repose_node_program(${target})
+  endif()
 endfunction()
 
-# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows and STEM_posix.cpp elsewhere. Each pair
-# implements one header. windows.h defines macros such as near and small, so these files are in no group.
+# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows, STEM_web.cpp on the web if there is one, and
+# STEM_posix.cpp elsewhere. They implement the same header. windows.h defines macros such as near and small, so the
+# files for Windows are in no group.
 function(repose_system_sources target)
   foreach(stem ${ARGN})
     if(WIN32)
       target_sources(${target} PRIVATE ${stem}_windows.cpp)
       set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
         PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
+      target_sources(${target} PRIVATE ${stem}_web.cpp)
+      set_source_files_properties(${stem}_web.cpp TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+        COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")  # EM_ASM
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()

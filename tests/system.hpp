@@ -1,4 +1,4 @@
-// What tests ask of the operating system. system_posix.cpp and system_windows.cpp implement it.
+// What tests ask of the operating system. system_posix.cpp, system_web.cpp and system_windows.cpp implement it.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,13 @@ namespace repose::test {
 
 #ifdef _WIN32
 inline constexpr bool kIsWindows = true;
+inline constexpr const char* kProgramEnding = ".exe";
+#elif defined(__EMSCRIPTEN__)
+inline constexpr bool kIsWindows = false;
+inline constexpr const char* kProgramEnding = ".js";
 #else
 inline constexpr bool kIsWindows = false;
+inline constexpr const char* kProgramEnding = "";
 #endif
 
 // A new folder among the temporary files.

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/durable_file.hpp"
+#include "core/processes.hpp"
 
 namespace repose {
 
@@ -120,7 +121,7 @@ Status write_whole_file(const fs::path& path, std::span<const std::byte> bytes) 
 }
 
 Status write_whole_file(const fs::path& path, std::string_view text) {
-  return write_whole_file(path, std::as_bytes(std::span(text)));
+  return write_whole_file(path, std::as_bytes(std::span<const char>(text)));
 }
 
 }  // namespace repose

@@ -43,7 +43,7 @@ class AtomicFile {
 
   // After the first failure later calls do nothing, and commit() returns that failure.
   void write(std::span<const std::byte> bytes);
-  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  void write(std::string_view text) { write(std::as_bytes(std::span<const char>(text))); }
   Status commit();
   // Whether all has been written so far. Long work may end early if not.
   bool ok() const { return status_.ok(); }

@@ -12,10 +12,6 @@ namespace repose {
 using FileHandle = std::intptr_t;  // a descriptor, or a HANDLE of Windows
 inline constexpr FileHandle kNoFile = -1;
 
-int own_process_id();
-// Whether there is a process of that id.
-bool process_runs(int id);
-
 // Whether the path is a device, a pipe, or another name behind which no new file may be put.
 bool is_written_directly(const std::filesystem::path& path);
 

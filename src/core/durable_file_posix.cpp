@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,10 +49,6 @@ std::string opened(int handle, FileHandle& file) {
 }
 
 }  // namespace
-
-int own_process_id() { return ::getpid(); }
-
-bool process_runs(int id) { return ::kill(id, 0) == 0 || errno != ESRCH; }
 
 bool is_written_directly(const fs::path& path) {
   std::error_code error;

@@ -87,16 +87,6 @@ std::string move_soon(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
-int own_process_id() { return static_cast<int>(::GetCurrentProcessId()); }
-
-bool process_runs(int id) {
-  const HANDLE process = ::OpenProcess(SYNCHRONIZE, FALSE, static_cast<DWORD>(id));
-  if (process == nullptr) return ::GetLastError() == ERROR_ACCESS_DENIED;
-  const bool runs = ::WaitForSingleObject(process, 0) == WAIT_TIMEOUT;
-  ::CloseHandle(process);
-  return runs;
-}
-
 bool is_written_directly(const fs::path& path) {
   return is_device_name(path.filename().native()) || path.native().starts_with(L"\\\\.\\");
 }

@@ -50,9 +50,9 @@ PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
 
 void PartWriter::put_text(Section section, std::string_view text) {
   for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax)) {
-    put_part(section, std::as_bytes(std::span(text.substr(0, kPartBytesMax))), 0);
+    put_part(section, std::as_bytes(std::span<const char>(text.substr(0, kPartBytesMax))), 0);
   }
-  put_part(section, std::as_bytes(std::span(text)), 0);
+  put_part(section, std::as_bytes(std::span<const char>(text)), 0);
 }
 
 void PartWriter::put_values(Section section, std::uint32_t number, std::span<const std::uint8_t> values,

@@ -46,7 +46,7 @@ Bytes with_chunk(std::span<const std::byte> png, std::string_view type, std::spa
   result.reserve(png.size() + kChunkFrame + data.size());
   append(result, png.first(kSignatureBytes + kHeaderChunkBytes));
   append_big_endian(result, static_cast<std::uint32_t>(data.size()));
-  append(result, std::as_bytes(std::span(type)));
+  append(result, std::as_bytes(std::span<const char>(type)));
   append(result, data);
   append_big_endian(result, checksum(std::span(result).last(4 + data.size())));
   append(result, png.subspan(kSignatureBytes + kHeaderChunkBytes));

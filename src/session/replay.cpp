@@ -103,7 +103,7 @@ std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thin
                                     const char* name) {
   const auto index = fact<std::uint64_t>(facts, name);
   if (index >= things.size()) throw Unsound{"it is damaged"};
-  return things[index];
+  return things[static_cast<std::size_t>(index)];
 }
 
 std::uint64_t steps_of(const json& facts, const char* name) {

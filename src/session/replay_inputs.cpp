@@ -151,8 +151,8 @@ class Reader {
 
   std::string_view raw(std::uint64_t size) {
     if (size > bytes_.size()) throw Unsound{"it ends too early"};
-    const std::string_view taken = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
+    const std::string_view taken = bytes_.substr(0, static_cast<std::size_t>(size));
+    bytes_.remove_prefix(taken.size());
     return taken;
   }
   std::uint8_t byte() { return static_cast<std::uint8_t>(raw(1).front()); }

@@ -16,7 +16,7 @@ namespace repose {
 
 namespace {
 
-constexpr std::uint64_t kCheckpointsMax = 16;  // each costs unpacking a world
+constexpr std::size_t kCheckpointsMax = 16;  // each costs unpacking a world
 
 // Segments of a line without a jump between them: steps and inputs lead from the first to the end.
 struct SegmentRange {
@@ -124,8 +124,8 @@ class Exporter {
   // Adds checkpoints for verifying the replay: the worlds of keyframes that are at whole positions.
   void add_checkpoints() {
     std::map<std::uint64_t, std::uint64_t> known = line_.checkpoints();
-    const std::uint64_t count = line_.segments().size();
-    for (std::uint64_t i = 0; i < count; i += count / kCheckpointsMax + 1) {
+    const std::size_t count = line_.segments().size();
+    for (std::size_t i = 0; i < count; i += count / kCheckpointsMax + 1) {
       const Timeline::Segment& segment = line_.segments()[i];
       const auto& inputs = segment.keyframe->inputs;
       if (segment.steps_before > 0 || segment.inputs_before > 0 || (!inputs.empty() && inputs.front().steps == 0))

@@ -59,7 +59,7 @@ Bytes packed(const Bytes& bytes) {
 std::optional<Bytes> unpacked(std::span<const std::byte> bytes, std::size_t size_max) {
   const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > size_max) return std::nullopt;
-  Bytes result(size);
+  Bytes result(static_cast<std::size_t>(size));
   if (ZSTD_decompress(result.data(), result.size(), bytes.data(), bytes.size()) != size) return std::nullopt;
   return result;
 }

@@ -99,10 +99,11 @@ TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbe
       const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), seven(), bed);
       const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), seven(), bed);
       const auto both = [&](const auto& use) { use(*scalar), use(*cpu); };
-      for (const auto& [name, value] : parameters) both([&](Solver& solver) { solver.set_parameter(name, value); });
+      for (const auto& parameter : parameters)
+        both([&](Solver& solver) { solver.set_parameter(parameter.first, parameter.second); });
       for (int step = 0; step < 120; ++step) {
-        for (const auto& [when, edit] : edits) {
-          if (when == step) both([&](Solver& solver) { solver.apply(edit); });
+        for (const auto& planned : edits) {
+          if (planned.first == step) both([&](Solver& solver) { solver.apply(planned.second); });
         }
         if (step % view_every == 0) (void)cpu->view();
         both([&](Solver& solver) { solver.step(steps(static_cast<std::uint64_t>(step), 1)); });

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write_text(AtomicFile& file, std::string_view text) { file.write(std::as_bytes(std::span(text))); }
+void write_text(AtomicFile& file, std::string_view text) { file.write(std::as_bytes(std::span<const char>(text))); }
 
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;

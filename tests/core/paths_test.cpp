@@ -22,6 +22,5 @@ TEST_CASE("the folder that REPOSE_DATA_DIR names comes first") {
 TEST_CASE("data that is nowhere is not found") { CHECK_FALSE(find_data("no/such/file").has_value()); }
 
 TEST_CASE("the folder of the executable is the folder of this test") {
-  CHECK(std::filesystem::exists(executable_folder() /
-                                (test::kIsWindows ? "repose_core_tests.exe" : "repose_core_tests")));
+  CHECK(std::filesystem::exists(executable_folder() / (std::string("repose_core_tests") + test::kProgramEnding)));
 }

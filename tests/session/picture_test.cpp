@@ -23,6 +23,22 @@ struct Format {
   bool interlaced = false;
 };
 
+// libpng jumps back here when it reports an error. No object with a destructor may be here then.
+bool write_rows(png_structp png, png_infop info, std::FILE* file, int width, int height, Format format,
+                png_bytep* rows) {
+  const png_color palette[2] = {{10, 20, 30}, {200, 100, 50}};
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_init_io(png, file);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), format.bits,
+               format.color_type, format.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (format.color_type == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, palette, 2);
+  png_write_info(png, info);
+  png_write_image(png, rows);
+  png_write_end(png, info);
+  return true;
+}
+
 // Writes `rows` unchanged: bytes in the layout of the format. False when libpng reports an error.
 bool write_as(const fs::path& path, int width, int height, Format format,
               const std::vector<std::vector<png_byte>>& rows) {
@@ -31,18 +47,7 @@ bool write_as(const fs::path& path, int width, int height, Format format,
   png_infop info = png_create_info_struct(png);
   std::vector<png_bytep> pointers;
   for (const auto& row : rows) pointers.push_back(const_cast<png_bytep>(row.data()));
-  const png_color palette[2] = {{10, 20, 30}, {200, 100, 50}};
-  const bool done = setjmp(png_jmpbuf(png)) == 0;
-  if (done) {
-    png_init_io(png, file);
-    png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), format.bits,
-                 format.color_type, format.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (format.color_type == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, palette, 2);
-    png_write_info(png, info);
-    png_write_image(png, pointers.data());
-    png_write_end(png, info);
-  }
+  const bool done = write_rows(png, info, file, width, height, format, pointers.data());
   png_destroy_write_struct(&png, &info);
   std::fclose(file);
   return done;

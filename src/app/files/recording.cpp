@@ -45,7 +45,7 @@ PixelRect shown_world(const Camera& camera, const Session& session) {
 }
 
 std::vector<std::byte> to_bytes(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
+  const auto bytes = std::as_bytes(std::span<const char>(text));
   return {bytes.begin(), bytes.end()};
 }
 

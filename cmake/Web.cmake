@@ -1,0 +1,39 @@
+# How programs for the web are linked.
+include_guard()
+
+if(NOT EXISTS ${REPOSE_DEPS_PREFIX}/share/repose-deps)
+  message(FATAL_ERROR "The libraries for the web are not in ${REPOSE_DEPS_PREFIX}. scripts/deps web builds them.")
+endif()
+
+# repose_node_program(TARGET): a program that node runs, with the files of this machine.
+#   PROXY_TO_PTHREAD      main() runs in a thread, so that the first one is free to start others
+#   PTHREAD_POOL_SIZE     threads that are there before main() begins; more are started when they are needed
+#   stacks                as large as Linux gives a thread
+function(repose_node_program target)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/web/node.js)
+  target_link_options(${target} PRIVATE --pre-js ${script} -sENVIRONMENT=node,worker -sNODERAWFS=1 -sEXIT_RUNTIME=1
+    -sPROXY_TO_PTHREAD=1 -sPTHREAD_POOL_SIZE=4 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=64MB
+    -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=8MB)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+endfunction()
+
+# repose_page(TARGET): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
+# program finds below /.
+#   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
+#   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
+function(repose_page target)
+  repose_defaults(${target})
+  target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
+    -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+    -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+  foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
+    target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
+  endforeach()
+  foreach(font ${REPOSE_FONTS})
+    get_filename_component(name ${font} NAME)
+    target_link_options(${target} PRIVATE "SHELL:--preload-file ${font}@/assets/fonts/${name}")
+  endforeach()
+  set(page ${PROJECT_SOURCE_DIR}/assets/web/index.html)
+  configure_file(${page} ${CMAKE_BINARY_DIR}/index.html COPYONLY)
+endfunction()
