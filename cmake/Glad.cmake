@@ -5,8 +5,8 @@ find_program(GLAD_EXECUTABLE NAMES glad PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 set(GLAD_DIR ${CMAKE_CURRENT_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/include/glad/gl.h ${GLAD_DIR}/include/KHR/khrplatform.h
-  COMMAND ${GLAD_EXECUTABLE} --quiet --reproducible --api gl:core=4.3 --extensions GL_KHR_debug
-          --out-path ${GLAD_DIR} c
+  COMMAND ${GLAD_EXECUTABLE} --quiet --reproducible --merge --api gl:core=4.3,gles2=3.0
+          --extensions GL_KHR_debug --out-path ${GLAD_DIR} c
   COMMENT "Generating the GL loader"
   VERBATIM)
 add_library(glad STATIC ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/include/glad/gl.h)

@@ -22,6 +22,15 @@ const char* error_name(GLenum error) {
   }
 }
 
+bool has_gl_es = false;
+
+// Whether the current context is of OpenGL ES, before its functions are loaded.
+bool finds_gl_es(GlLoader loader) {
+  const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(loader("glGetString"));
+  const auto* const version = get_string != nullptr ? reinterpret_cast<const char*>(get_string(GL_VERSION)) : nullptr;
+  return version != nullptr && std::string_view(version).starts_with("OpenGL ES");
+}
+
 std::string gl_string(GLenum name) {
   const GLubyte* text = glGetString(name);
   return text == nullptr ? std::string("unknown") : std::string(reinterpret_cast<const char*>(text));
@@ -30,18 +39,22 @@ std::string gl_string(GLenum name) {
 }  // namespace
 
 bool load_gl(GlLoader loader, std::string& error) {
-  const int version = gladLoadGL(loader);
+  has_gl_es = finds_gl_es(loader);
+  const int version = has_gl_es ? gladLoadGLES2(loader) : gladLoadGL(loader);
   if (version == 0) {
     error = "No OpenGL context could be used.";
     return false;
   }
   const int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
-  if (major * 10 + minor < 33) {
-    error = fmt::format("OpenGL 3.3 is needed; {} offers {}.{}.", gl_string(GL_RENDERER), major, minor);
+  if (major * 10 + minor < (has_gl_es ? 30 : 33)) {
+    error = fmt::format("OpenGL 3.3 or OpenGL ES 3.0 is needed; {} offers {}{}.{}.", gl_string(GL_RENDERER),
+                        has_gl_es ? "ES " : "", major, minor);
     return false;
   }
   return true;
 }
+
+bool is_gl_es() { return has_gl_es; }
 
 std::string gl_renderer_name() { return gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION); }
 

@@ -15,8 +15,10 @@ using GlFunction = void (*)();
 using GlLoader = GlFunction (*)(const char* name);
 
 // Loads the functions of the current context. False, with a sentence in `error`, if there is no context or it is older
-// than OpenGL 3.3.
+// than OpenGL 3.3 and OpenGL ES 3.0.
 bool load_gl(GlLoader loader, std::string& error);
+// Whether the context is of OpenGL ES, the OpenGL of small computers and of browsers (as WebGL).
+bool is_gl_es();
 
 // "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5 (Core Profile) Mesa 22.3.6". Needs a loaded context.
 std::string gl_renderer_name();

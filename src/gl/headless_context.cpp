@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -60,6 +61,23 @@ EGLDisplay open_default_display() {
   return display;
 }
 
+struct ContextKind {
+  std::string_view name;
+  EGLenum api;
+  EGLint renderable;
+  std::array<EGLint, 7> wish;
+};
+
+constexpr ContextKind kDesktop = {"OpenGL 3.3 core",
+                                  EGL_OPENGL_API,
+                                  EGL_OPENGL_BIT,
+                                  {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+                                   EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE}};
+constexpr ContextKind kEs = {"OpenGL ES 3.0",
+                             EGL_OPENGL_ES_API,
+                             EGL_OPENGL_ES3_BIT,
+                             {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE}};
+
 // The current thread's context on one display, from creation to destruction.
 class EglContext final : public HeadlessContext {
  public:
@@ -72,19 +90,16 @@ class EglContext final : public HeadlessContext {
     // The display stays initialised: it is shared with every other context on it in this process.
   }
 
-  bool start(std::string& error) {
-    constexpr EGLint config_wish[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    constexpr EGLint context_wish[] = {
-        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  bool start(const ContextKind& kind, std::string& error) {
+    const EGLint config_wish[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, kind.renderable, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint config_count = 0;
-    if (!eglBindAPI(EGL_OPENGL_API)) return refuse("desktop OpenGL is not offered", error);
+    if (!eglBindAPI(kind.api)) return refuse(fmt::format("{} is not offered", kind.name), error);
     if (!eglChooseConfig(display_, config_wish, &config, 1, &config_count) || config_count == 0) {
       return refuse("no configuration fits", error);
     }
-    context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, context_wish);
-    if (context_ == EGL_NO_CONTEXT) return refuse("no OpenGL 3.3 core context", error);
+    context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, kind.wish.data());
+    if (context_ == EGL_NO_CONTEXT) return refuse(fmt::format("no context of {}", kind.name), error);
     if (!make_current(config)) return refuse("the context cannot be made current", error);
     return load_gl(eglGetProcAddress, error);
   }
@@ -112,10 +127,15 @@ std::unique_ptr<HeadlessContext> start_on(EGLDisplay display, std::string& error
     if (error.empty()) error = "EGL finds no display to draw on.";
     return nullptr;
   }
-  auto context = std::make_unique<EglContext>(display);
-  if (!context->start(error)) return nullptr;
-  error.clear();  // drops the error of an earlier display
-  return context;
+  const bool only_es = std::getenv("REPOSE_GL_ES") != nullptr;
+  for (const ContextKind* const kind : {&kDesktop, &kEs}) {
+    if (only_es && kind == &kDesktop) continue;
+    auto context = std::make_unique<EglContext>(display);
+    if (!context->start(*kind, error)) continue;
+    error.clear();  // drops the error of an earlier display
+    return context;
+  }
+  return nullptr;
 }
 
 }  // namespace

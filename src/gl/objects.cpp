@@ -1,5 +1,6 @@
 #include "gl/objects.hpp"
 
+#include <cstring>
 #include <string>
 
 namespace repose {
@@ -44,6 +45,14 @@ void Texture::write(int x, int y, int width, int height, const void* pixels, int
   glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, format_.format, format_.type, pixels);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
+// By mapping, because OpenGL ES has no glGetBufferSubData().
+bool read_pack_buffer(void* into, std::size_t bytes) {
+  const void* const mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), GL_MAP_READ_BIT);
+  if (mapped == nullptr) return false;
+  std::memcpy(into, mapped, bytes);
+  return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
 }
 
 void Texture::filter_linear() const {

@@ -81,6 +81,9 @@ class Texture {
   int width_ = 0, height_ = 0;
 };
 
+// Copies the beginning of the bound pixel pack buffer. False if the context is lost.
+bool read_pack_buffer(void* into, std::size_t bytes);
+
 // A framebuffer that draws into one texture, or into two at once.
 class Framebuffer {
  public:

@@ -17,7 +17,11 @@ void delete_gl_program(GLuint name) { glDeleteProgram(name); }
 
 namespace {
 
-constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core";
+constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core",
+                           kEsGlslVersion = "#version 300 es";
+// GLSL ES has no usual precision for these, or a low one.
+constexpr std::string_view kEsTypes[] = {
+    "float", "int", "sampler2D", "isampler2D", "usampler2D", "isampler2DArray", "usampler2DArray"};
 
 // The file and line of a line of an assembled shader.
 struct LineOrigin {
@@ -135,10 +139,21 @@ std::string declaration(const ShaderConstant& constant) {
   return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 
+void append_version(ShaderText& shader, GLenum stage) {
+  const std::string_view version = stage == GL_COMPUTE_SHADER ? kComputeGlslVersion
+                                   : is_gl_es()               ? kEsGlslVersion
+                                                              : kGlslVersion;
+  shader.append(std::string(version), {"(version)", 1});
+  if (!is_gl_es()) return;
+  for (const std::string_view type : kEsTypes) {
+    shader.append(fmt::format("precision highp {};", type), {"(precision)", 1});
+  }
+}
+
 // The GL name of a compiled shader, or 0 with a sentence in `error`.
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
-  shader.append(std::string(stage == GL_COMPUTE_SHADER ? kComputeGlslVersion : kGlslVersion), {"(version)", 1});
+  append_version(shader, stage);
   for (const std::span<const ShaderConstant> part : {std::span<const ShaderConstant>(kRandomConstants), constants}) {
     for (const ShaderConstant& constant : part) shader.append(declaration(constant), {"(constants)", 1});
   }

@@ -12,6 +12,8 @@ void set_switch(GLenum which, bool on) {
 }
 }  // namespace
 
+int GlStateGuard::switch_count() { return is_gl_es() ? kEsSwitchCount : kSwitchCount; }
+
 GlStateGuard::GlStateGuard() {
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_framebuffer_);
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read_framebuffer_);
@@ -23,7 +25,7 @@ GlStateGuard::GlStateGuard() {
   glGetIntegerv(GL_ACTIVE_TEXTURE, &active_unit_);
   glGetIntegerv(GL_VIEWPORT, viewport_);
   glGetIntegerv(GL_SCISSOR_BOX, scissor_);
-  glGetIntegerv(GL_POLYGON_MODE, polygon_mode_);
+  if (!is_gl_es()) glGetIntegerv(GL_POLYGON_MODE, polygon_mode_);
   glGetBooleanv(GL_COLOR_WRITEMASK, color_mask_);
   glGetFloatv(GL_COLOR_CLEAR_VALUE, clear_color_);
   for (int unit = 0; unit < kTextureUnits; ++unit) {
@@ -32,12 +34,12 @@ GlStateGuard::GlStateGuard() {
     glGetIntegerv(GL_SAMPLER_BINDING, &samplers_[unit]);
     glBindSampler(static_cast<GLuint>(unit), 0);
   }
-  for (int i = 0; i < kSwitchCount; ++i) {
+  for (int i = 0; i < switch_count(); ++i) {
     switches_[i] = glIsEnabled(kSwitches[i]) == GL_TRUE;
     glDisable(kSwitches[i]);
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  if (!is_gl_es()) glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
@@ -58,10 +60,10 @@ GlStateGuard::~GlStateGuard() {
     glBindSampler(static_cast<GLuint>(unit), static_cast<GLuint>(samplers_[unit]));
   }
   glActiveTexture(static_cast<GLenum>(active_unit_));
-  for (int i = 0; i < kSwitchCount; ++i) set_switch(kSwitches[i], switches_[i]);
+  for (int i = 0; i < switch_count(); ++i) set_switch(kSwitches[i], switches_[i]);
   glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
   glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
-  glPolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(polygon_mode_[0]));
+  if (!is_gl_es()) glPolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(polygon_mode_[0]));
   glColorMask(color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);
   glClearColor(clear_color_[0], clear_color_[1], clear_color_[2], clear_color_[3]);
 }

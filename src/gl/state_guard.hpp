@@ -19,10 +19,12 @@ class GlStateGuard {
   static constexpr int kTextureUnits = 5;  // units 0..4: 2D textures are restored
 
  private:
-  static constexpr GLenum kSwitches[] = {GL_BLEND,        GL_DEPTH_TEST,     GL_SCISSOR_TEST,
-                                         GL_STENCIL_TEST, GL_CULL_FACE,      GL_FRAMEBUFFER_SRGB,
-                                         GL_DITHER,       GL_COLOR_LOGIC_OP, GL_RASTERIZER_DISCARD};
+  static constexpr GLenum kSwitches[] = {GL_BLEND,         GL_DEPTH_TEST, GL_SCISSOR_TEST,       GL_STENCIL_TEST,
+                                         GL_CULL_FACE,     GL_DITHER,     GL_RASTERIZER_DISCARD, GL_FRAMEBUFFER_SRGB,
+                                         GL_COLOR_LOGIC_OP};
   static constexpr int kSwitchCount = sizeof(kSwitches) / sizeof(kSwitches[0]);
+  static constexpr int kEsSwitchCount = kSwitchCount - 2;  // OpenGL ES lacks the last two
+  static int switch_count();
 
   GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0;
   GLint pixel_unpack_buffer_ = 0, pixel_pack_buffer_ = 0, active_unit_ = 0;

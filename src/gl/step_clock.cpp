@@ -11,6 +11,7 @@ StepClock::~StepClock() {
 }
 
 bool StepClock::begin() {
+  if (is_gl_es()) return false;  // OpenGL ES 3.0 has no timer queries
   Timing& timing = timings_[next_];
   if (timing.waits) return false;
   if (timing.query == 0) glGenQueries(1, &timing.query);

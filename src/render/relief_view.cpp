@@ -17,6 +17,14 @@ namespace repose {
 
 namespace {
 
+void set_depth_range(float nearest, float farthest) {
+  if (is_gl_es()) {
+    glDepthRangef(nearest, farthest);
+  } else {
+    glDepthRange(nearest, farthest);
+  }
+}
+
 constexpr int kSamplesMost = 1024;        // a side; larger worlds are sampled more coarsely
 constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in lengths of the world
 constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
@@ -66,7 +74,7 @@ class PointedCell {
     arrival_ = nullptr;
     Texel16 texel{};
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, sizeof texel, texel.data());
+    read_pack_buffer(texel.data(), sizeof texel);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     cell_.reset();
     if (texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
@@ -185,11 +193,11 @@ class GlReliefView final : public ReliefView {
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw_mesh(*mesh, view, grid, key, camera, base);
-    glDepthRange(1, 1);  // behind everything, where there is nothing else
+    set_depth_range(1, 1);  // behind everything, where there is nothing else
     glDepthFunc(GL_LEQUAL);
     draw_table(view, key, camera, base);
     glDepthFunc(GL_LESS);
-    glDepthRange(0, 1);
+    set_depth_range(0, 1);
     glDisable(GL_DEPTH_TEST);
     return true;
   }

@@ -59,8 +59,13 @@ if grep -qE 'lib(GL|GLX|EGL_mesa|GLX_mesa)\.so|_dri\.so' "/proc/${apps[1]}/maps"
   fail "with --software the app has loaded OpenGL"
 fi
 grep -qi 'gl' "$work/software.log" && fail "with --software the app speaks of OpenGL: $(cat "$work/software.log")"
+says_why() { grep -q '^repose: OpenGL is not available, so everything runs on the CPU: ' "$work/$1.log"; }
 for name in plain gpu; do
-  grep -q '^repose: OpenGL is not available, so everything runs on the CPU: ' "$work/$name.log" ||
+  for _ in $(seq 100); do  # the window appears before the sentence
+    if says_why "$name"; then break; fi
+    sleep 0.05
+  done
+  says_why "$name" ||
     fail "$name: the app does not say why it draws in software: $(cat "$work/$name.log")"
 done
 

@@ -50,7 +50,7 @@ std::optional<std::vector<std::uint8_t>> LateTexels::collect() {
   if (state == GL_WAIT_FAILED) return std::nullopt;
   std::vector<std::uint8_t> bytes(bytes_);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
-  glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  read_pack_buffer(bytes.data(), bytes.size());
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   return bytes;
 }

@@ -39,7 +39,7 @@ std::optional<ScreenGrab> GlGrabber::collect() {
   const std::size_t bytes = static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height) * 4;
   ScreenGrab grab{part.width, part.height, true, std::vector<std::uint8_t>(bytes)};
   glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
-  glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), grab.rgba.data());
+  read_pack_buffer(grab.rgba.data(), bytes);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   return grab;
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "gl/conditional_draws.hpp"
+
 namespace repose::conserving {
 
 namespace {
@@ -65,7 +67,7 @@ void GpuBursts::resize(int width, int height) {
 
 void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const {
   find_blasts(packed, draws);
-  glBeginConditionalRender(any_.get(), GL_QUERY_WAIT);
+  const ConditionalDraws if_any(any_.get());
   packed.unpack(cells);
   for (const Program* program : {&programs_.claims, &programs_.blast, &programs_.thrown}) {
     program->use();
@@ -82,7 +84,6 @@ void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draw
   cells.draw_pass();
   throw_cells(cells, draws);
   packed.pack(cells);
-  glEndConditionalRender();
 }
 
 void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) const {
