@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     return *exit_code;
   }
   options.clock = &page_clock;
-  SDL_SetMainReady();       // this program has a main() of its own
+  SDL_SetMainReady();  // this program has a main() of its own
   std::string error;
   app = repose::App::create(options, error);
   if (!app) {
