@@ -3,6 +3,7 @@ flat in int v_event;
 out vec4 o_count;
 
 void main() {
-  o_count = vec4(0.0);
-  o_count[v_event - 1] = 1.0;
+  vec4 count = vec4(0.0);
+  count[v_event - 1] = 1.0;  // WebGL demands constant indices of outputs
+  o_count = count;
 }

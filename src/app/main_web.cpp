@@ -39,8 +39,7 @@ int main(int argc, char** argv) {
     return *exit_code;
   }
   options.clock = &page_clock;
-  options.software = true;  // the shaders are not written for WebGL yet
-  SDL_SetMainReady();       // this program has a main() of its own
+  SDL_SetMainReady();  // this program has a main() of its own
   std::string error;
   app = repose::App::create(options, error);
   if (!app) {

@@ -74,7 +74,7 @@ bool AsyncCounts::arrive(bool wait) {
   constexpr GLuint64 kSecond = 1'000'000'000;
   GLenum state = GL_TIMEOUT_EXPIRED;
   do {
-    state = glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, wait ? kSecond : 0);
+    state = wait_for_fence(fence_, wait ? kSecond : 0);
   } while (wait && state == GL_TIMEOUT_EXPIRED);
   if (state == GL_TIMEOUT_EXPIRED) return false;
   drop_fence();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "gl/objects.hpp"
 
@@ -59,11 +60,8 @@ class AsyncCounts {
   void collect(bool wait, const Take& take) {
     if (!arrive(wait)) return;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
-    // Null if the context is lost.
-    if (const void* mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, bytes(), GL_MAP_READ_BIT)) {
-      take(std::span(static_cast<const float*>(mapped), static_cast<std::size_t>(bytes()) / sizeof(float)));
-      glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    }
+    std::vector<float> counts(static_cast<std::size_t>(bytes()) / sizeof(float));
+    if (read_pack_buffer(counts.data(), static_cast<std::size_t>(bytes()))) take(std::span<const float>(counts));
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   }
 

@@ -22,13 +22,13 @@ const char* error_name(GLenum error) {
   }
 }
 
-bool has_gl_es = false;
+bool has_gl_es = false, has_web_gl = false;
 
-// Whether the current context is of OpenGL ES, before its functions are loaded.
-bool finds_gl_es(GlLoader loader) {
+// The version of the current context, before its functions are loaded.
+std::string_view version_of_context(GlLoader loader) {
   const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(loader("glGetString"));
   const auto* const version = get_string != nullptr ? reinterpret_cast<const char*>(get_string(GL_VERSION)) : nullptr;
-  return version != nullptr && std::string_view(version).starts_with("OpenGL ES");
+  return version != nullptr ? version : "";
 }
 
 std::string gl_string(GLenum name) {
@@ -39,12 +39,16 @@ std::string gl_string(GLenum name) {
 }  // namespace
 
 bool load_gl(GlLoader loader, std::string& error) {
-  has_gl_es = finds_gl_es(loader);
+  const std::string_view name = version_of_context(loader);
+  has_gl_es = name.starts_with("OpenGL ES");
+  has_web_gl = name.find("WebGL") != name.npos;
   const int version = has_gl_es ? gladLoadGLES2(loader) : gladLoadGL(loader);
   if (version == 0) {
     error = "No OpenGL context could be used.";
     return false;
   }
+  // WebGL cannot map buffers, but reads them, unlike OpenGL ES.
+  if (has_web_gl) glad_glGetBufferSubData = reinterpret_cast<PFNGLGETBUFFERSUBDATAPROC>(loader("glGetBufferSubData"));
   const int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
   if (major * 10 + minor < (has_gl_es ? 30 : 33)) {
     error = fmt::format("OpenGL 3.3 or OpenGL ES 3.0 is needed; {} offers {}{}.{}.", gl_string(GL_RENDERER),
@@ -55,6 +59,12 @@ bool load_gl(GlLoader loader, std::string& error) {
 }
 
 bool is_gl_es() { return has_gl_es; }
+bool is_web_gl() { return has_web_gl; }
+
+GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds) {
+  if (has_web_gl && nanoseconds > 0) return GL_CONDITION_SATISFIED;
+  return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
+}
 
 std::string gl_renderer_name() { return gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION); }
 

@@ -19,11 +19,17 @@ using GlLoader = GlFunction (*)(const char* name);
 bool load_gl(GlLoader loader, std::string& error);
 // Whether the context is of OpenGL ES, the OpenGL of small computers and of browsers (as WebGL).
 bool is_gl_es();
+// Whether it is WebGL, where also is_gl_es().
+bool is_web_gl();
 
 // "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5 (Core Profile) Mesa 22.3.6". Needs a loaded context.
 std::string gl_renderer_name();
 // Whether a renderer of that name runs on the processor (llvmpipe, for example).
 bool is_software_renderer(std::string_view name);
+
+// As glClientWaitSync(), with commands flushed. A page cannot wait: in WebGL a fence that is waited for counts as
+// passed, and the next read waits instead.
+GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds);
 
 // Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);

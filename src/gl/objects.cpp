@@ -47,8 +47,12 @@ void Texture::write(int x, int y, int width, int height, const void* pixels, int
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
-// By mapping, because OpenGL ES has no glGetBufferSubData().
+// By mapping, because OpenGL ES, except WebGL, has no glGetBufferSubData().
 bool read_pack_buffer(void* into, std::size_t bytes) {
+  if (is_web_gl()) {
+    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), into);
+    return true;
+  }
   const void* const mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), GL_MAP_READ_BIT);
   if (mapped == nullptr) return false;
   std::memcpy(into, mapped, bytes);

@@ -69,16 +69,15 @@ class ReadBack final : public WorldCapture {
   }
 
   GLenum wait(GLuint64 nanoseconds) const {
-    return fence_ == nullptr ? GL_WAIT_FAILED : glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
+    return fence_ == nullptr ? GL_WAIT_FAILED : wait_for_fence(fence_, nanoseconds);
   }
 
   // Null if the context is lost.
   bool read(const Part& part) {
     glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
-    const auto* const mapped = static_cast<const std::uint8_t*>(
-        glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(part.bytes), GL_MAP_READ_BIT));
-    if (mapped != nullptr) texels_.emplace_back(mapped, mapped + part.bytes);
-    const bool intact = mapped != nullptr && glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
+    TexelBytes texels(part.bytes);
+    const bool intact = read_pack_buffer(texels.data(), part.bytes);
+    if (intact) texels_.push_back(std::move(texels));
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     return intact;
   }

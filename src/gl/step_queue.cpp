@@ -27,7 +27,7 @@ void StepQueue::wait(GLsync fence) {
   if (fence == nullptr) return;
   constexpr GLuint64 kSecond = 1'000'000'000;
   GLenum state = GL_TIMEOUT_EXPIRED;
-  while (state == GL_TIMEOUT_EXPIRED) state = glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, kSecond);
+  while (state == GL_TIMEOUT_EXPIRED) state = wait_for_fence(fence, kSecond);
   if (state == GL_WAIT_FAILED) failed_ = true;
   glDeleteSync(fence);
 }

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/frame/gl_loader.hpp"
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
 #include "app/frame/window_place.hpp"
@@ -240,10 +242,13 @@ class GlScreen final : public Screen {
   std::string renderer_;
 };
 
-void ask_for_core_profile() {
+// OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
+void ask_for_profile() {
+  const char* const driver = SDL_GetCurrentVideoDriver();
+  const bool in_page = driver != nullptr && std::string_view(driver) == "emscripten";
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
   SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
@@ -257,7 +262,7 @@ std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, 
     return nullptr;
   }
   std::unique_ptr<WorldView> view;
-  if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); }, error)) {
+  if (load_gl(find_gl_function, error)) {
     view = WorldView::create(error);
   }
   if (!view) SDL_GL_DeleteContext(context);
@@ -268,7 +273,7 @@ std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, 
 
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
   const int errors_before = settled_x_errors(nullptr);
-  ask_for_core_profile();
+  ask_for_profile();
   SDL_Window* window =
       SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
                        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
@@ -290,7 +295,7 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
   }
   SDL_GL_SetSwapInterval(1);  // if this has no effect, the app's own frame limiter is used
   ImGui_ImplSDL2_InitForOpenGL(window, context);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ImGui_ImplOpenGL3_Init(is_gl_es() ? "#version 300 es" : "#version 330 core");
   return std::make_unique<GlScreen>(window, context, std::move(view));
 }
 
