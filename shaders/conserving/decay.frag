@@ -2,7 +2,8 @@
 #include "conserving/traits.glsl"
 
 uniform uint u_draws;
-out uvec4 o_cells;
+layout(location = 0) out uvec4 o_cells;
+layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
 
 uint after(uint cells, uint column, int top) {
   if (are_restless(cells) == 0u) return cells;
@@ -15,6 +16,7 @@ uint after(uint cells, uint column, int top) {
 }
 
 void main() {
+  o_fell = 0u;
   ivec2 p = ivec2(gl_FragCoord.xy);
   uint column = column_draw(u_draws, p.x);
   o_cells = texel_at(p.x, p.y);

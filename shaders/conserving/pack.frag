@@ -3,9 +3,11 @@
 #include "conserving/traits.glsl"
 
 uniform sampler2D u_world;
-out uvec4 o_cells;
+layout(location = 0) out uvec4 o_cells;
+layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
 
 void main() {
+  o_fell = 0u;
   ivec2 p = ivec2(gl_FragCoord.xy);
   for (int word = 0; word < 4; ++word) {
     uint cells = 0u;

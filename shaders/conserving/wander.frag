@@ -7,7 +7,8 @@ uniform bool u_sideways;
 uniform int u_from;
 uniform bool u_turns;
 uniform uint u_draws;
-out uvec4 o_cells;
+layout(location = 0) out uvec4 o_cells;
+layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
 
 // The cells of the partners; a cell without one is its own partner.
 uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
@@ -35,6 +36,7 @@ uint after(uint cells, uint partners, int left, int top) {
 }
 
 void main() {
+  o_fell = 0u;
   ivec2 p = ivec2(gl_FragCoord.xy);
   int left = u_sideways ? left_of_pair(p.x, u_from, u_turns) : p.x;
   o_cells = texel_at(p.x, p.y);

@@ -40,6 +40,8 @@ int main(int argc, char** argv) {
   }
   options.clock = &page_clock;
   SDL_SetMainReady();  // this program has a main() of its own
+  // Browsers do not say whether a graphics card is behind WebGL, and without one gpu is slow.
+  if (!options.backend) options.backend = repose::Backend::cpu;
   std::string error;
   app = repose::App::create(options, error);
   if (!app) {
