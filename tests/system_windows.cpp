@@ -13,17 +13,6 @@ namespace {
 
 constexpr UINT kKilled = 0xdead;  // the exit code of a program that was killed
 
-std::wstring quoted(const std::string& word) {
-  std::wstring out = L"\"";
-  std::size_t backslashes = 0;
-  for (const wchar_t c : to_wide(word)) {
-    if (c == L'"') out.append(backslashes + 1, L'\\');
-    backslashes = c == L'\\' ? backslashes + 1 : 0;
-    out += c;
-  }
-  return out.append(backslashes, L'\\') + L'"';
-}
-
 HANDLE output_to(const fs::path& path) {
   SECURITY_ATTRIBUTES rights{sizeof(rights), nullptr, TRUE};
   return ::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &rights,
@@ -64,8 +53,7 @@ void sleep_milliseconds(int milliseconds) { ::Sleep(static_cast<DWORD>(milliseco
 bool knows_peak_memory() { return ::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version") == nullptr; }
 
 Process start_program(std::vector<std::string> words, const fs::path& out, const fs::path& err) {
-  std::wstring line;
-  for (const std::string& word : words) line += (line.empty() ? L"" : L" ") + quoted(word);
+  std::wstring line = command_line_of(words);
   STARTUPINFOW facts{};
   facts.cb = sizeof(facts);
   facts.dwFlags = STARTF_USESTDHANDLES;

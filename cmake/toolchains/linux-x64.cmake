@@ -6,16 +6,7 @@ set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER gcc)
 set(CMAKE_CXX_COMPILER g++)
 
-# Where the libraries are: REPOSE_DEPS as a variable of CMake or of the environment, or the cache of the user.
-if(NOT DEFINED REPOSE_DEPS)
-  if(DEFINED ENV{REPOSE_DEPS})
-    set(REPOSE_DEPS "$ENV{REPOSE_DEPS}")
-  else()
-    set(REPOSE_DEPS "$ENV{HOME}/.cache/repose")
-  endif()
-endif()
-set(REPOSE_DEPS "${REPOSE_DEPS}" CACHE PATH "Folder of the libraries that scripts/deps builds")
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES REPOSE_DEPS)
+include("${CMAKE_CURRENT_LIST_DIR}/deps_folder.cmake")
 set(REPOSE_DEPS_PREFIX "${REPOSE_DEPS}/linux-x64")
 set(CMAKE_SYSROOT "${REPOSE_DEPS_PREFIX}/sysroot")
 

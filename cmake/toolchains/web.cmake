@@ -10,16 +10,7 @@ set(CMAKE_C_FLAGS_INIT "-pthread -msimd128")
 set(CMAKE_CXX_FLAGS_INIT
   "-pthread -msimd128 -fwasm-exceptions -include ${web_folder}/landing_pad.hpp -isystem ${web_folder}/libcxx")
 
-# Where the libraries are: REPOSE_DEPS as a variable of CMake or of the environment, or the cache of the user.
-if(NOT DEFINED REPOSE_DEPS)
-  if(DEFINED ENV{REPOSE_DEPS})
-    set(REPOSE_DEPS "$ENV{REPOSE_DEPS}")
-  else()
-    set(REPOSE_DEPS "$ENV{HOME}/.cache/repose")
-  endif()
-endif()
-set(REPOSE_DEPS "${REPOSE_DEPS}" CACHE PATH "Folder of the libraries that scripts/deps builds")
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES REPOSE_DEPS)
+include("${CMAKE_CURRENT_LIST_DIR}/deps_folder.cmake")
 set(REPOSE_DEPS_PREFIX "${REPOSE_DEPS}/web")
 
 # The folders of Emscripten follow this one.

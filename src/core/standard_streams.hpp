@@ -1,5 +1,5 @@
 // The standard streams of a program: none of them closed, and output that could not be written is an error.
-// standard_streams_posix.cpp and standard_streams_windows.cpp implement it.
+// standard_streams_posix.cpp and standard_streams_windows.cpp implement what differs.
 #pragma once
 
 #include "repose/status.hpp"

@@ -2,9 +2,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <string>
 
 #include "core/standard_streams.hpp"
 
@@ -21,13 +18,5 @@ void occupy_closed_streams() {
 bool stderr_is_seen() { return true; }
 
 bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
-
-Status flush_output() {
-  errno = 0;
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && std::ferror(stdout) == 0) return {};
-  const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();
-  return Status::failure("the output could not be written" + reason);
-}
 
 }  // namespace repose

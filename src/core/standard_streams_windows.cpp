@@ -1,11 +1,8 @@
 #include <fcntl.h>
 #include <io.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <string>
 
 #include "core/standard_streams.hpp"
 #include "core/windows_api.hpp"
@@ -58,14 +55,6 @@ bool stderr_is_terminal() {
   DWORD mode = 0;
   return ::GetConsoleMode(console, &mode) != 0 &&
          ::SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
-}
-
-Status flush_output() {
-  errno = 0;
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && std::ferror(stdout) == 0) return {};
-  const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();
-  return Status::failure("the output could not be written" + reason);
 }
 
 }  // namespace repose

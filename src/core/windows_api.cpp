@@ -32,6 +32,18 @@ int common_error(DWORD error) {
   }
 }
 
+// Backslashes are doubled before quotes only.
+std::wstring quoted(const std::string& word) {
+  std::wstring out = L"\"";
+  std::size_t backslashes = 0;
+  for (const wchar_t c : to_wide(word)) {
+    if (c == L'"') out.append(backslashes + 1, L'\\');
+    backslashes = c == L'\\' ? backslashes + 1 : 0;
+    out += c;
+  }
+  return out.append(backslashes, L'\\') + L'"';
+}
+
 }  // namespace
 
 std::string windows_reason(DWORD error) {
@@ -61,6 +73,12 @@ std::string to_utf8(std::wstring_view text) {
   std::string narrow(static_cast<std::size_t>(bytes), '\0');
   ::WideCharToMultiByte(CP_UTF8, 0, text.data(), units, narrow.data(), bytes, nullptr, nullptr);
   return narrow;
+}
+
+std::wstring command_line_of(const std::vector<std::string>& words) {
+  std::wstring line;
+  for (const std::string& word : words) line += (line.empty() ? L"" : L" ") + quoted(word);
+  return line;
 }
 
 }  // namespace repose

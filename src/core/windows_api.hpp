@@ -13,6 +13,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace repose {
 
@@ -22,5 +23,8 @@ std::string windows_reason(DWORD error);
 // Text between UTF-8 and UTF-16. What is not valid becomes U+FFFD.
 std::wstring to_wide(std::string_view text);
 std::string to_utf8(std::wstring_view text);
+
+// The command line that a program splits into these words again.
+std::wstring command_line_of(const std::vector<std::string>& words);
 
 }  // namespace repose

@@ -39,24 +39,6 @@ class Handle {
   HANDLE handle_ = nullptr;
 };
 
-// A word as the started program splits it off the command line again: backslashes are doubled before quotes only.
-std::wstring quoted(const std::string& word) {
-  std::wstring out = L"\"";
-  std::size_t backslashes = 0;
-  for (const wchar_t c : to_wide(word)) {
-    if (c == L'"') out.append(backslashes + 1, L'\\');
-    backslashes = c == L'\\' ? backslashes + 1 : 0;
-    out += c;
-  }
-  return out.append(backslashes, L'\\') + L'"';
-}
-
-std::wstring command_line_of(const std::vector<std::string>& words) {
-  std::wstring line;
-  for (const std::string& word : words) line += (line.empty() ? L"" : L" ") + quoted(word);
-  return line;
-}
-
 SECURITY_ATTRIBUTES inherited() { return {sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE}; }
 
 // A file for the standard error of a program, which is deleted when it is closed.

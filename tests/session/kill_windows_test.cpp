@@ -1,36 +1,17 @@
 // kill_test.cpp for Windows, which has no fork(): this program starts itself for each save and kills that.
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 
 #include "core/environment.hpp"
+#include "kill_support.hpp"
 #include "repose/paths.hpp"
-#include "repose/rng.hpp"
-#include "repose/world_file.hpp"
 #include "scoped_variable.hpp"
-#include "support.hpp"
 
 namespace repose::test {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Noise, which cannot be packed: the largest file for its size.
-WorldDocument document_of(int side, std::uint32_t salt) {
-  WorldDocument document;
-  document.world = World(side, side);
-  auto cells = document.world.cells();
-  for (std::size_t i = 0; i + 4 <= cells.size(); i += 4) {
-    const std::uint32_t noise = mix32(static_cast<std::uint32_t>(i) + salt);
-    std::memcpy(&cells[i], &noise, sizeof noise);
-  }
-  document.config = "cell air 1 2 3 0.1\n";
-  document.config_title = "air.cfg";
-  document.run.automaton = "density";
-  document.run.step = salt;
-  return document;
-}
 
 constexpr int kSavedSide = 4096;
 constexpr const char* kPathVariable = "REPOSE_SAVE_PATH";

@@ -1,0 +1,10 @@
+# Where the libraries are: REPOSE_DEPS as a variable of CMake or of the environment, or the cache of the user.
+if(NOT DEFINED REPOSE_DEPS)
+  if(DEFINED ENV{REPOSE_DEPS})
+    set(REPOSE_DEPS "$ENV{REPOSE_DEPS}")
+  else()
+    set(REPOSE_DEPS "$ENV{HOME}/.cache/repose")
+  endif()
+endif()
+set(REPOSE_DEPS "${REPOSE_DEPS}" CACHE PATH "Folder of the libraries that scripts/deps builds")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES REPOSE_DEPS)
