@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path kept_worlds_folder(const AppOptions& options) {
-  return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
+  return !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state);
 }
 
 // Empty: settings are not stored.

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/files/folders.hpp"
-
 namespace repose {
 
 namespace fs = std::filesystem;
@@ -85,7 +83,5 @@ void Autosave::forget() {
   std::error_code ignored;
   if (!file_.empty()) fs::remove(file_, ignored);
 }
-
-fs::path state_folder() { return own_folder(OwnFolder::state); }
 
 }  // namespace repose

@@ -56,7 +56,4 @@ class Autosave {
   std::vector<Abandoned> abandoned_;  // newest one at the end
 };
 
-// own_folder() for the state.
-std::filesystem::path state_folder();
-
 }  // namespace repose
