@@ -4,9 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBrowser } from './browser.mjs';
 import { checkGolden } from './golden.mjs';
+import { checkReplays } from './replays.mjs';
 import { serve } from './server.mjs';
 
-const parts = { golden: checkGolden };
+const parts = { golden: checkGolden, replays: checkReplays };
 
 const root = process.cwd();
 const out = join(root, 'build/check/web');
