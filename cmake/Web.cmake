@@ -17,16 +17,22 @@ function(repose_node_program target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()
 
-# repose_page(TARGET): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
+# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
 # program finds below /.
+# Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
 function(repose_page target)
   repose_defaults(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-    -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
-    -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB
     -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+  if(ARGN STREQUAL "WITH_THREADS")
+    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8
+      -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
+  else()
+    target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)
+  endif()
   foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
   endforeach()
