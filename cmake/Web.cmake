@@ -17,7 +17,16 @@ function(repose_node_program target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()
 
-# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
+# The page, so that the build folder can be served.
+set(REPOSE_PAGE_FILES ${PROJECT_SOURCE_DIR}/assets/web/index.html ${PROJECT_SOURCE_DIR}/assets/web/page.js
+  ${PROJECT_SOURCE_DIR}/assets/web/isolate.js)
+foreach(file ${REPOSE_PAGE_FILES})
+  get_filename_component(name ${file} NAME)
+  configure_file(${file} ${CMAKE_BINARY_DIR}/${name} COPYONLY)
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_DIR}/icon.png COPYONLY)
+
+# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which page.js loads. The data are files that the
 # program finds below /.
 # Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
@@ -40,6 +49,4 @@ function(repose_page target)
     get_filename_component(name ${font} NAME)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${font}@/assets/fonts/${name}")
   endforeach()
-  set(page ${PROJECT_SOURCE_DIR}/assets/web/index.html)
-  configure_file(${page} ${CMAKE_BINARY_DIR}/index.html COPYONLY)
 endfunction()
