@@ -90,6 +90,9 @@ function(repose_program target)
   endif()
 endfunction()
 
+# For files with EM_ASM.
+set(REPOSE_EM_ASM_OPTIONS -Wno-dollar-in-identifier-extension -Wno-gnu-zero-variadic-macro-arguments)
+
 # repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows, STEM_web.cpp on the web if there is one, and
 # STEM_posix.cpp elsewhere. They implement the same header. windows.h defines macros such as near and small, so the
 # files for Windows are in no group.
@@ -102,7 +105,7 @@ function(repose_system_sources target)
     elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
       target_sources(${target} PRIVATE ${stem}_web.cpp)
       set_source_files_properties(${stem}_web.cpp TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
-        COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")  # EM_ASM
+        COMPILE_OPTIONS "${REPOSE_EM_ASM_OPTIONS}")
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()

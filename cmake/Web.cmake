@@ -31,16 +31,31 @@ function(repose_browser_program target)
     -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS)
 endfunction()
 
-# repose_page(TARGET): TARGET.js, TARGET.wasm and TARGET.data, which index.html loads. The data are files that the
-# program finds below /.
+# The page, so that the build folder can be served.
+set(REPOSE_PAGE_FILES ${PROJECT_SOURCE_DIR}/assets/web/index.html ${PROJECT_SOURCE_DIR}/assets/web/page.js
+  ${PROJECT_SOURCE_DIR}/assets/web/isolate.js)
+foreach(file ${REPOSE_PAGE_FILES})
+  get_filename_component(name ${file} NAME)
+  configure_file(${file} ${CMAKE_BINARY_DIR}/${name} COPYONLY)
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_DIR}/icon.png COPYONLY)
+
+# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which page.js loads. The data are files that
+# the program finds below /.
+# Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
 function(repose_page target)
   repose_defaults(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-    -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
-    -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB
     -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+  if(ARGN STREQUAL "WITH_THREADS")
+    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8
+      -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
+  else()
+    target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)
+  endif()
   foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
   endforeach()
@@ -48,6 +63,4 @@ function(repose_page target)
     get_filename_component(name ${font} NAME)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${font}@/assets/fonts/${name}")
   endforeach()
-  set(page ${PROJECT_SOURCE_DIR}/assets/web/index.html)
-  configure_file(${page} ${CMAKE_BINARY_DIR}/index.html COPYONLY)
 endfunction()

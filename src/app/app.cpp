@@ -14,6 +14,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
+#include "gl/gl.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 
@@ -187,6 +188,7 @@ void App::remember() {
 void App::start() {
   Session& session = simulation_.session();
   session.set_patience(options_.patience_seconds);
+  dialogs_.about.set_host(options_.host_facts);
   files_.browser.set_folder(documents_folder());
   if (!settings_.recent.folder.empty()) files_.browser.set_folder(settings_.recent.folder);
   if (options_.config) files_.opener.open(*options_.config);
@@ -212,7 +214,12 @@ void App::start() {
   session.keep_history(history_limits(settings_));  // here, so that the start itself cannot be undone
   files_.worlds.begin();
   if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
-  offer_last_world();
+  if (options_.go_on && files_.worlds.can_go_on()) {
+    files_.worlds.go_on();
+  } else {
+    offer_last_world();
+  }
+  if (!options_.first_message.empty()) messages_.say(options_.first_message, Tone::warning);
   loop_.start();
   timing_.start(loop_.now());
 }
@@ -325,6 +332,17 @@ void App::build_ui() {
   view_.canvas.draw_overlay(input_.points_at_canvas(), input_.pointer().inspects(MouseButton::left, modifiers));
   if (!view_.canvas.in_relief()) view_.clipping.draw(view_.below_header(layout_.canvas()));
   ImGui::Render();
+}
+
+void App::lose_graphics() {
+  note_lost_gl_context();
+  within_memory([this] {
+    Session& session = simulation_.session();
+    if (session.backend() != Backend::gpu) return;
+    session.execute(command::Step{1});  // fails, and so tells the solver
+    session.recover();
+    while (session.under_way()) session.go_on(1);
+  });
 }
 
 // ---- requests of the parts ----

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "app/frame/frame_clock.hpp"
 #include "repose/gl_path.hpp"
@@ -14,6 +15,9 @@ struct AppOptions {
   std::optional<Backend> backend;    // empty: gpu on a hardware renderer, else cpu
   GlPath gl_path = GlPath::fastest;  // of the gpu backends that have two
   bool software = false;             // no GL at all: SDL's own renderer and the cpu backend
+  bool go_on = false;                // begin with the world of the window that was closed last, if it was kept
+  std::string first_message;         // shown at the start as a warning
+  std::string host_facts;            // one sentence for About: what the app runs in
   bool silent = false;               // no sound, and the audio device is not touched
   bool time_startup = false;         // print how long the first moving frame took
   double time_frames = 0;            // measure frames for this many seconds, print the result and end; 0: no

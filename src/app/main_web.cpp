@@ -1,8 +1,11 @@
-// The app in a page. The browser calls a frame before each of its pictures; the app never waits.
+// The app in a page. The browser calls a frame before each of its pictures; the app never waits. assets/web/page.js is
+// the other half: it chooses the program and starts it.
 #include <SDL.h>
 #include <emscripten.h>
+#include <emscripten/html5.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -23,11 +26,41 @@ class PageClock final : public repose::FrameClock {
 PageClock page_clock;
 std::unique_ptr<repose::App> app;
 
-void frame() {
-  if (!repose::within_memory([] { app->frame(); })) fmt::print(stderr, "repose: there is not enough memory\n");
-  if (app->running()) return;
+// Ends the app, which stores the world, and tells the page why.
+void end(const char* why) {
   emscripten_cancel_main_loop();
   app.reset();
+  EM_ASM({ Module.ended(UTF8ToString($0)); }, why);
+}
+
+void frame() {
+  if (!repose::within_memory([] { app->frame(); })) fmt::print(stderr, "repose: there is not enough memory\n");
+  EM_ASM({ Module.shown(); });
+  if (!app->running()) end("quit");
+}
+
+// The page begins again with the stored world: a canvas that has lost its context cannot be used in another way.
+EM_BOOL lose_graphics(int, const void*, void*) {
+  if (!app) return EM_FALSE;
+  app->lose_graphics();
+  end("graphics");
+  return EM_TRUE;
+}
+
+// A property of the page's Module; empty if there is none.
+std::string told_by_page(const char* name) {
+  auto* const text = reinterpret_cast<char*>(EM_ASM_INT(
+      {
+        const text = Module[UTF8ToString($0)] || "";
+        const bytes = lengthBytesUTF8(text) + 1;
+        const at = _malloc(bytes);
+        stringToUTF8(text, at, bytes);
+        return at;
+      },
+      name));
+  const std::string result = text;
+  std::free(text);
+  return result;
 }
 
 }  // namespace
@@ -39,6 +72,9 @@ int main(int argc, char** argv) {
     return *exit_code;
   }
   options.clock = &page_clock;
+  options.host_facts = told_by_page("hostFacts");
+  options.first_message = told_by_page("firstMessage");
+  options.go_on = !told_by_page("goesOn").empty();
   SDL_SetMainReady();  // this program has a main() of its own
   // Browsers do not say whether a graphics card is behind WebGL, and without one gpu is slow.
   if (!options.backend) options.backend = repose::Backend::cpu;
@@ -49,6 +85,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
+  emscripten_set_webglcontextlost_callback("#canvas", nullptr, EM_FALSE, lose_graphics);
   emscripten_set_main_loop(frame, 0, 1);
   return 0;
 }

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/background.hpp"
 #include "core/within_memory.hpp"
 
 namespace repose {
 
 FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec) {
   spec_.given_up = [this] { return cancelled_.load(); };
-  thread_ = std::thread([this] { work(); });
+  thread_ = start_thread([this] { work(); });
 }
 
 FilmRecorder::~FilmRecorder() {
   cancel();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void FilmRecorder::offer(std::uint64_t frame, std::size_t bytes, Shot shot) {
@@ -29,7 +30,7 @@ void FilmRecorder::offer(std::uint64_t frame, std::size_t bytes, Shot shot) {
     waiting_bytes_ += bytes;
     offers_.push_back({frame, bytes, std::move(shot)});
   }
-  changed_.notify_all();
+  announce();
 }
 
 void FilmRecorder::stop(std::uint64_t end) {
@@ -37,7 +38,7 @@ void FilmRecorder::stop(std::uint64_t end) {
     const std::lock_guard lock(mutex_);
     if (!end_) end_ = end;
   }
-  changed_.notify_all();
+  announce();
 }
 
 void FilmRecorder::cancel() {
@@ -45,7 +46,7 @@ void FilmRecorder::cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
   }
-  changed_.notify_all();
+  announce();
 }
 
 FilmProgress FilmRecorder::progress() const {
@@ -64,9 +65,38 @@ bool FilmRecorder::wait_for(double seconds) {
 }
 
 void FilmRecorder::work() {
+  std::unique_lock lock(mutex_);
+  while (!progress_.ended) {
+    changed_.wait(lock, [this] { return has_work(); });
+    lock.unlock();
+    advance();
+    lock.lock();
+  }
+}
+
+void FilmRecorder::announce() {
+  if (thread_.joinable()) return changed_.notify_all();
+  std::unique_lock lock(mutex_);
+  while (!progress_.ended && has_work()) {
+    lock.unlock();
+    advance();
+    lock.lock();
+  }
+}
+
+void FilmRecorder::advance() {
   Status status;
-  if (!within_memory([&] { status = record(); }))
-    status = Status::failure("The film could not be made: there is not enough memory.");
+  bool last = false;
+  const bool enough = within_memory([&] {
+    const std::optional<Offer> offer = next();
+    last = !offer;
+    status = offer ? add(*offer) : complete();
+  });
+  if (!enough) status = Status::failure("The film could not be made: there is not enough memory.");
+  if (last || !status) end(std::move(status));
+}
+
+void FilmRecorder::end(Status status) {
   film_.reset();
   const std::lock_guard lock(mutex_);
   offers_.clear();
@@ -75,24 +105,21 @@ void FilmRecorder::work() {
   changed_.notify_all();
 }
 
-Status FilmRecorder::record() {
-  while (std::optional<Offer> offer = next()) {
-    if (Status status = take(offer->shot(), offer->frame); !status) return status;
-    const std::lock_guard lock(mutex_);
-    waiting_bytes_ -= offer->bytes;
-    ++progress_.written;
-    if (film_) progress_.bytes = film_->bytes();
-  }
-  return complete();
-}
-
 std::optional<FilmRecorder::Offer> FilmRecorder::next() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return cancelled_ || end_ || !offers_.empty(); });
+  const std::lock_guard lock(mutex_);
   if (cancelled_ || offers_.empty()) return std::nullopt;
   Offer offer = std::move(offers_.front());
   offers_.pop_front();
   return offer;
+}
+
+Status FilmRecorder::add(const Offer& offer) {
+  if (Status status = take(offer.shot(), offer.frame); !status) return status;
+  const std::lock_guard lock(mutex_);
+  waiting_bytes_ -= offer.bytes;
+  ++progress_.written;
+  if (film_) progress_.bytes = film_->bytes();
+  return {};
 }
 
 Status FilmRecorder::take(Picture picture, std::uint64_t frame) {

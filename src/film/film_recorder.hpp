@@ -1,4 +1,5 @@
-// Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them.
+// Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them. Where no thread
+// can be started, offer() does that.
 #pragma once
 
 #include <atomic>
@@ -60,10 +61,16 @@ class FilmRecorder {
   };
 
   void work();
-  // Makes the film from the offers.
-  Status record();
-  // The next offer; empty if all are done.
+  // Tells the thread that there is work. Where no thread could be started, does the work.
+  void announce();
+  // Whether advance() has something to do. Under the mutex.
+  bool has_work() const { return cancelled_ || end_ || !offers_.empty(); }
+  // Takes the first offer; if all are done, ends the film.
+  void advance();
+  void end(Status status);
+  // The first offer; empty if all are done.
   std::optional<Offer> next();
+  Status add(const Offer& offer);
   Status take(Picture picture, std::uint64_t frame);
   Status complete();
   // Adds the waiting picture, shown until that frame.

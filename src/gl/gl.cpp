@@ -22,7 +22,7 @@ const char* error_name(GLenum error) {
   }
 }
 
-bool has_gl_es = false, has_web_gl = false;
+bool has_gl_es = false, has_web_gl = false, is_lost = false;
 
 // The version of the current context, before its functions are loaded.
 std::string_view version_of_context(GlLoader loader) {
@@ -39,6 +39,7 @@ std::string gl_string(GLenum name) {
 }  // namespace
 
 bool load_gl(GlLoader loader, std::string& error) {
+  is_lost = false;
   const std::string_view name = version_of_context(loader);
   has_gl_es = name.starts_with("OpenGL ES");
   has_web_gl = name.find("WebGL") != name.npos;
@@ -88,12 +89,15 @@ void label_gl_object(GLenum kind, GLuint name, std::string_view label) {
   glObjectLabel(kind, name, static_cast<GLsizei>(label.size()), label.data());
 }
 
+void note_lost_gl_context() { is_lost = true; }
+
 void clear_gl_errors() {
   for (int i = 0; i < kErrorsAtOnceMax && glGetError() != GL_NO_ERROR; ++i) {
   }
 }
 
 Status check_gl_errors(std::string_view what) {
+  if (is_lost) return Status::failure("The graphics context was taken away.");
   const GLenum first = glGetError();
   if (first == GL_NO_ERROR) return {};
   clear_gl_errors();

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/background.hpp"
 #include "core/edited_cells.hpp"
 #include "core/within_memory.hpp"
 
@@ -120,7 +121,7 @@ BackgroundSteps::~BackgroundSteps() {
 
 bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before) {
   assert(!under_way());
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
   auto copied = before != nullptr ? std::make_shared<WorldHandOver>() : nullptr;
   if (copied) *before = std::make_unique<HandedOver>(copied);
   first_step_ = span.first_step;
@@ -140,7 +141,12 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
     wanted_ = span;
     copied_ = std::move(copied);
   }
-  changed_.notify_all();
+  if (thread_.joinable()) {
+    changed_.notify_all();
+  } else {
+    std::unique_lock lock(mutex_);
+    take_steps(lock);
+  }
   return true;
 }
 
@@ -149,18 +155,22 @@ void BackgroundSteps::run() {
   while (true) {
     changed_.wait(lock, [this] { return wanted_ || ending_; });
     if (ending_) return;
-    const StepSpan span = *wanted_;
-    const auto copied = std::exchange(copied_, nullptr);
-    lock.unlock();
-    if (copied) bring_world(*copied);
-    const bool stepped = within_memory([&] { solver_->step(span); });
-    const bool shown = stepped && within_memory([&] { next_.take(solver_->view()); });
-    lock.lock();
-    failed_ = !stepped;
-    next_is_complete_ = shown;
-    wanted_.reset();
-    changed_.notify_all();
+    take_steps(lock);
   }
+}
+
+void BackgroundSteps::take_steps(std::unique_lock<std::mutex>& lock) {
+  const StepSpan span = *wanted_;
+  const auto copied = std::exchange(copied_, nullptr);
+  lock.unlock();
+  if (copied) bring_world(*copied);
+  const bool stepped = within_memory([&] { solver_->step(span); });
+  const bool shown = stepped && within_memory([&] { next_.take(solver_->view()); });
+  lock.lock();
+  failed_ = !stepped;
+  next_is_complete_ = shown;
+  wanted_.reset();
+  changed_.notify_all();
 }
 
 void BackgroundSteps::bring_world(WorldHandOver& to) const {

@@ -1,6 +1,6 @@
 // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done, only that
 // thread uses the solver. The picture is a copy from before the steps; edits are applied after the steps, and drawn
-// into the copy at once.
+// into the copy at once. Where no thread can be started, begin() takes the steps.
 #pragma once
 
 #include <condition_variable>
@@ -83,6 +83,8 @@ class BackgroundSteps {
 
  private:
   void run();
+  // Takes the wanted steps. `lock` holds the mutex, which is free during the steps.
+  void take_steps(std::unique_lock<std::mutex>& lock);
   void bring_world(WorldHandOver& to) const;
 
   Solver* solver_ = nullptr;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/background.hpp"
 #include "core/within_memory.hpp"
 
 namespace repose {
@@ -76,11 +77,14 @@ StoredWorldPtr WorldStore::put(std::unique_ptr<WorldCapture> capture) {
 // Without enough memory for the thread or the list the world stays as it is: only its size is larger.
 void WorldStore::pack(const StoredWorldPtr& world) {
   const bool waits = within_memory([&] {
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
     const std::lock_guard lock(mutex_);
     waiting_.push_back(world);
   });
-  if (waits) changed_.notify_all();
+  if (!waits) return;
+  if (thread_.joinable()) return changed_.notify_all();
+  std::unique_lock lock(mutex_);
+  pack_first(lock);
 }
 
 void WorldStore::collect() {
@@ -106,23 +110,26 @@ double WorldStore::packing_seconds() const {
 }
 
 void WorldStore::run() {
-  std::shared_ptr<const PackedWorld> last;  // each world is similar to the one before
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return !waiting_.empty() || ending_; });
     if (ending_) return;
-    StoredWorldPtr world = waiting_.front();
-    const bool wanted = world.use_count() > 2;  // false: no other owner is left
-    lock.unlock();
-    const auto start = std::chrono::steady_clock::now();
-    if (wanted && within_memory([&] { world->pack(last); })) last = world->packed();
-    world.reset();
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    lock.lock();
-    packing_seconds_ = seconds;
-    waiting_.pop_front();
-    changed_.notify_all();
+    pack_first(lock);
   }
+}
+
+void WorldStore::pack_first(std::unique_lock<std::mutex>& lock) {
+  StoredWorldPtr world = waiting_.front();
+  const bool wanted = world.use_count() > 2;  // false: no other owner is left
+  lock.unlock();
+  const auto start = std::chrono::steady_clock::now();
+  if (wanted && within_memory([&] { world->pack(packed_last_); })) packed_last_ = world->packed();
+  world.reset();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  lock.lock();
+  packing_seconds_ = seconds;
+  waiting_.pop_front();
+  changed_.notify_all();
 }
 
 }  // namespace repose

@@ -68,10 +68,13 @@ class WorldStore {
  private:
   void pack(const StoredWorldPtr& world);
   void run();
+  // `lock` holds the mutex, which is free while the world is packed.
+  void pack_first(std::unique_lock<std::mutex>& lock);
 
   bool packs_ = false;  // used on the thread of the solvers only, like `arriving_`
   std::vector<StoredWorldPtr> arriving_;
-  std::thread thread_;
+  std::thread thread_;  // not joinable where no thread can be started: then pack() does its work
+  std::shared_ptr<const PackedWorld> packed_last_;  // used by who packs: each world is similar to the one before
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<StoredWorldPtr> waiting_;  // under the mutex; the first is being packed

@@ -246,3 +246,17 @@ TEST_CASE("a world of elements keeps the size of blocks that it was saved with w
   REQUIRE(d.session().backend() == Backend::gpu);
   CHECK(d.session().solver_facts().parameter("block") == 16);
 }
+
+TEST_CASE("when the graphics context is lost, a world on gpu goes on as on cpu") {
+  Driver d;
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  d.empty_world(96, 64);
+  d.app().simulation().switch_solver("density", Backend::gpu);
+  REQUIRE(d.session().execute(command::Paint{RectEdit{{40, 8}, {55, 20}, d.element("sand"), {}}}).ok);
+  REQUIRE(d.session().execute(command::Step{30}).ok);
+  const std::uint64_t before = d.session().hash();
+  d.app().lose_graphics();
+  CHECK(d.session().backend() == Backend::cpu);
+  CHECK(d.session().step_count() == 30);
+  CHECK(d.session().hash() == before);
+}

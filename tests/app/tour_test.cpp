@@ -50,7 +50,7 @@ TEST_CASE("the tasks of the first start end when they are done, and then scenes 
   d.frames(3);
   REQUIRE(tour(d).task() == 1);
   CHECK(d.app().paint_box().brush().element == d.element("water"));
-  hold(d, {lava->x, lava->y - 3}, 20);
+  hold(d, {lava->x, lava->y - 60}, 60);  // from above: it falls onto the lava
   REQUIRE(done_within(d, 1, 200));
   d.pass(60);
   d.frames(2);

@@ -17,6 +17,7 @@ void AboutDialog::draw() {
   ImGui::TextWrapped("%s", screen_.renderer_name().c_str());
   section("World computed by");
   ImGui::TextWrapped("%s", fmt::format("{} on {}", session_.automaton(), backend_name(session_.backend())).c_str());
+  if (!host_.empty()) ImGui::TextWrapped("%s", host_.c_str());
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
   ImGui::Dummy({0, px(4)});

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/background.hpp"
+
 namespace repose {
 
 namespace {
@@ -21,7 +23,7 @@ void SettingsKeeper::look(const Settings& settings, double seconds) {
   if (text == stored_) return;
   stored_ = std::move(text);
   // A failure is not told: the next change tries again.
-  writing_ = std::async(std::launch::async, [file = file_, settings] { save_settings(file, settings); });
+  writing_ = in_background([file = file_, settings] { save_settings(file, settings); });
 }
 
 void SettingsKeeper::finish(const Settings& settings) {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/background.hpp"
 #include "core/within_memory.hpp"
 
 namespace repose {
@@ -13,7 +14,7 @@ void WorldSaver::begin(std::filesystem::path path, WorldDocument document, Done 
 
 void WorldSaver::start_first() {
   Job& job = jobs_.front();
-  job.status = std::async(std::launch::async, [&job] {
+  job.status = in_background([&job] {
     Status status;
     const auto note = [&job](double share) { job.progress.store(share, std::memory_order_relaxed); };
     if (!within_memory([&] { status = write_world_file(job.path, job.document, note); }))

@@ -19,6 +19,7 @@
 #include "app/view/compare_view.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/background.hpp"
 #include "core/within_memory.hpp"
 
 namespace repose {
@@ -152,8 +153,11 @@ void Clipping::tick() {
 void Clipping::take_answer(ClipboardAnswer answer) {
   if (answer.png.empty()) return place_own(answer.problem);
   const Session& session = simulation_.session();
-  reading_ = std::async(std::launch::async, read_within_memory, std::move(answer.png), session.ruleset(),
-                        simulation_.knows(Plane::height), session.width(), session.height());
+  reading_ = in_background([png = std::move(answer.png), rules = session.ruleset(),
+                            as_heights = simulation_.knows(Plane::height), width = session.width(),
+                            height = session.height()]() mutable {
+    return read_within_memory(std::move(png), rules, as_heights, width, height);
+  });
   loop_.wake();
 }
 

@@ -29,6 +29,7 @@ constexpr float kWidth = 296, kMargin = 14, kMark = 9;
 constexpr float kRadius = 20, kSwing = 4;  // of the ring, and by how much it changes
 constexpr double kPraiseSeconds = 0.9;     // between the end of a task and the next one
 constexpr int kLookRadius = 14;            // cells around the brush in which a task looks for its effect
+constexpr int kLookBelow = 120;            // cells below the brush, too, for what is poured: it falls
 
 enum TaskNumber : std::size_t { kLight, kPour, kTakeBack };
 
@@ -117,13 +118,13 @@ void Tour::note_brush() {
   if (view_.canvas.drawing() && cell && element && paint_box_.brush().element == *element) painted_ = cell;
 }
 
-bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements) {
+bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, int below) {
   note_brush();
   if (!painted_) return false;
   const Session& session = simulation_.session();
   const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
   const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
-                       std::min(session.height(), painted_->y + kLookRadius + 1) - top};
+                       std::min(session.height(), painted_->y + below + 1) - top};
   if (box.width <= 0 || box.height <= 0) return false;
   const auto& seen = probe_.read(session.view(), box, session.view_step());
   if (!seen) return false;
@@ -136,8 +137,8 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements) {
 
 bool Tour::is_done() {
   switch (*task_) {
-    case kLight: return shows_near_brush({"charwood", "glowleaf"});
-    case kPour: return shows_near_brush({"newstone"});
+    case kLight: return shows_near_brush({"charwood", "glowleaf"}, kLookRadius);
+    case kPour: return shows_near_brush({"newstone"}, kLookBelow);
     case kTakeBack: return simulation_.in_the_past() || !simulation_.session().history().redo_title.empty();
     default: return false;
   }

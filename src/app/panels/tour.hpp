@@ -56,7 +56,8 @@ class Tour {
   void find_targets();
   // Whether the person has done what the present task asks for.
   bool is_done();
-  bool shows_near_brush(std::initializer_list<std::string_view> elements);
+  // Whether one of the elements is where the brush was, or up to `below` cells below that.
+  bool shows_near_brush(std::initializer_list<std::string_view> elements, int below);
   void note_brush();
   void draw_tasks();
   void draw_task(std::size_t task);

@@ -1,0 +1,143 @@
+// Starts Repose in this page. There are two programs: repose.js computes with several threads, which the browser allows
+// only to a page that is isolated from others (two headers of its host, or isolate.js, which adds them);
+// repose-single.js needs none of that.
+'use strict';
+
+const element = (id) => document.getElementById(id);
+const canvas = element('canvas');
+
+// A text over the whole page. progress: 0 to 1, or null for no bar. again: whether the button is there.
+function say(text, progress = null, again = false) {
+  element('note').style.display = text ? 'grid' : 'none';
+  element('text').textContent = text;
+  element('bar').style.display = progress === null ? 'none' : 'block';
+  element('bar').firstChild.style.width = `${100 * (progress ?? 0)}%`;
+  element('again').style.display = again ? 'inline-block' : 'none';
+}
+
+// What must be remembered until the page is loaded again. Without storage (private windows) nothing is.
+const memory = {
+  get(key) { try { return sessionStorage.getItem(`repose ${key}`); } catch { return null; } },
+  set(key, value) { try { sessionStorage.setItem(`repose ${key}`, value); } catch { /* forgotten */ } },
+  drop(key) { try { sessionStorage.removeItem(`repose ${key}`); } catch { /* it was not there */ } },
+};
+
+// ---- which program ----
+
+const memoryPages = { initial: 2048, maximum: 32768 };  // of 64 kB, as in cmake/Web.cmake
+
+// The memory that threads share; null if the browser refuses it. The whole maximum is reserved, which may be too much.
+function sharedMemory() {
+  try {
+    return new WebAssembly.Memory({ ...memoryPages, shared: true });
+  } catch {
+    return null;
+  }
+}
+
+// Loads isolate.js, which isolates the page when it is loaded again. Returns whether that happens now.
+async function isolates() {
+  if (!navigator.serviceWorker || !window.isSecureContext || memory.get('isolated')) return false;
+  memory.set('isolated', 'tried');
+  try {
+    await navigator.serviceWorker.register('isolate.js');
+    await navigator.serviceWorker.ready;
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+// The program, its memory, and a sentence for About.
+function choose() {
+  const without = 'This page computes without threads, because ';
+  if (!window.crossOriginIsolated) {
+    const why = window.isSecureContext ? 'the browser does not isolate it from other pages.'
+      : 'it does not come over https or from this computer.';
+    return { name: 'repose-single', facts: without + why };
+  }
+  const shared = sharedMemory();
+  if (!shared) return { name: 'repose-single', facts: `${without}the browser has refused the memory for them.` };
+  const threads = navigator.hardwareConcurrency;
+  return { name: 'repose', shared, facts: `This page computes with up to ${threads} threads.` };
+}
+
+// ---- starting and ending ----
+
+function fail(why) {
+  say(why, null, true);
+}
+
+function startAgain() {
+  say('One moment.');
+  location.reload();
+}
+
+// Keeps what the app has stored, then calls `then`. cmake/web/storage.js replaces it.
+let keepFiles = (then) => then();
+
+// The app has ended itself.
+function ended(why) {
+  (Module.keepFiles ?? keepFiles)(() => {
+    if (why !== 'graphics') return fail('Repose has ended. Your world is kept.');
+    const minute = 60000, before = Number(memory.get('graphics lost') ?? 0);
+    memory.set('graphics lost', Date.now());
+    memory.set('goes on', Date.now() - before < minute ? 'without graphics' : 'with graphics');
+    startAgain();
+  });
+}
+
+// Options for the program: ?software&backend=gpu becomes --software --backend gpu.
+function optionsOfAddress() {
+  const known = ['software', 'backend', 'gl-path', 'no-sound', 'threads', 'time-startup', 'time-frames'];
+  const options = [];
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (known.includes(name)) options.push(`--${name}`, ...(value ? [value] : []));
+  }
+  return options;
+}
+
+function start() {
+  const program = choose();
+  const goesOn = memory.get('goes on');
+  memory.drop('goes on');
+  const options = optionsOfAddress();
+  if (goesOn === 'without graphics') options.push('--software');
+  let total = 1;
+  window.Module = {
+    canvas,
+    arguments: options,
+    hostFacts: program.facts,
+    goesOn: goesOn ?? '',
+    firstMessage: !goesOn ? '' : goesOn === 'with graphics'
+      ? 'The browser had taken the graphics away. This is your world from that moment.'
+      : 'The browser has taken the graphics away twice. Your world goes on, drawn by the processor.',
+    ended,
+    locateFile: (file) => file.replace('repose-single.data', 'repose.data'),  // both use the same
+    monitorRunDependencies: (left) => {
+      total = Math.max(total, left);
+      if (left > 0) say('Repose is being loaded.', 1 - left / (total + 1));
+    },
+    shown: () => { window.Module.shown = () => {}; say(''); },  // after every frame
+    onAbort: (reason) => fail(/memory|OOM/i.test(String(reason))
+      ? 'The browser gives Repose not enough memory. Your last kept world is offered when it starts again.'
+      : `Repose has stopped: ${reason}`),
+  };
+  if (program.shared) window.Module.wasmMemory = program.shared;
+  const script = document.createElement('script');
+  script.src = `${program.name}.js`;
+  script.onerror = () => fail(`${script.src} could not be loaded.`);
+  document.body.append(script);
+}
+
+element('again').onclick = startAgain;
+canvas.oncontextmenu = (event) => event.preventDefault();
+say('Repose is being loaded.', 0);
+if (typeof WebAssembly === 'undefined') {
+  fail('This browser has no WebAssembly. Repose needs Chrome 95, Firefox 100, Safari 16.4 or a newer one.');
+} else if (window.crossOriginIsolated) {
+  start();
+} else {
+  isolates().then((now) => now || start());
+}
