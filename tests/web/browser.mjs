@@ -11,9 +11,9 @@ const flags = [
   '--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
 ];
 
-// Puppeteer is not part of the project: scripts/check-web installs it and says where (REPOSE_PUPPETEER).
+// Puppeteer is not part of the project: scripts/check-web installs it into build/check/web.
 export async function startBrowser() {
-  const puppeteer = createRequire(join(process.env.REPOSE_PUPPETEER, 'node_modules', 'x'))('puppeteer-core');
+  const puppeteer = createRequire(join(process.cwd(), 'build/check/web/node_modules/x'))('puppeteer-core');
   const profile = mkdtempSync(join(tmpdir(), 'repose-chromium-'));
   const browser = await puppeteer.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: flags, userDataDir: profile,
