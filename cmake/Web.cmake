@@ -21,12 +21,18 @@ endfunction()
 # program finds below /.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
+#   storage.js            what the browser keeps, by Emscripten's IDBFS
+#   exchange.js           files, clipboard and links
 function(repose_page target)
   repose_defaults(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8 -sALLOW_MEMORY_GROWTH=1
     -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
-    -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+    -sFORCE_FILESYSTEM=1 -lidbfs.js @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+  foreach(script storage.js exchange.js)
+    target_link_options(${target} PRIVATE "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/cmake/web/${script}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/web/${script})
+  endforeach()
   foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
   endforeach()
