@@ -26,8 +26,8 @@ foreach(file ${REPOSE_PAGE_FILES})
 endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_DIR}/icon.png COPYONLY)
 
-# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which page.js loads. The data are files that the
-# program finds below /.
+# repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which page.js loads. The data are files
+# that the program finds below /.
 # Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
