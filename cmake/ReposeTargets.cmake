@@ -88,8 +88,24 @@ function(repose_program target)
   endif()
 endfunction()
 
-# For files with EM_ASM.
-set(REPOSE_EM_ASM_OPTIONS -Wno-dollar-in-identifier-extension -Wno-gnu-zero-variadic-macro-arguments)
+# repose_web_source(TARGET FILE): adds a file that calls JavaScript by EM_ASM or EM_JS.
+function(repose_web_source target file)
+  target_sources(${target} PRIVATE ${file})
+  set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+    COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")
+endfunction()
+
+# repose_page_sources(TARGET STEM...): adds STEM_web.cpp on the web and STEM_desktop.cpp elsewhere. They implement the
+# same header.
+function(repose_page_sources target)
+  foreach(stem ${ARGN})
+    if(EMSCRIPTEN)
+      repose_web_source(${target} ${stem}_web.cpp)
+    else()
+      target_sources(${target} PRIVATE ${stem}_desktop.cpp)
+    endif()
+  endforeach()
+endfunction()
 
 # repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows, STEM_web.cpp on the web if there is one, and
 # STEM_posix.cpp elsewhere. They implement the same header. windows.h defines macros such as near and small, so the
@@ -101,9 +117,7 @@ function(repose_system_sources target)
       set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
         PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
-      target_sources(${target} PRIVATE ${stem}_web.cpp)
-      set_source_files_properties(${stem}_web.cpp TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
-        COMPILE_OPTIONS "${REPOSE_EM_ASM_OPTIONS}")
+      repose_web_source(${target} ${stem}_web.cpp)
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()

@@ -31,17 +31,23 @@ configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_
 # Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
+#   storage.js            what the browser keeps, by Emscripten's IDBFS
+#   exchange.js           files, clipboard and links
 function(repose_page target)
   repose_defaults(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB
-    -sFORCE_FILESYSTEM=1 @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
+    -sFORCE_FILESYSTEM=1 -lidbfs.js @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
   if(ARGN STREQUAL "WITH_THREADS")
     target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8
       -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
   else()
     target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)
   endif()
+  foreach(script storage.js exchange.js)
+    target_link_options(${target} PRIVATE "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/cmake/web/${script}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/web/${script})
+  endforeach()
   foreach(folder configs shaders assets/icons assets/stamps assets/thumbnails)
     target_link_options(${target} PRIVATE "SHELL:--preload-file ${PROJECT_SOURCE_DIR}/${folder}@/${folder}")
   endforeach()

@@ -11,6 +11,8 @@
 #include "app/actions/action_ids.hpp"
 #include "app/files/folders.hpp"
 #include "app/frame/x_errors.hpp"
+#include "app/page/events.hpp"
+#include "app/page/text.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
@@ -129,12 +131,15 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       [this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
   if (options_.scripted) settings_.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) messages_.say(settings_problem, Tone::warning);
+  page::connect_text_fields();
   take_remembered();
   start();
+  listen_to_page();
 }
 
 // A destructor must not throw: without enough memory for one part, the others are still done.
 App::~App() {
+  page::listen({});
   within_memory([this] { simulation_.leave_way(); });  // the world to keep is the one from before
   within_memory([this] { files_.worlds.close(); });
   within_memory([this] {
@@ -160,8 +165,8 @@ std::vector<ActionRow> App::action_rows() {
            view_actions({simulation_, view_.canvas, view_.world_views, view_.compare, view_.inspector, config_editor_,
                          input_.pointer(), *screen_, settings_, messages_, actions_, style_}),
            sound_actions({sound_, settings_, messages_}),
-           file_actions(
-               {simulation_, files_.opener, files_.worlds, files_.replays, files_.recording, files_.injection, *this}),
+           file_actions({simulation_, files_.opener, files_.links, files_.worlds, files_.replays, files_.recording,
+                         files_.injection, *this}),
            selection_actions(clip),
            placing_actions(clip),
            editor_actions({config_editor_}),
@@ -200,7 +205,8 @@ void App::start() {
     style_.apply();  // the panels take more room with larger text
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
-  if (!options_.config && !options_.world) simulation_.load_scene(std::string(Tour::kScene));
+  const bool linked = !options_.link.empty() && files_.links.open(options_.link);
+  if (!options_.config && !options_.world && !linked) simulation_.load_scene(std::string(Tour::kScene));
   if (options_.config && !options_.world && !options_.scripted) fill_canvas_with_empty_world();
   if (options_.world) files_.opener.open(*options_.world);
   files_.opener.set_config_choice(
@@ -213,7 +219,7 @@ void App::start() {
   greet();
   session.keep_history(history_limits(settings_));  // here, so that the start itself cannot be undone
   files_.worlds.begin();
-  if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
+  if (!options_.scripted && !settings_.tour_seen && !linked) panels_.tour.start();
   if (options_.go_on && files_.worlds.can_go_on()) {
     files_.worlds.go_on();
   } else {
@@ -226,7 +232,7 @@ void App::start() {
 
 void App::offer_last_world() {
   const WorldFiles& worlds = files_.worlds;
-  if (options_.config || options_.world || worlds.leftover() || !worlds.can_go_on()) return;
+  if (options_.config || options_.world || !options_.link.empty() || worlds.leftover() || !worlds.can_go_on()) return;
   constexpr double kSeconds = 120;  // a person may look at the new world first
   panels_.offer.show(
       "The world of your last window was kept.", "Continue there", [this] { files_.worlds.go_on(); }, kSeconds);
@@ -238,6 +244,11 @@ void App::fill_canvas_with_empty_world() {
     simulation_.session().execute(command::NewWorld{extent->width, extent->height});
 }
 
+void App::listen_to_page() {
+  page::listen({[this] { within_memory([this] { files_.worlds.keep_now(); }); },
+                [this](const std::string& sentence) { messages_.say(sentence, Tone::warning); }});
+}
+
 std::string App::why_no_gl() const {
   const std::string reason = options_.software ? "" : screen_->gpu_unavailable();
   return reason.empty() ? "" : "OpenGL is not available, so everything runs on the CPU: " + reason;
@@ -247,7 +258,7 @@ std::string App::why_no_gl() const {
 void App::greet() {
   const Message& last = messages_.last();
   if (const std::string no_gl = why_no_gl(); !no_gl.empty()) return messages_.say(no_gl, Tone::warning);
-  const bool opened = options_.config || options_.world;
+  const bool opened = options_.config || options_.world || !options_.link.empty();
   if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
   messages_.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
                             actions_.way_to(action::help)));

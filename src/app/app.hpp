@@ -77,6 +77,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   // Offers the world of the window that was closed last, if there is one.
   void offer_last_world();
   void fill_canvas_with_empty_world();
+  void listen_to_page();
   void build_ui();
   void end_failed_frame();
   // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
@@ -102,6 +103,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
 
   void close_asked() override { quit(); }
   void file_dropped(const std::filesystem::path& file) override { files_.opener.open(file); }
+  void text_dropped(const std::string& text) override { files_.links.open(text); }
 
   void ask_for_screenshot() override { picture_.ask_for_screenshot(); }
   void cancel() override;

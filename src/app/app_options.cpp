@@ -12,6 +12,7 @@
 #include "app/files/registration.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
+#include "session/config_link.hpp"
 
 namespace repose {
 
@@ -32,6 +33,10 @@ int refuse(const std::string& sentence) {
 
 std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions& options) {
   for (const std::string& file : files) {
+    if (is_config_link(file)) {
+      options.link = file;
+      continue;
+    }
     std::error_code error;
     if (!std::filesystem::exists(file, error)) return refuse(fmt::format("there is no file {}", file));
     auto& slot = is_world(file) ? options.world : options.config;
@@ -64,7 +69,8 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   bool registers = false, unregisters = false;
   cli.add_flag("--register", registers, "Open worlds and replays with this program on a double click (Windows)");
   cli.add_flag("--unregister", unregisters, "Undo --register");
-  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")
+  cli.add_option("files", files,
+                 "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order; or a link to a config")
       ->type_name("[CONFIG] [WORLD]");
   cli.set_version_flag("--version", "repose " REPOSE_VERSION);
   try {

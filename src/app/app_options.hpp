@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/frame/frame_clock.hpp"
+#include "app/page/limits.hpp"
 #include "repose/gl_path.hpp"
 #include "repose/solver.hpp"
 
@@ -23,6 +24,7 @@ struct AppOptions {
   double time_frames = 0;            // measure frames for this many seconds, print the result and end; 0: no
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a world file or a picture
+  std::string link;                            // a link that carries a config; empty: none
   int threads = 0;
   // For tests: no settings file is read or written, and the looks do not depend on the machine.
   bool scripted = false;
@@ -30,7 +32,7 @@ struct AppOptions {
   FrameClock* clock = nullptr;         // null: the system's; must outlive the app
   bool measures_gpu = false;           // even if scripted, measure which shaders are fastest
   std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs
-  double autosave_seconds = 60;
+  double autosave_seconds = page::autosave_seconds();
   double patience_seconds = 0.1;  // commands that repeat recorded steps for longer go on in the following frames
   int window_width = 0, window_height = 0;  // 0: as in the last run, else 1280x800
 };

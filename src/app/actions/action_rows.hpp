@@ -13,6 +13,7 @@ namespace repose {
 class AboutDialog;
 class ActionTable;
 class Clipping;
+class ConfigLinks;
 class CommandPalette;
 class CompareView;
 class ConfigEditor;
@@ -112,6 +113,7 @@ struct SoundRooms {
 struct FileRooms {
   Simulation& simulation;
   FileOpener& files;
+  ConfigLinks& links;
   WorldFiles& world_files;
   Replays& replays;
   Recording& recording;

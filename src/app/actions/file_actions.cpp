@@ -1,10 +1,12 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
+#include "app/files/config_links.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/height_injection.hpp"
 #include "app/files/recording.hpp"
 #include "app/files/replays.hpp"
 #include "app/files/world_files.hpp"
+#include "app/page/limits.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/simulation/why_no_plane.hpp"
 #include "repose/replay.hpp"
@@ -21,6 +23,11 @@ constexpr double kCopiedSeconds = 5;  // at the automaton's own pace
 // Why there is no replay to save: the time line holds no step. Empty if there is one.
 std::string why_no_replay(const FileRooms& rooms) {
   return unless(rooms.simulation.can_step_back() || rooms.simulation.in_the_past(), "Nothing has happened yet.");
+}
+
+std::string why_no_injection(const FileRooms& rooms) {
+  const std::string reason = page::why_no_folders();
+  return reason.empty() ? why_no_plane(rooms.simulation.session(), Plane::height) : reason;
 }
 
 bool is_recording(const FileRooms& rooms) { return rooms.recording.state() == Recording::State::recording; }
@@ -108,6 +115,14 @@ std::vector<ActionRow> export_actions(const FileRooms& rooms) {
        .about = "A picture of the world that plays the last minutes when it is dropped on a window of Repose.",
        .why_not = [rooms] { return why_no_replay(rooms); },
        .perform = [rooms] { rooms.replays.ask_where_to_share(); }},
+      {.id = "share_link",
+       .group = "File",
+       .title = "Share a link that carries the config",
+       .menu = {"File/save", "Share link"},
+       .about = "Copies an address that opens the page of Repose with this config.",
+       .other_words = "url copy web send",
+       .why_not = [] { return page::why_no_links(); },
+       .perform = [rooms] { rooms.links.share(); }},
       {.id = "inject_heights",
        .group = "File",
        .title = "Inject heights from a folder of pictures; again: stop",
@@ -116,7 +131,7 @@ std::vector<ActionRow> export_actions(const FileRooms& rooms) {
                 "one before.",
        .label_now = [rooms] { return rooms.injection.playing() ? "Stop injecting heights" : "Inject heights..."; },
        .other_words = "animation play height maps png",
-       .why_not = [rooms] { return why_no_plane(rooms.simulation.session(), Plane::height); },
+       .why_not = [rooms] { return why_no_injection(rooms); },
        .perform = [rooms] { rooms.injection.playing() ? rooms.injection.stop() : rooms.injection.ask_for_folder(); }},
       {.id = "screenshot",
        .group = "File",
@@ -150,6 +165,7 @@ std::vector<ActionRow> export_actions(const FileRooms& rooms) {
        .keys = {{SDLK_q, kCtrl}},
        .in_dialogs = true,
        .menu = {"File/quit"},
+       .why_not = [] { return page::why_no_quit(); },
        .perform = [rooms] { rooms.window.quit(); }},
   };
 }

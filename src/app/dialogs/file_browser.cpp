@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "app/files/folders.hpp"
+#include "app/page/exchange.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -40,6 +41,10 @@ void FileBrowser::set_folder(const fs::path& folder) {
 }
 
 void FileBrowser::open(Request request) {
+  if (page::exchanges_files() && !request.own) {
+    return request.save ? request.chosen(page::outgoing_folder() / request.name)
+                        : page::ask_for_file(request.extensions);
+  }
   request_ = std::move(request);
   // The shipped folder is for reading, and is often not writable.
   if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());

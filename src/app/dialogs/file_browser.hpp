@@ -20,9 +20,11 @@ class FileBrowser final : public Dialog {
     std::vector<std::string> extensions;  // ".cfg"; empty shows every file
     std::string name;                     // proposed name, for saving
     Chosen chosen;
+    bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
     bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
   };
 
+  // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
   void open(Request request);
   void draw() override;
   // The folder that is shown next; stored while the app runs.

@@ -5,6 +5,7 @@
 
 #include "app/files/folders.hpp"
 #include "app/files/problem_report.hpp"
+#include "app/page/exchange.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -18,9 +19,8 @@ void ProblemReportDialog::open() {
 }
 
 void ProblemReportDialog::offer() {
-  ImGui::TextWrapped(
-      "Two files will be written into a new folder. Nothing is sent: attach the files to your "
-      "report.");
+  ImGui::TextWrapped("Two files will be %s. Nothing is sent: attach the files to your report.",
+                     page::exchanges_files() ? "downloaded" : "written into a new folder");
   section("last minutes.replay");
   ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
   section("about.txt");
@@ -34,9 +34,11 @@ void ProblemReportDialog::offer() {
   ImGui::EndChild();
   ImGui::Dummy({0, px(4)});
   if (default_button("Write report", px(120))) {
-    const std::filesystem::path folder = problem_report_folder(parent_.empty() ? home_folder() : parent_);
+    const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
+    const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
     const Status status = report_.write(folder);
     status ? messages_.say("The report has been written.", Tone::good) : messages_.say(status.message(), Tone::error);
+    if (status && page::exchanges_files()) return close();
     if (status) folder_ = folder;
   }
   ImGui::SameLine();

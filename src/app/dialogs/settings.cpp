@@ -11,6 +11,7 @@
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/files/settings.hpp"
+#include "app/page/limits.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -152,8 +153,10 @@ void SettingsDialog::general() {
   action_row(actions_, "minimap");
   section("Use");
   for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(actions_, id);
-  switch_row("autosave", "Save a copy of the world every minute", settings.autosave,
-             "If Repose ends unexpectedly, its next start offers to restore the world.");
+  switch_row("autosave",
+             page::autosave_seconds() < 60 ? "Save a copy of the world every few seconds"
+                                           : "Save a copy of the world every minute",
+             settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
   memory_rows();
   sound_rows();
   ImGui::Dummy({0, px(4)});

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/editor/severity.hpp"
+#include "app/page/text.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -113,13 +114,11 @@ std::optional<Move> move_of(SDL_Keycode key, bool ctrl) {
 }
 
 void copy(const TextEditor& editor) {
-  if (editor.has_selection()) SDL_SetClipboardText(editor.selected_text().c_str());
+  if (editor.has_selection()) page::copy_text(editor.selected_text());
 }
 
 void paste(TextEditor& editor) {
-  char* text = SDL_GetClipboardText();
-  if (text != nullptr && *text != '\0') editor.insert(text);
-  SDL_free(text);
+  if (const std::string text = page::pasted_text(); !text.empty()) editor.insert(text);
 }
 
 }  // namespace

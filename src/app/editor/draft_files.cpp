@@ -12,6 +12,7 @@
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
+#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -36,7 +37,7 @@ bool is_shipped(const fs::path& file) {
 }  // namespace
 
 void DraftFiles::follow_file(const fs::path& file) {
-  shipped_ = is_shipped(file);
+  shipped_ = is_shipped(file) || page::came_from_outside(file);
   watch_.follow(file);
 }
 
@@ -147,10 +148,15 @@ void DraftFiles::save_as() {
     fs::create_directories(folder, ignored);
     browser_.set_folder(folder);
   }
-  browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
-                   if (file.extension().empty()) file += ".cfg";
-                   if (write(file)) remember_recent(settings_, file);
-                 }});
+  const auto chosen = [this](fs::path file) {
+    if (file.extension().empty()) file += ".cfg";
+    if (!write(file)) return;
+    remember_recent(settings_, file);
+    if (!page::exchanges_files()) return;
+    const Status sent = write_whole_file(page::outgoing_folder() / file.filename(), draft_.text().text());
+    if (!sent) messages_.say(sent.message(), Tone::error);
+  };
+  browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, chosen, true});
 }
 
 void DraftFiles::draw_question(bool& open) {

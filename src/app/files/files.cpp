@@ -10,6 +10,7 @@ Files::Files(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settin
       worlds(simulation, canvas, replays, browser, screen, settings, messages, loop, autosave_folder, autosave_seconds),
       recording(simulation, canvas, browser, screen, settings, messages, loop, layout, actions),
       opener(simulation, canvas, worlds, replays, browser, settings, messages),
+      links(simulation, opener, messages),
       report(simulation, screen, settings, messages),
       injection(simulation, browser, messages) {}
 

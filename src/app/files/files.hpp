@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/dialogs/file_browser.hpp"
+#include "app/files/config_links.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/height_injection.hpp"
 #include "app/files/problem_report.hpp"
@@ -29,6 +30,7 @@ class Files {
   WorldFiles worlds;
   Recording recording;
   FileOpener opener;
+  ConfigLinks links;
   ProblemReport report;
   HeightInjection injection;
 };

@@ -5,6 +5,8 @@
 
 #include <ctime>
 
+#include "app/page/exchange.hpp"
+
 namespace repose {
 
 namespace fs = std::filesystem;
@@ -22,11 +24,11 @@ fs::path new_path(const fs::path& folder, const std::string& stem, const std::st
 }  // namespace
 
 fs::path new_picture_path(const std::string& stem, const std::string& suffix) {
-  return new_path(pictures_folder(), stem, suffix);
+  return new_path(page::exchanges_files() ? page::outgoing_folder() : pictures_folder(), stem, suffix);
 }
 
 fs::path new_film_path(const std::string& stem, const std::string& suffix) {
-  return new_path(films_folder(), stem, suffix);
+  return new_path(page::exchanges_files() ? page::outgoing_folder() : films_folder(), stem, suffix);
 }
 
 }  // namespace repose

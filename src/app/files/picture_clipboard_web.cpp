@@ -1,8 +1,30 @@
+#include <emscripten.h>
+
 #include "app/files/picture_clipboard.hpp"
+
+// Browsers show a page their clipboard when Ctrl+V is pressed, and some when the person has allowed it. They take a PNG
+// soon after a key or click. cmake/web/exchange.js does both.
+
+// clang-format off
+
+EM_JS(void, repose_ask_for_picture, (), { Module.page.askForPicture(); });
+
+// The bytes of the picture that was asked for; 0: there is none; -1: none has arrived yet.
+EM_JS(int, repose_picture_bytes, (), { return Module.page.pictureBytes(); });
+
+EM_JS(void, repose_take_picture, (void* bytes), { HEAPU8.set(Module.page.takePicture(), bytes); });
+
+EM_JS(void, repose_offer_picture, (const void* bytes, int count), {
+  Module.page.offerPicture(HEAPU8.slice(bytes, bytes + count));
+});
+
+// 0: the browser takes no pictures from a page. 1: it does. 2: the one offered last is still on the clipboard.
+EM_JS(int, repose_picture_offer, (), { return Module.page.pictureOffer(); });
+
+// clang-format on
 
 namespace repose {
 
-// Browsers show their clipboard only to JavaScript that answers a key of the user.
 struct PictureClipboard::Backend {};
 
 PictureClipboard::PictureClipboard(System system) : system_(system), backend_(std::make_unique<Backend>()) {}
@@ -10,16 +32,31 @@ PictureClipboard::~PictureClipboard() = default;
 
 PictureClipboard::System PictureClipboard::running_system() { return System::none; }
 
-void PictureClipboard::ask() { asking_ = true; }
-
-std::optional<ClipboardAnswer> PictureClipboard::answer() {
-  return ClipboardAnswer{{}, "A page cannot read pictures from the clipboard."};
+void PictureClipboard::ask() {
+  asking_ = true;
+  repose_ask_for_picture();
 }
 
-void PictureClipboard::offer(ClipboardMaker) {}
+std::optional<ClipboardAnswer> PictureClipboard::answer() {
+  const int count = repose_picture_bytes();
+  if (count < 0) return std::nullopt;
+  if (count == 0) return ClipboardAnswer{{}, "There is no picture to paste. Press Ctrl+V, and let the page paste."};
+  ClipboardAnswer answer;
+  answer.png.resize(static_cast<std::size_t>(count));
+  repose_take_picture(answer.png.data());
+  return answer;
+}
 
-std::string PictureClipboard::why_not_offered() const { return ""; }
+void PictureClipboard::offer(ClipboardMaker maker) {
+  for (const ClipboardForm& form : maker()) {
+    if (form.type == "image/png") repose_offer_picture(form.bytes.data(), static_cast<int>(form.bytes.size()));
+  }
+}
 
-bool PictureClipboard::owns() const { return false; }
+std::string PictureClipboard::why_not_offered() const {
+  return repose_picture_offer() > 0 ? "" : "This browser takes no pictures from a page.";
+}
+
+bool PictureClipboard::owns() const { return repose_picture_offer() == 2; }
 
 }  // namespace repose

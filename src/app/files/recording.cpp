@@ -14,6 +14,8 @@
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
+#include "app/page/exchange.hpp"
+#include "app/page/limits.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "core/atomic_file.hpp"
@@ -101,13 +103,20 @@ Recording::Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& b
       clipboard_(PictureClipboard::running_system()) {}
 Recording::~Recording() { forget(); }
 
+std::string Recording::why_no_format(FilmFormat format) {
+  std::string reason = format == FilmFormat::gif            ? ""
+                       : format == FilmFormat::png_sequence ? page::why_no_folders()
+                                                            : page::why_no_programs();
+  return reason.empty() ? film_format_available(format).message() : reason;
+}
+
 std::string Recording::why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
 
 void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
 bool Recording::begin(const FilmSettings& how) {
-  if (const Status can = film_format_available(how.format); !can) {
-    messages_.say(can.message(), Tone::error);
+  if (const std::string reason = why_no_format(how.format); !reason.empty()) {
+    messages_.say(reason, Tone::error);
     return false;
   }
   const std::string stem = simulation_.session().scene().empty() ? "repose" : simulation_.session().scene();
@@ -136,6 +145,7 @@ bool Recording::has_past() const {
 }
 
 std::string Recording::why_not_copy() const {
+  if (const std::string reason = page::why_no_film_copy(); !reason.empty()) return reason;
   if (busy()) return "A film is being made.";
   return has_past() ? "" : "Nothing has happened yet.";
 }
@@ -273,12 +283,14 @@ void Recording::pass_on_world() {
 void Recording::finish() {
   const FilmProgress end = progress();
   forget();
-  state_ = end.status ? State::saved : State::idle;
-  if (!end.status) return messages_.say(end.status.message(), Tone::error);
+  state_ = end.status && !page::exchanges_files() ? State::saved : State::idle;  // a download needs no questions
+  failed_ = !end.status;
+  if (failed_) return messages_.say(end.status.message(), Tone::error);
   if (copies_) return copy_film();
   const std::string late =
       end.dropped == 0 ? "" : fmt::format(" {} pictures were dropped, because writing was too slow.", end.dropped);
-  messages_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
+  messages_.say(fmt::format("Film saved as {}.{}", page::shown_path(file_), late),
+                late.empty() ? Tone::good : Tone::warning);
 }
 
 void Recording::copy_film() {
@@ -312,7 +324,7 @@ bool Recording::settle() {
     return false;
   }
   finish();
-  return state_ == State::saved;
+  return !failed_;
 }
 
 double Recording::seconds() const { return (state_ == State::recording ? loop_.now() : stopped_at_) - started_at_; }

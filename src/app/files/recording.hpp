@@ -39,6 +39,8 @@ class Recording {
 
   State state() const { return state_; }
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }
+  // A sentence that says why there can be no film of this format here; else empty.
+  static std::string why_no_format(FilmFormat format);
   // Begins a recording, or ends the running one.
   void toggle();
   // A sentence that says why toggle() would do nothing; else empty.
@@ -124,6 +126,7 @@ class Recording {
   std::shared_ptr<std::atomic<bool>> past_given_up_;  // shared with the recorder's thread, which plays it
   double settle_asked_at_ = -1e9;
   bool copies_ = false;  // the film goes to the clipboard
+  bool failed_ = false;  // the last film could not be written
   PictureClipboard clipboard_;
 };
 

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "app/files/folders.hpp"
+#include "app/page/exchange.hpp"
 #include "core/atomic_file.hpp"
 #include "core/input_file.hpp"
 #include "session/json_text.hpp"
@@ -281,6 +282,7 @@ void put_first(std::vector<std::string>& list, const std::string& text, std::siz
 }  // namespace
 
 void remember_recent(Settings& settings, const fs::path& file) {
+  if (page::exchanges_files() && file.parent_path() == page::outgoing_folder()) return;  // it will not stay there
   std::error_code error;
   put_first(settings.recent.files, fs::absolute(file, error).string(), kRecentFilesMax);
 }

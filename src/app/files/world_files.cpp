@@ -12,6 +12,7 @@
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
+#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "session/world_document.hpp"
@@ -112,6 +113,14 @@ void WorldFiles::write_kept(WorldDocument document) {
   });
 }
 
+void WorldFiles::keep_now() {
+  const bool wanted = settings_.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
+  if (!wanted || arriving_ || saver_.busy() || simulation_.session().under_way()) return;
+  kept_at_ = loop_.now();
+  kept_ = now();
+  write_kept(simulation_.session().document());
+}
+
 void WorldFiles::close() {
   saver_.finish();
   const bool arrived = arriving_ == nullptr;
@@ -141,7 +150,7 @@ std::optional<double> WorldFiles::progress() const {
   return saver_.progress();
 }
 
-void WorldFiles::save() { file_.empty() ? ask_where_to_save() : save_as(file_); }
+void WorldFiles::save() { file_.empty() || page::exchanges_files() ? ask_where_to_save() : save_as(file_); }
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();

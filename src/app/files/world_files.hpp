@@ -34,6 +34,9 @@ class WorldFiles {
   void begin();
   // Call once a frame, before its steps begin.
   void tick();
+  // Call when no frame may follow: begins to store the world if it has changed since the last copy. Does not wait for
+  // the disk.
+  void keep_now();
   // Call when the app ends: completes all writing, and stores the world.
   void close();
 

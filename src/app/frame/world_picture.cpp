@@ -5,6 +5,7 @@
 
 #include "app/files/folders.hpp"
 #include "app/files/settings.hpp"
+#include "app/page/exchange.hpp"
 #include "app/view/view.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -49,7 +50,8 @@ void WorldPicture::take_screenshot() {
   screenshot_wanted_ = false;
   const std::filesystem::path path = new_picture_path("repose", ".png");
   const Status status = write_png(path, screen_.read_pixels());
-  messages_.say(status ? "Screenshot saved as " + path.string() : status.message(), status ? Tone::good : Tone::error);
+  messages_.say(status ? "Screenshot saved as " + page::shown_path(path) : status.message(),
+                status ? Tone::good : Tone::error);
 }
 
 }  // namespace repose

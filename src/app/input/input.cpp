@@ -107,6 +107,7 @@ void WindowInput::handle(const SDL_Event& event) {
     case SDL_FINGERUP:
     case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
     case SDL_DROPFILE: window_.file_dropped(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_DROPTEXT: window_.text_dropped(event.drop.file); return SDL_free(event.drop.file);
     case SDL_WINDOWEVENT: return handle(event.window);
     default: return;
   }

@@ -18,6 +18,7 @@ class WindowEvents {
   virtual ~WindowEvents() = default;
   virtual void close_asked() = 0;
   virtual void file_dropped(const std::filesystem::path& file) = 0;
+  virtual void text_dropped(const std::string& text) = 0;
 };
 
 class View;

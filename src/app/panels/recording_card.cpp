@@ -58,13 +58,13 @@ void format_choices(FilmSettings& film) {
   section("Format");
   for (const FilmFormat format : kFilmFormats) {
     const FilmFormatInfo& info = film_format_info(format);
-    const Status available = film_format_available(format);
+    const std::string reason = Recording::why_no_format(format);
     if (format != FilmFormat::gif) ImGui::SameLine(0, px(4));
-    ImGui::BeginDisabled(!available);
+    ImGui::BeginDisabled(!reason.empty());
     if (chip(info.title.data(), film.format == format)) film.format = format;
     landmarks().mark(fmt::format("film/format/{}", info.name));
     ImGui::EndDisabled();
-    if (!available) tooltip(available.message());
+    if (!reason.empty()) tooltip(reason);
   }
 }
 

@@ -1,0 +1,212 @@
+// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links. src/app/page/ and
+// picture_clipboard_web.cpp call it.
+(() => {
+  if (typeof document === 'undefined') return;  // a thread
+  const page = Module['page'] = Module['page'] || {};
+  const incoming = '/repose/opened', outgoing = '/repose-downloads';  // as in exchange_web.cpp
+  const openedFilesMax = 12, openedBytesMax = 64 << 20;  // in all; older ones are removed
+  const fileBytesMax = 512 << 20;
+  const sendEveryMs = 200;
+  const pasteMs = 1500;  // a key is handled in one of the next frames after it was pressed
+  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
+  const types = {png: 'image/png', gif: 'image/gif', cfg: 'text/plain', txt: 'text/plain'};
+
+  const say = (sentence) => page.say(sentence);
+  const textArrived = (text) => ccall('repose_text_arrived', null, ['string'], [text]);
+
+  // ---- files that are opened ----
+
+  const makeRoom = (bytes) => {
+    const files = FS.readdir(incoming).filter((name) => name !== '.' && name !== '..').map((name) => {
+      const facts = FS.stat(incoming + '/' + name);
+      return {name, bytes: facts.size, at: +facts.mtime};
+    }).sort((a, b) => a.at - b.at);
+    let total = files.reduce((sum, file) => sum + file.bytes, bytes);
+    while (files.length && (files.length >= openedFilesMax || total > openedBytesMax)) {
+      const oldest = files.shift();
+      total -= oldest.bytes;
+      FS.unlink(incoming + '/' + oldest.name);
+    }
+  };
+
+  const bring = async (file) => {
+    if (file.size > fileBytesMax) return say(`${file.name} is too large for a page: it has more than 512 MB.`);
+    let bytes;
+    try {
+      bytes = new Uint8Array(await file.arrayBuffer());
+    } catch (error) {
+      return say(`${file.name} could not be read.`);
+    }
+    FS.mkdirTree(incoming);
+    const path = incoming + '/' + (file.name.replace(/[\/\0]/g, '_') || 'file');
+    if (FS.analyzePath(path).exists) FS.unlink(path);
+    makeRoom(bytes.length);
+    FS.writeFile(path, bytes, {canOwn: true});
+    ccall('repose_file_arrived', null, ['string'], [path]);
+  };
+
+  // A card with a button, because some browsers open their dialog only while a click is handled. Where a click or key
+  // of some moments ago is enough, the dialog opens at once, above the card.
+  let card = null;
+
+  const closeCard = () => {
+    if (card) card.remove();
+    card = null;
+    Module['canvas'].focus();
+  };
+
+  const button = (text, action) => {
+    const made = document.createElement('button');
+    made.textContent = text;
+    made.style.cssText = 'font: inherit; padding: 10px 18px; margin: 0 6px; border: 0; border-radius: 6px; ' +
+      'color: #fff; background: ' + (action ? '#3d6fd1' : '#555a63');
+    made.addEventListener('click', action || closeCard);
+    return made;
+  };
+
+  page.askForFile = (accept) => {
+    closeCard();
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.style.display = 'none';
+    // Phones know no .repose and would offer no file at all.
+    if (!matchMedia('(pointer: coarse)').matches) input.accept = accept;
+    input.addEventListener('change', () => {
+      const file = input.files[0];
+      closeCard();
+      if (file) bring(file);
+    });
+    input.addEventListener('cancel', closeCard);
+    card = document.createElement('div');
+    card.id = 'open-file';
+    card.style.cssText = 'position: fixed; inset: 0; display: grid; place-items: center; background: #0008; z-index: 5';
+    const box = document.createElement('div');
+    box.style.cssText = 'padding: 22px; border-radius: 10px; background: #2a2d33; text-align: center';
+    box.append(button('Choose a file...', () => input.click()), button('Cancel'), input);
+    card.append(box);
+    for (const type of ['keydown', 'keyup', 'keypress']) {
+      card.addEventListener(type, (event) => {
+        event.stopPropagation();  // not for the app
+        if (type === 'keydown' && event.key === 'Escape') closeCard();
+      });
+    }
+    document.body.append(card);
+    box.firstChild.focus();
+    if (!navigator.userActivation || navigator.userActivation.isActive) input.click();
+  };
+
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    const files = [...event.dataTransfer.files], text = event.dataTransfer.getData('text/plain');
+    for (const file of files) bring(file);
+    if (!files.length && text) textArrived(text);
+  });
+
+  // ---- downloads ----
+
+  const send = (name) => {
+    const path = outgoing + '/' + name;
+    const type = types[name.replace(/.*\./, '').toLowerCase()] || 'application/octet-stream';
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([FS.readFile(path)], {type}));
+    link.download = name;
+    FS.unlink(path);
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  };
+
+  const sendAll = () => {
+    for (const name of FS.readdir(outgoing)) {
+      if (partName.test(name) || !FS.isFile(FS.stat(outgoing + '/' + name).mode)) continue;
+      try {
+        send(name);
+      } catch (error) {
+        say(`${name} could not be downloaded: ${error.message}.`);
+      }
+    }
+  };
+
+  // ---- the clipboard ----
+
+  let text = '';                   // what was copied here or pasted last
+  let pasteAt = -1e9, pasted = null;  // the last Ctrl+V, and its picture
+  let picture = null;              // null: has not arrived; empty: there is none
+  let offered = false;             // the clipboard still holds our picture, as far as a page can know
+
+  const bytesOf = async (blob) => new Uint8Array(blob && blob.size <= (64 << 20) ? await blob.arrayBuffer() : []);
+
+  const write = async (copied) => {
+    text = copied;
+    offered = false;
+    await navigator.clipboard.writeText(copied);
+  };
+
+  page.copyText = (copied) => void write(copied).catch((error) => err('clipboard: ' + error));
+
+  page.copyLink = (link, copied, refused) => void write(link).then(() => say(copied), () => {
+    history.replaceState(null, '', link);
+    say(refused);
+  });
+
+  page.text = (what) => what === 0 ? text : location.href.replace(/#.*/, '');
+
+  page.askForPicture = () => {
+    picture = null;
+    const read = async () => {
+      if (performance.now() - pasteAt < pasteMs) return bytesOf(pasted);
+      for (const item of await navigator.clipboard.read()) {
+        if (item.types.includes('image/png')) return bytesOf(await item.getType('image/png'));
+      }
+      return new Uint8Array();
+    };
+    read().catch(() => new Uint8Array()).then((bytes) => { picture = bytes; });
+  };
+
+  page.pictureBytes = () => picture ? picture.length : -1;
+  page.takePicture = () => picture;
+
+  page.offerPicture = (bytes) => {
+    if (page.pictureOffer() === 0) return;
+    offered = true;
+    const item = new ClipboardItem({'image/png': new Blob([bytes], {type: 'image/png'})});
+    navigator.clipboard.write([item]).catch((error) => {
+      offered = false;
+      err('clipboard: ' + error);
+    });
+  };
+
+  page.pictureOffer = () => {
+    if (!navigator.clipboard || !navigator.clipboard.write || typeof ClipboardItem === 'undefined') return 0;
+    return offered ? 2 : 1;
+  };
+
+  // Another program may copy something as soon as this window is left.
+  addEventListener('blur', () => { offered = false; });
+
+  // SDL keeps Ctrl+V from the browser, which would paste nothing then.
+  addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyV') event.preventDefault = () => {};
+  }, true);
+
+  addEventListener('paste', (event) => {
+    const items = [...event.clipboardData.items].filter((item) => item.type === 'image/png');
+    pasteAt = performance.now();
+    pasted = items.length ? items[0].getAsFile() : null;
+    text = event.clipboardData.getData('text/plain');
+  });
+
+  // ---- links ----
+
+  const carriesConfig = () => location.hash.startsWith('#config=');
+
+  addEventListener('hashchange', () => { if (carriesConfig()) textArrived(location.hash); });
+
+  Module['preRun'] = [].concat(Module['preRun'] || [], () => {
+    FS.mkdirTree(outgoing);
+    setInterval(sendAll, sendEveryMs);
+  });
+  if (carriesConfig()) Module['arguments'] = (Module['arguments'] || []).concat(location.hash);
+})();

@@ -1,0 +1,199 @@
+// Keeps the folder /repose in IndexedDB: settings, kept worlds, stamps, own configs, opened files. Emscripten's IDBFS
+// reads it before main() begins. From then on only files that this tab has changed are written or removed, so that
+// several tabs do not undo each other's work.
+//
+// A kept world belongs to the tab that holds its Web Lock, as on the desktop it belongs to the program that has locked
+// the file beside it. A tab that is closed leaves a note in localStorage, because IndexedDB has no time to write then:
+// the next tab takes its world as that of the last window. A tab that was killed leaves none.
+// Emscripten's minifier spoils destructuring in loops.
+(() => {
+  if (typeof document === 'undefined') return;  // a thread
+  const page = Module['page'] = Module['page'] || {};
+  const root = '/repose';
+  const worlds = root + '/.local/state/repose';
+  const placesMax = 64;  // as in autosave.cpp
+  const storeEveryMs = 1000;
+  const patienceMs = 5000;
+  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
+
+  let known = new Map();  // what IndexedDB holds: path -> mark
+  let ready = false, storing = false, failed = false;
+  let ownWorld = '';      // where this tab keeps its world
+  const locks = new Map();  // path -> {number, release, taken}
+
+  const unsaid = [];
+  let listening = false;  // nothing may be called before main() begins
+
+  page.say = (sentence) => listening ? ccall('repose_page_says', null, ['string'], [sentence]) : unsaid.push(sentence);
+
+  page.listen = () => {
+    listening = true;
+    unsaid.splice(0).forEach(page.say);
+  };
+
+  const exists = (path) => FS.analyzePath(path).exists;
+
+  // ---- files ----
+
+  const walk = () => {
+    const found = new Map(), folders = [root];
+    while (folders.length) {
+      const folder = folders.pop();
+      for (const name of FS.readdir(folder)) {
+        if (name === '.' || name === '..' || partName.test(name)) continue;
+        const path = folder + '/' + name, facts = FS.stat(path);
+        if (FS.isDir(facts.mode)) folders.push(path);
+        found.set(path, FS.isDir(facts.mode) ? 'folder' : `${facts.ino} ${+facts.mtime} ${facts.size}`);
+      }
+    }
+    return found;
+  };
+
+  const fail = (error) => {
+    storing = false;
+    if (failed) return;
+    failed = true;
+    err('storage: ' + error);
+    const full = error && error.name === 'QuotaExceededError';
+    page.say(full ? 'The browser gives this page no more room: what changes from now on is lost with the tab.'
+             : 'The browser could not store a file of this page: what changes from now on may be lost with the tab.');
+  };
+
+  const put = (store, path) => IDBFS.loadLocalEntry(path, (error, entry) => {
+    if (error) return;
+    if (entry['contents']) entry['contents'] = entry['contents'].slice();  // not the larger memory behind it
+    store.put(entry, path);
+  });
+
+  const storeChanges = () => {
+    if (!ready || storing) return;
+    const now = walk();
+    const changed = [...now.keys()].filter((path) => known.get(path) !== now.get(path));
+    const gone = [...known.keys()].filter((path) => !now.has(path));
+    if (!changed.length && !gone.length) return;
+    storing = true;
+    try {
+      const transaction = IDBFS.dbs[root].transaction([IDBFS.DB_STORE_NAME], 'readwrite');
+      const store = transaction.objectStore(IDBFS.DB_STORE_NAME);
+      for (const path of changed) put(store, path);
+      for (const path of gone) store.delete(path);
+      transaction.oncomplete = () => { known = now; storing = failed = false; };
+      transaction.onabort = () => fail(transaction.error);
+      if (transaction.commit) transaction.commit();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  // Calls `then` when everything is stored, or cannot be.
+  page.keep = (then) => {
+    storeChanges();
+    const wait = () => storing ? setTimeout(wait, 20) : then();
+    wait();
+  };
+
+  const readAll = () => new Promise((done, refuse) => {
+    setTimeout(() => refuse('no answer'), patienceMs);
+    FS.syncfs(true, (error) => error ? refuse(error) : done());
+  });
+
+  // ---- locks ----
+
+  // Resolves to the function that releases the lock; to null when another tab holds it.
+  const request = (name) => new Promise((done) => {
+    if (!navigator.locks) return done(() => {});
+    navigator.locks.request(name, {ifAvailable: true}, (lock) => {
+      if (!lock) return void done(null);
+      return new Promise((release) => done(release));
+    }).catch(() => done(() => {}));
+  });
+
+  // The same places as in Autosave::find_places(): one for this tab, and all worlds that other tabs have left.
+  const takePlaces = async () => {
+    for (let n = 1; n <= placesMax; ++n) {
+      const world = `${worlds}/autosave-${n}.repose`, path = `${worlds}/autosave-${n}.lock`;
+      const left = exists(world);
+      if (!left && ownWorld) continue;
+      const release = await request('repose ' + path);
+      if (!release) continue;
+      if (!left) ownWorld = world;
+      locks.set(path, {number: n, release, taken: false});
+    }
+  };
+
+  page.takeLock = (path) => {
+    const lock = locks.get(path);
+    if (!lock || lock.taken) return 0;
+    lock.taken = true;
+    return lock.number;
+  };
+
+  page.releaseLock = (number) => {
+    locks.forEach((lock, path) => {
+      if (lock.number !== number) return;
+      lock.release();
+      locks.delete(path);
+    });
+  };
+
+  // ---- closed tabs ----
+
+  const note = (world) => 'repose closed ' + world;
+
+  const takeClosedWorlds = () => {
+    const closed = [];
+    locks.forEach((lock, path) => {
+      const world = path.replace(/lock$/, 'repose'), at = localStorage.getItem(note(world));
+      localStorage.removeItem(note(world));
+      if (at && exists(world)) closed.push({at: Number(at), world: world});
+    });
+    closed.sort((a, b) => a.at - b.at);
+    closed.forEach((left) => FS.rename(left.world, worlds + '/last.repose'));
+  };
+
+  const leave = () => {
+    try {
+      if (ownWorld) localStorage.setItem(note(ownWorld), String(Date.now()));
+    } catch (error) {}  // then its world is offered as that of a killed tab
+    storeChanges();
+  };
+
+  const comeBack = () => {
+    if (ownWorld) localStorage.removeItem(note(ownWorld));
+  };
+
+  const hide = () => {
+    if (!document.hidden || !listening) return;
+    ccall('repose_page_hidden', null, [], []);
+    storeChanges();
+  };
+
+  // ---- the start ----
+
+  const begin = async () => {
+    FS.mkdirTree(root);
+    FS.mount(IDBFS, {}, root);
+    try {
+      await readAll();
+      known = walk();
+      ready = true;
+    } catch (error) {
+      err('storage: ' + error);
+      page.say('This browser stores nothing for this page: settings and worlds are lost with the tab.');
+    }
+    FS.mkdirTree(worlds);
+    await takePlaces();
+    if (!ready) return;
+    takeClosedWorlds();
+    setInterval(storeChanges, storeEveryMs);
+    document.addEventListener('visibilitychange', hide);
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', (event) => { if (event.persisted) comeBack(); });
+  };
+
+  Module['preRun'] = [].concat(Module['preRun'] || [], () => {
+    ENV['HOME'] = root;
+    addRunDependency('storage');
+    begin().catch((error) => err('storage: ' + error)).then(() => removeRunDependency('storage'));
+  });
+})();

@@ -1,0 +1,7 @@
+#include "app/page/events.hpp"
+
+namespace repose::page {
+
+void listen(Listener) {}
+
+}  // namespace repose::page
