@@ -1,5 +1,5 @@
-# The folder `licences` of what people download: that of Repose, those of all that is in the programs and of the fonts, and
-# the long licences that Debian's files only name.
+# The folder `licences` of what people download: that of Repose, those of all that is in the programs and of the fonts,
+# and the long licences that Debian's files only name.
 include_guard()
 
 set(licences licences)

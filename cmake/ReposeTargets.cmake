@@ -90,14 +90,11 @@ function(repose_program target)
   endif()
 endfunction()
 
-# For files with EM_ASM.
-set(REPOSE_EM_ASM_OPTIONS -Wno-dollar-in-identifier-extension -Wno-gnu-zero-variadic-macro-arguments)
-
 # repose_web_source(TARGET FILE): adds a file that calls JavaScript by EM_ASM or EM_JS.
 function(repose_web_source target file)
   target_sources(${target} PRIVATE ${file})
   set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
-    COMPILE_OPTIONS "${REPOSE_EM_ASM_OPTIONS}")
+    COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")
 endfunction()
 
 # repose_page_sources(TARGET STEM...): adds STEM_web.cpp on the web and STEM_desktop.cpp elsewhere. They implement the

@@ -74,12 +74,9 @@ function startAgain() {
   location.reload();
 }
 
-// Keeps what the app has stored, then calls `then`. cmake/web/storage.js replaces it.
-let keepFiles = (then) => then();
-
 // The app has ended itself.
 function ended(why) {
-  (Module.keepFiles ?? keepFiles)(() => {
+  Module.page.keep(() => {
     if (why !== 'graphics') return fail('Repose has ended. Your world is kept.');
     const minute = 60000, before = Number(memory.get('graphics lost') ?? 0);
     memory.set('graphics lost', Date.now());

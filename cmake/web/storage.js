@@ -85,6 +85,13 @@
     }
   };
 
+  // Calls `then` when everything is stored, or cannot be.
+  page.keep = (then) => {
+    storeChanges();
+    const wait = () => storing ? setTimeout(wait, 20) : then();
+    wait();
+  };
+
   const readAll = () => new Promise((done, refuse) => {
     setTimeout(() => refuse('no answer'), patienceMs);
     FS.syncfs(true, (error) => error ? refuse(error) : done());

@@ -44,8 +44,8 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   // Never throws for a lack of memory: then it says so and goes on with the next frame.
   void frame();
   void quit() override;
-  // Call when the graphics context is lost: a world on the GPU is computed again on the processor, from the history. After
-  // this nothing can be drawn; destroy the app, which stores the world.
+  // Call when the graphics context is lost: a world on the GPU is computed again on the processor, from the history.
+  // After this nothing can be drawn; destroy the app, which stores the world.
   void lose_graphics();
   // A sentence if OpenGL was wanted and cannot be used here, otherwise empty.
   std::string why_no_gl() const;

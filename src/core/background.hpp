@@ -3,7 +3,6 @@
 #pragma once
 
 #include <future>
-#include <memory>
 #include <system_error>
 #include <thread>
 #include <type_traits>
@@ -21,20 +20,26 @@ std::thread start_thread(Work work) {
   }
 }
 
+// Whether threads can be started: tried once. std::async cannot be asked, because that of libc++ waits for ever for a
+// thread that it could not start.
+inline bool threads_can_start() {
+  static const bool can = [] {
+    std::thread thread = start_thread([] {});
+    if (!thread.joinable()) return false;
+    thread.join();
+    return true;
+  }();
+  return can;
+}
+
 // The result of `work`, which runs on a thread of its own; where no thread can be started, it has been done on return.
 // The destructor of the result waits, as that of std::async.
 template <class Work>
-std::future<std::invoke_result_t<Work&>> in_background(Work work) {
-  const auto shared = std::make_shared<Work>(std::move(work));
-  const auto call = [shared] { return (*shared)(); };
-  try {
-    return std::async(std::launch::async, call);
-  } catch (const std::system_error&) {
-    std::packaged_task<std::invoke_result_t<Work&>()> task(call);
-    auto result = task.get_future();
-    task();
-    return result;
-  }
+auto in_background(Work work) -> std::future<std::invoke_result_t<Work&>> {
+  if (threads_can_start()) return std::async(std::launch::async, std::move(work));
+  std::packaged_task<std::invoke_result_t<Work&>()> task(std::move(work));
+  task();
+  return task.get_future();
 }
 
 }  // namespace repose

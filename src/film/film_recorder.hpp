@@ -1,5 +1,5 @@
-// Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them. Where no thread
-// can be started, offer() does that.
+// Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them. Where no
+// thread can be started, offer() does that.
 #pragma once
 
 #include <atomic>

@@ -12,7 +12,8 @@ using repose::test::Driver;
 
 namespace {
 
-constexpr const char* kConfig = "cell background 0 0 0 0.1\ncell honey 200 150 20 0.9\nrule honey background background honey\n";
+constexpr const char* kConfig =
+    "cell background 0 0 0 0.1\ncell honey 200 150 20 0.9\nrule honey background background honey\n";
 
 std::string link_of(const ConfigLink& link) {
   std::string made;

@@ -242,10 +242,14 @@ class GlScreen final : public Screen {
   std::string renderer_;
 };
 
+bool is_in_page() {
+  const char* const driver = SDL_GetCurrentVideoDriver();
+  return driver != nullptr && std::string_view(driver) == "emscripten";
+}
+
 // OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
 void ask_for_profile() {
-  const char* const driver = SDL_GetCurrentVideoDriver();
-  const bool in_page = driver != nullptr && std::string_view(driver) == "emscripten";
+  const bool in_page = is_in_page();
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
@@ -258,7 +262,7 @@ void ask_for_profile() {
 std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
   context = SDL_GL_CreateContext(window);
   if (context == nullptr) {
-    error = fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
+    error = is_in_page() ? "the browser offers no WebGL 2." : fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
     return nullptr;
   }
   std::unique_ptr<WorldView> view;
