@@ -23,8 +23,8 @@ function(repose_node_program target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()
 
-# repose_browser_program(TARGET): the same program with WebGL 2, for tests/web/program.html, which gives it arguments and
-# files and collects its output. It draws on a canvas of its own thread, so it may wait.
+# repose_browser_program(TARGET): the same program with WebGL 2, for tests/web/program.html, which gives it arguments
+# and files and collects its output. It draws on a canvas of its own thread, so it may wait.
 function(repose_browser_program target)
   repose_web_command(${target})
   target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2

@@ -18,8 +18,8 @@ install_puppeteer() {
   local folder="$root/build/check/web"
   if [[ -f $folder/installed ]] && grep -qxF "$puppeteer" "$folder/installed"; then return 0; fi
   mkdir -p "$folder"
-  if ! npm install --prefix "$folder" --no-save --no-audit --no-fund --ignore-scripts "$puppeteer" >"$folder/npm.log" 2>&1
-  then
+  if ! npm install --prefix "$folder" --no-save --no-audit --no-fund --ignore-scripts "$puppeteer" \
+    >"$folder/npm.log" 2>&1; then
     cat "$folder/npm.log" >&2
     say "npm could not install $puppeteer, which drives the browser"
     exit 77

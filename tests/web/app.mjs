@@ -56,7 +56,25 @@ export class AppPage {
 
   async pause() {
     if ((await this.facts()).playing) await this.key('Space');
-    await this.wait('a pause', async () => !(await this.facts()).playing);
+    await this.wait('a pause', async () => !(await this.facts()).playing, 10);
+  }
+
+  async play(steps) {
+    const { steps: before, playing } = await this.facts();
+    if (!playing) await this.key('Space');
+    await this.wait(`${steps} steps`, async () => (await this.facts()).steps >= before + steps);
+  }
+
+  // Clicks a widget by its name; throws if it does not appear.
+  async click(name) {
+    const place = () => this.page.evaluate((wanted) => Module.place(wanted), name);
+    await this.wait(`the button ${name}`, async () => (await place()) !== null, 20);
+    await this.page.mouse.move(...(await place()));
+    await this.frames();
+    await this.page.mouse.down();
+    await this.frames();
+    await this.page.mouse.up();
+    await this.frames();
   }
 
   // A place on the canvas, as parts of the window from its top left corner.
@@ -91,7 +109,11 @@ export class AppPage {
   // Chooses an entry of the list of commands (Ctrl+P) by its words.
   async command(words) {
     await this.key('Control', 'KeyP');
-    await this.page.keyboard.type(words, { delay: 15 });
+    await this.frames(4);
+    for (const letter of words) {
+      await this.page.keyboard.press(letter);
+      await this.frames(1);
+    }
     await this.frames(4);
     await this.key('Enter');
     await this.frames(4);

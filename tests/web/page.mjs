@@ -52,6 +52,7 @@ async function dropped(context, app) {
   const { output } = desktop(context, ['run', '--world-in', world, '--steps', '0', '--hash']);
   await app.drop('dropped.repose', readFileSync(world));
   await app.wait('the dropped world', async () => (await app.facts()).automaton === 'tiles', 20);
+  await app.play(30);
   await app.pause();
   const facts = await app.facts();
   const steps = String(facts.steps - 50);
@@ -63,7 +64,7 @@ async function dropped(context, app) {
 // The world of a tab that was killed is offered by the next one.
 async function keptWorld(context) {
   const app = await AppPage.open(context);
-  await app.command('acid');
+  await app.command('Acid works');
   await app.paintByMouse([0.4, 0.35], [0.55, 0.4]);
   await app.pause();
   const { hash } = await app.facts();
@@ -73,8 +74,7 @@ async function keptWorld(context) {
   await new Promise((resolve) => { setTimeout(resolve, 1000); });
   const next = await AppPage.open(context);
   await next.screenshot('after-a-killed-tab');
-  await next.command('restore');
-  await next.pause();
+  await next.click('Restore');
   context.expect((await next.facts()).hash === hash, 'the world of a killed tab comes back', (await next.facts()).message);
   await next.page.close();
 }

@@ -1,7 +1,7 @@
 // Long use: opened, painted, scenes changed, many times, without growth of memory beyond what the history may take.
 import { AppPage } from './app.mjs';
 
-const scenes = ['sorting', 'sand', 'water', 'acid', 'fire', 'rain', 'pour', 'hourglass', 'falls', 'mixed'];
+const scenes = ['Valley', 'Wildfire', 'Fortress', 'Acid works', 'Burning bay', 'New land', 'Winding river', 'Pull the plugs'];
 const megabyte = 1 << 20;
 
 export async function checkSoak(context) {

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/widgets/landmarks.hpp"
+
 namespace {
 
 repose::App* told = nullptr;
@@ -30,11 +32,24 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_facts() {
   return text.c_str();
 }
 
+extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_place(const char* name) {
+  static std::string text;
+  text = "null";
+  const auto at = told != nullptr ? repose::landmarks().find(name) : std::nullopt;
+  if (at) text = fmt::format("[{}, {}]", (at->x + at->z) / 2, (at->y + at->w) / 2);
+  return text.c_str();
+}
+
 namespace repose {
 
 void offer_facts(App* app) {
   told = app;
-  EM_ASM({ Module.facts = () => JSON.parse(UTF8ToString(_repose_facts())); });
+  // clang-format off
+  EM_ASM({
+    Module.facts = () => JSON.parse(UTF8ToString(_repose_facts()));
+    Module.place = (name) => JSON.parse(ccall('repose_place', 'string', ['string'], [name]));
+  });
+  // clang-format on
 }
 
 }  // namespace repose
