@@ -74,8 +74,10 @@ async function keptWorld(context) {
   await new Promise((resolve) => { setTimeout(resolve, 1000); });
   const next = await AppPage.open(context);
   await next.screenshot('after-a-killed-tab');
+  await next.pause();
   await next.click('Restore');
-  context.expect((await next.facts()).hash === hash, 'the world of a killed tab comes back', (await next.facts()).message);
+  const found = await next.facts();
+  context.expect(found.hash === hash, `the world of a killed tab comes back (${hash})`, JSON.stringify(found));
   await next.page.close();
 }
 
