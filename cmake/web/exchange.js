@@ -84,12 +84,12 @@
     box.style.cssText = 'padding: 22px; border-radius: 10px; background: #2a2d33; text-align: center';
     box.append(button('Choose a file...', () => input.click()), button('Cancel'), input);
     card.append(box);
-    for (const type of ['keydown', 'keyup', 'keypress']) {
-      card.addEventListener(type, (event) => {
-        event.stopPropagation();  // not for the app
-        if (type === 'keydown' && event.key === 'Escape') closeCard();
-      });
-    }
+    // The app hears of keys that are released, as it has heard of them being pressed.
+    card.addEventListener('keypress', (event) => event.stopPropagation());
+    card.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') closeCard();
+    });
     document.body.append(card);
     box.firstChild.focus();
     if (!navigator.userActivation || navigator.userActivation.isActive) input.click();

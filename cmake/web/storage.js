@@ -138,10 +138,13 @@
     locks.forEach((lock, path) => {
       const world = path.replace(/lock$/, 'repose'), at = localStorage.getItem(note(world));
       localStorage.removeItem(note(world));
-      if (at && exists(world)) closed.push({at: Number(at), world: world});
+      if (at && exists(world)) closed.push({at: Number(at), world: world, number: lock.number});
     });
     closed.sort((a, b) => a.at - b.at);
-    closed.forEach((left) => FS.rename(left.world, worlds + '/last.repose'));
+    closed.forEach((left) => {
+      FS.rename(left.world, worlds + '/last.repose');
+      page.releaseLock(left.number);
+    });
   };
 
   const leave = () => {
