@@ -24,11 +24,15 @@
   const unsaid = [];
   let listening = false;  // nothing may be called before main() begins
 
-  page.say = (sentence) => listening ? ccall('repose_page_says', null, ['string'], [sentence]) : unsaid.push(sentence);
+  // `good`: something has worked; else it is a warning.
+  page.say = (sentence, good) => {
+    if (!listening) return void unsaid.push(sentence);
+    ccall('repose_page_says', null, ['string', 'number'], [sentence, good ? 1 : 0]);
+  };
 
   page.listen = () => {
     listening = true;
-    unsaid.splice(0).forEach(page.say);
+    unsaid.splice(0).forEach((sentence) => page.say(sentence));
   };
 
   const exists = (path) => FS.analyzePath(path).exists;
