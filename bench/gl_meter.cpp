@@ -22,7 +22,7 @@ constexpr int kPassesMax = 512;
 
 class GlMeter final : public GpuMeter {
  public:
-  void finish() override { glFinish(); }
+  void finish() override { finish_gl(); }
 
   double copied_bytes_per_s() override {
     const GlStateGuard guard;
@@ -58,7 +58,7 @@ class GlMeter final : public GpuMeter {
     program_->use();
     glBindVertexArray(no_vertices_.get());
     glActiveTexture(GL_TEXTURE0);
-    glFinish();
+    finish_gl();
     const auto start = Clock::now();
     for (int pass = 0; pass < passes; ++pass) {
       textures_.back().framebuffer.bind();
@@ -66,7 +66,7 @@ class GlMeter final : public GpuMeter {
       glDrawArrays(GL_TRIANGLES, 0, 3);
       textures_.swap();
     }
-    glFinish();
+    finish_gl();
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 

@@ -75,7 +75,7 @@ class Yardstick final : public Solver {
       glDrawArrays(GL_TRIANGLES, 0, 3);
       cells_.swap();
     }
-    glFinish();
+    finish_gl();
   }
 
   void download(World& world) const override {

@@ -5,16 +5,30 @@ if(NOT EXISTS ${REPOSE_DEPS_PREFIX}/share/repose-deps)
   message(FATAL_ERROR "The libraries for the web are not in ${REPOSE_DEPS_PREFIX}. scripts/deps web builds them.")
 endif()
 
-# repose_node_program(TARGET): a program that node runs, with the files of this machine.
+# What programs of the command line need in node and in a browser.
 #   PROXY_TO_PTHREAD      main() runs in a thread, so that the first one is free to start others
 #   PTHREAD_POOL_SIZE     threads that are there before main() begins; more are started when they are needed
 #   stacks                as large as Linux gives a thread
+function(repose_web_command target)
+  target_link_options(${target} PRIVATE -sEXIT_RUNTIME=1 -sPROXY_TO_PTHREAD=1 -sPTHREAD_POOL_SIZE=4
+    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=64MB -sTOTAL_STACK=8MB
+    -sDEFAULT_PTHREAD_STACK_SIZE=8MB)
+endfunction()
+
+# repose_node_program(TARGET): a program that node runs, with the files of this machine.
 function(repose_node_program target)
+  repose_web_command(${target})
   set(script ${PROJECT_SOURCE_DIR}/cmake/web/node.js)
-  target_link_options(${target} PRIVATE --pre-js ${script} -sENVIRONMENT=node,worker -sNODERAWFS=1 -sEXIT_RUNTIME=1
-    -sPROXY_TO_PTHREAD=1 -sPTHREAD_POOL_SIZE=4 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=64MB
-    -sTOTAL_STACK=8MB -sDEFAULT_PTHREAD_STACK_SIZE=8MB)
+  target_link_options(${target} PRIVATE --pre-js ${script} -sENVIRONMENT=node,worker -sNODERAWFS=1)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+endfunction()
+
+# repose_browser_program(TARGET): the same program with WebGL 2, for tests/web/program.html, which gives it arguments
+# and files and collects its output. It draws on a canvas of its own thread, so it may wait.
+function(repose_browser_program target)
+  repose_web_command(${target})
+  target_link_options(${target} PRIVATE -sENVIRONMENT=web,worker -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS)
 endfunction()
 
 # The page, so that the build folder can be served.

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/app.hpp"
+#include "app/page/facts_web.hpp"
 #include "core/environment.hpp"
 #include "core/within_memory.hpp"
 
@@ -29,6 +30,7 @@ std::unique_ptr<repose::App> app;
 // Ends the app, which stores the world, and tells the page why.
 void end(const char* why) {
   emscripten_cancel_main_loop();
+  repose::offer_facts(nullptr);
   app.reset();
   EM_ASM({ Module.ended(UTF8ToString($0)); }, why);
 }
@@ -85,6 +87,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
+  repose::offer_facts(app.get());
   emscripten_set_webglcontextlost_callback("#canvas", nullptr, EM_FALSE, lose_graphics);
   emscripten_set_main_loop(frame, 0, 1);
   return 0;

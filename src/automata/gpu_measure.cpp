@@ -44,7 +44,7 @@ class Calls {
     const auto start = std::chrono::steady_clock::now();
     if (ok_) solver_.step({.first_step = step_, .count = steps_});
     step_ += steps_;
-    glFinish();
+    finish_gl();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
@@ -84,6 +84,10 @@ bool measure(const GpuTrial& trial, const Ruleset& rules, GlPath path, std::vect
 }  // namespace
 
 std::optional<GpuChoice> measure_paths(const GpuTrial& trial, std::string& error) {
+  if (is_web_gl()) {  // a page must not wait, and there is no choice
+    error = "WebGL has fragment shaders only.";
+    return std::nullopt;
+  }
   std::vector<GpuFigure> figures;
   const Ruleset rules = read_config(trial.rules, "").ruleset.value();
   const bool computes = GLAD_GL_VERSION_4_3 != 0;

@@ -67,6 +67,16 @@ GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds) {
   return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
 }
 
+void finish_gl() {
+  if (!has_web_gl) return glFinish();
+  GLint bound = 0;
+  GLubyte pixel[4] = {};
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
+}
+
 std::string gl_renderer_name() { return gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION); }
 
 bool is_software_renderer(std::string_view name) {

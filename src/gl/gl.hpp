@@ -31,6 +31,9 @@ bool is_software_renderer(std::string_view name);
 // passed, and the next read waits instead.
 GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds);
 
+// As glFinish(). WebGL's own returns at once, so there this reads a pixel, which waits for all earlier commands.
+void finish_gl();
+
 // Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);
 

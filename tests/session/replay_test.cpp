@@ -48,6 +48,18 @@ TEST_CASE("a replay from one backend gives the same run on every other, in every
   }
 }
 
+// Not part of the suite: writes the replays that scripts/check-web plays in a browser.
+TEST_CASE("replays of every automaton are written into the folder REPOSE_REPLAYS_OUT", "[.record]") {
+  const char* const folder = std::getenv("REPOSE_REPLAYS_OUT");
+  REQUIRE(folder != nullptr);
+  const Registry registry = make_registry();
+  for (const AutomatonDefinition& automaton : registry.automata()) {
+    Recorder recorder(registry, automaton, {.keyframe_steps = 7});
+    play_about(recorder.session);
+    must(recorder.session, command::SaveReplay{fs::path(folder) / (std::string(automaton.name) + ".replay")});
+  }
+}
+
 TEST_CASE_METHOD(ReplayFixture,
                  "every checkpoint of a replay is right, and the replay has no keyframes between its ends") {
   session.keep_history(HistoryLimits{.keyframe_steps = 5});

@@ -78,7 +78,8 @@ Status GpuStamps::make(int width, int height, int block, bool has_stamps) {
 void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {
   bind(3, waiting_.texture);
   bind(0, cells.back().texture);
-  bind(4, cells.back().texture);  // in place of the keys, which cannot be read while they are drawn
+  // In place of the keys, which cannot be read while they are drawn; also of unsigned numbers, as WebGL demands.
+  bind(4, waiting_.texture);
   keys_framebuffer_.bind();
   {
     const HighestWins wins(keys_depth_);

@@ -1,0 +1,92 @@
+// The page of the app is used: it loads, moves, is painted by mouse and by touch, switches backends, opens a dropped file,
+// and gives the world back after the tab was killed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppPage } from './app.mjs';
+import { desktop } from './desktop.mjs';
+
+const phone = { width: 390, height: 844, isMobile: true, hasTouch: true };
+const phoneOnItsSide = { width: 844, height: 390, isMobile: true, hasTouch: true };
+
+export async function checkPage(context) {
+  await atTheDesk(context);
+  await keptWorld(context);
+  await onAPhone(context, phone);
+  await onAPhone(context, phoneOnItsSide);
+}
+
+async function atTheDesk(context) {
+  const app = await AppPage.open(context);
+  const { expect } = context;
+  expect(app.seconds < 20, `the page shows its first frame (${app.seconds.toFixed(1)} s; nothing was in the cache)`);
+  await app.page.reload();
+  const again = Date.now();
+  await app.wait('the first frame', async () => (await app.facts()) !== null);
+  expect(true, `loaded again: ${((Date.now() - again) / 1000).toFixed(1)} s`);
+  const first = await app.facts();
+  await app.wait('steps', async () => (await app.facts()).steps > first.steps + 20);
+  expect((await app.facts()).hash !== first.hash, 'the world moves');
+  await app.screenshot('1280x800');
+  await app.pause();
+  expect(await app.changes(() => app.paintByMouse([0.4, 0.35], [0.55, 0.4])), 'the mouse paints');
+  await app.key('Control', 'KeyZ');
+  await backends(context, app);
+  await dropped(context, app);
+  expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
+  await app.page.close();
+}
+
+// Switching keeps the world, and both backends go on in the same way.
+async function backends(context, app) {
+  const before = await app.facts();
+  await app.key('Control', 'KeyG');
+  await app.wait('another backend', async () => (await app.facts()).backend !== before.backend);
+  const after = await app.facts();
+  context.expect(after.hash === before.hash, `switching from ${before.backend} to ${after.backend} keeps the world`);
+  await app.key('Control', 'KeyG');
+}
+
+async function dropped(context, app) {
+  const world = join(context.out, 'dropped.repose');
+  desktop(context, ['run', '--automaton', 'tiles', '--scene', 'mixed', '--size', '120x90', '--steps', '50', '--world-out', world]);
+  const { output } = desktop(context, ['run', '--world-in', world, '--steps', '0', '--hash']);
+  await app.drop('dropped.repose', readFileSync(world));
+  await app.wait('the dropped world', async () => (await app.facts()).automaton === 'tiles', 20);
+  await app.play(30);
+  await app.pause();
+  const facts = await app.facts();
+  const steps = String(facts.steps - 50);
+  const expected = desktop(context, ['run', '--world-in', world, '--steps', steps, '--hash']).output.trim();
+  context.expect(output.trim() !== '' && facts.hash === expected,
+    `a world file is dropped and goes on as on the desktop (step ${facts.steps}: ${expected})`, facts.hash);
+}
+
+// The world of a tab that was killed is offered by the next one.
+async function keptWorld(context) {
+  const app = await AppPage.open(context);
+  await app.command('Acid works');
+  await app.paintByMouse([0.4, 0.35], [0.55, 0.4]);
+  await app.pause();
+  const { hash } = await app.facts();
+  await new Promise((resolve) => { setTimeout(resolve, 12000); });  // it is kept every 10 s at least
+  const session = await app.page.createCDPSession();
+  session.send('Page.crash').catch(() => {});
+  await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  const next = await AppPage.open(context);
+  await next.screenshot('after-a-killed-tab');
+  await next.click('Restore');
+  context.expect((await next.facts()).hash === hash, 'the world of a killed tab comes back', (await next.facts()).message);
+  await next.page.close();
+}
+
+async function onAPhone(context, viewport) {
+  const name = `${viewport.width}x${viewport.height}`;
+  const app = await AppPage.open(context, { viewport });
+  await app.frames(30);
+  await app.screenshot(name);
+  await app.pause();
+  context.expect(await app.changes(() => app.paintByTouch([0.4, 0.4], [0.6, 0.5])), `${name}: a finger paints`);
+  await app.screenshot(`${name}-painted`);
+  context.expect(app.problems.length === 0, `${name}: the browser has nothing to complain about`, app.problems.join('\n'));
+  await app.page.close();
+}

@@ -1,0 +1,29 @@
+// Long use: opened, painted, scenes changed, many times, without growth of memory beyond what the history may take.
+import { AppPage } from './app.mjs';
+
+const scenes = ['Valley', 'Wildfire', 'Fortress', 'Acid works', 'Burning bay', 'New land', 'Winding river', 'Pull the plugs'];
+const megabyte = 1 << 20;
+
+export async function checkSoak(context) {
+  const rounds = Number(process.env.REPOSE_ROUNDS ?? 200);
+  const app = await AppPage.open(context);
+  const used = [];
+  let changes = 0;
+  for (let round = 0; round < rounds; ++round) {
+    const before = await app.facts();
+    await app.command(scenes[round % scenes.length]);
+    await app.paintByMouse([0.35, 0.3], [0.6, 0.4]);
+    const { hash, used_bytes: bytes } = await app.facts();
+    if (hash !== before.hash) ++changes;
+    used.push(bytes);
+  }
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const early = sum(used.slice(rounds / 4, rounds / 2)) / (rounds / 4), late = sum(used.slice(-rounds / 4)) / (rounds / 4);
+  const { memory } = await app.page.evaluate(() => ({ memory: Module.wasmMemory.buffer.byteLength }));
+  context.expect(changes === rounds, `${rounds} scenes were opened and painted`, `${changes} of them`);
+  context.expect(late - early < 32 * megabyte, `memory in use does not grow: ${Math.round(early / megabyte)} MB in the second ` +
+    `quarter, ${Math.round(late / megabyte)} MB in the last`);
+  context.expect(memory < 1024 * megabyte, `the memory of the page has ${Math.round(memory / megabyte)} MB`);
+  context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
+  await app.page.close();
+}
