@@ -84,12 +84,12 @@
     box.style.cssText = 'padding: 22px; border-radius: 10px; background: #2a2d33; text-align: center';
     box.append(button('Choose a file...', () => input.click()), button('Cancel'), input);
     card.append(box);
-    for (const type of ['keydown', 'keyup', 'keypress']) {
-      card.addEventListener(type, (event) => {
-        event.stopPropagation();  // not for the app
-        if (type === 'keydown' && event.key === 'Escape') closeCard();
-      });
-    }
+    // The app hears of keys that are released, as it has heard of them being pressed.
+    card.addEventListener('keypress', (event) => event.stopPropagation());
+    card.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') closeCard();
+    });
     document.body.append(card);
     box.firstChild.focus();
     if (!navigator.userActivation || navigator.userActivation.isActive) input.click();
@@ -105,8 +105,7 @@
 
   // ---- downloads ----
 
-  const send = (name) => {
-    const path = outgoing + '/' + name;
+  const send = (path, name) => {
     const type = types[name.replace(/.*\./, '').toLowerCase()] || 'application/octet-stream';
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([FS.readFile(path)], {type}));
@@ -118,16 +117,18 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   };
 
-  const sendAll = () => {
-    for (const name of FS.readdir(outgoing)) {
-      if (partName.test(name) || !FS.isFile(FS.stat(outgoing + '/' + name).mode)) continue;
-      try {
-        send(name);
-      } catch (error) {
-        say(`${name} could not be downloaded: ${error.message}.`);
-      }
+  const complete = (folder) => FS.readdir(folder).filter((name) => !/^\.\.?$/.test(name) && !partName.test(name));
+
+  const sendAll = () => complete(outgoing).forEach((name) => {
+    const path = outgoing + '/' + name;
+    try {
+      if (FS.isFile(FS.stat(path).mode)) return send(path, name);
+      complete(path).forEach((part) => send(path + '/' + part, name + ' ' + part));
+      FS.rmdir(path);
+    } catch (error) {
+      say(`${name} could not be downloaded: ${error.message}.`);
     }
-  };
+  });
 
   // ---- the clipboard ----
 
@@ -146,7 +147,7 @@
 
   page.copyText = (copied) => void write(copied).catch((error) => err('clipboard: ' + error));
 
-  page.copyLink = (link, copied, refused) => void write(link).then(() => say(copied), () => {
+  page.copyLink = (link, copied, refused) => void write(link).then(() => page.say(copied, true), () => {
     history.replaceState(null, '', link);
     say(refused);
   });

@@ -24,11 +24,15 @@
   const unsaid = [];
   let listening = false;  // nothing may be called before main() begins
 
-  page.say = (sentence) => listening ? ccall('repose_page_says', null, ['string'], [sentence]) : unsaid.push(sentence);
+  // `good`: something has worked; else it is a warning.
+  page.say = (sentence, good) => {
+    if (!listening) return void unsaid.push(sentence);
+    ccall('repose_page_says', null, ['string', 'number'], [sentence, good ? 1 : 0]);
+  };
 
   page.listen = () => {
     listening = true;
-    unsaid.splice(0).forEach(page.say);
+    unsaid.splice(0).forEach((sentence) => page.say(sentence));
   };
 
   const exists = (path) => FS.analyzePath(path).exists;
@@ -145,10 +149,13 @@
     locks.forEach((lock, path) => {
       const world = path.replace(/lock$/, 'repose'), at = localStorage.getItem(note(world));
       localStorage.removeItem(note(world));
-      if (at && exists(world)) closed.push({at: Number(at), world: world});
+      if (at && exists(world)) closed.push({at: Number(at), world: world, number: lock.number});
     });
     closed.sort((a, b) => a.at - b.at);
-    closed.forEach((left) => FS.rename(left.world, worlds + '/last.repose'));
+    closed.forEach((left) => {
+      FS.rename(left.world, worlds + '/last.repose');
+      page.releaseLock(left.number);
+    });
   };
 
   const leave = () => {

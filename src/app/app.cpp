@@ -245,8 +245,9 @@ void App::fill_canvas_with_empty_world() {
 }
 
 void App::listen_to_page() {
-  page::listen({[this] { within_memory([this] { files_.worlds.keep_now(); }); },
-                [this](const std::string& sentence) { messages_.say(sentence, Tone::warning); }});
+  page::listen(
+      {[this] { within_memory([this] { files_.worlds.keep_now(); }); },
+       [this](const std::string& sentence, bool good) { messages_.say(sentence, good ? Tone::good : Tone::warning); }});
 }
 
 std::string App::why_no_gl() const {

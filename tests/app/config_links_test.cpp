@@ -73,7 +73,7 @@ TEST_CASE("a link that cannot be read leaves the running world as it is and says
   CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
   drop_text(d, "a shopping list");
   CHECK(d.message() == "This link carries no config.");
-  drop_text(d, link_of({"element sand\nnonsense of no dialect 12\n"}));
+  drop_text(d, link_of({"cell sand\nrule\n"}));
   CHECK(d.app().files().opener.problems().is_open());
   CHECK(d.session().ruleset().title == title);
 }

@@ -9,8 +9,10 @@
 
 #include "app/files/file_opener.hpp"
 #include "app/frame/messages.hpp"
+#include "app/page/exchange.hpp"
 #include "app/page/text.hpp"
 #include "app/simulation/simulation.hpp"
+#include "core/atomic_file.hpp"
 #include "core/input_file.hpp"
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"
@@ -62,6 +64,16 @@ const Scene* scene_with(std::string_view name, const fs::path* file) {
   return suits ? scene : nullptr;
 }
 
+// In a page the text becomes a file, so that the config has a name and can be reloaded.
+Command loading(const std::string& text) {
+  const fs::path folder = page::incoming_folder(), file = folder / "link.cfg";
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (!folder.empty() && write_whole_file(file, text).ok())
+    return command::LoadConfigFile{file, command::KeepWorld::clear};
+  return command::LoadConfigText{text, "", command::KeepWorld::clear};
+}
+
 }  // namespace
 
 void ConfigLinks::share() {
@@ -89,9 +101,9 @@ bool ConfigLinks::open(const std::string& text) {
   }
   const Session& session = simulation_.session();
   const fs::path* const file = shipped.file_of(link.text);
-  files_.load_config(file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}}
-                                     : Command{command::LoadConfigText{link.text, "", command::KeepWorld::clear}},
-                     "The config of the link");
+  files_.load_config(
+      file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
+      "The config of the link");
   if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
   const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
   if (other && session.preview_switch(link.automaton).config.empty())

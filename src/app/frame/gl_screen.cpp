@@ -124,19 +124,15 @@ class GlScreen final : public Screen {
   void present() override { SDL_GL_SwapWindow(window_); }
 
   Picture read_pixels() override {
-    Picture picture;
-    drawable_size(picture.width, picture.height);
-    picture.rgb.resize(static_cast<std::size_t>(picture.width) * picture.height * 3);
+    ScreenGrab grab;
+    drawable_size(grab.width, grab.height);
+    grab.upwards = true;
+    grab.rgba.resize(static_cast<std::size_t>(grab.width) * static_cast<std::size_t>(grab.height) * 4);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, picture.width, picture.height, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
-    const std::size_t row_bytes = static_cast<std::size_t>(picture.width) * 3;  // in GL the rows go from bottom to top
-    for (int y = 0; y < picture.height / 2; ++y) {
-      std::swap_ranges(picture.rgb.begin() + static_cast<std::ptrdiff_t>(y * row_bytes),
-                       picture.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row_bytes),
-                       picture.rgb.begin() + static_cast<std::ptrdiff_t>((picture.height - 1 - y) * row_bytes));
-    }
-    return picture;
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    // WebGL reads no pixels without alpha.
+    glReadPixels(0, 0, grab.width, grab.height, GL_RGBA, GL_UNSIGNED_BYTE, grab.rgba.data());
+    return to_picture(grab);
   }
 
   bool ask_for_grab(PixelRect rect) override {

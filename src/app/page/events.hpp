@@ -10,8 +10,8 @@ namespace repose::page {
 struct Listener {
   // The tab is hidden or being closed: no frame may follow.
   std::function<void()> hidden = nullptr;
-  // A sentence for the person, about a file, the clipboard or what the browser keeps.
-  std::function<void(const std::string&)> says = nullptr;
+  // A sentence for the person, about a file, the clipboard or what the browser keeps. `good`: something has worked.
+  std::function<void(const std::string& sentence, bool good)> says = nullptr;
 };
 
 // Replaces the listener before it. Sentences that were said before there was one come at once.

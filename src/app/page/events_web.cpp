@@ -32,7 +32,7 @@ EMSCRIPTEN_KEEPALIVE void repose_page_hidden() {
   if (repose::page::listening.hidden) repose::page::listening.hidden();
 }
 
-EMSCRIPTEN_KEEPALIVE void repose_page_says(const char* sentence) {
-  if (repose::page::listening.says) repose::page::listening.says(sentence);
+EMSCRIPTEN_KEEPALIVE void repose_page_says(const char* sentence, int good) {
+  if (repose::page::listening.says) repose::page::listening.says(sentence, good != 0);
 }
 }

@@ -18,6 +18,9 @@ void ask_for_file(const std::vector<std::string>& extensions);
 // A file that is put into this folder under its final name, complete, is downloaded soon and removed from the folder.
 std::filesystem::path outgoing_folder();
 
+// Where opened files are, and other texts that became files; empty on the desktop.
+std::filesystem::path incoming_folder();
+
 // Whether a file came from outside: writing it again would not change the person's file.
 bool came_from_outside(const std::filesystem::path& file);
 

@@ -48,6 +48,8 @@ void ask_for_file(const std::vector<std::string>& extensions) {
 
 fs::path outgoing_folder() { return kOutgoing; }
 
+fs::path incoming_folder() { return kIncoming; }
+
 bool came_from_outside(const fs::path& file) {
   return file.parent_path() == kIncoming || file.parent_path() == kOutgoing;
 }
