@@ -109,14 +109,10 @@ export class AppPage {
   // Chooses an entry of the list of commands (Ctrl+P) by its words.
   async command(words) {
     await this.key('Control', 'KeyP');
-    await this.frames(4);
-    for (const letter of words) {
-      await this.page.keyboard.press(letter);
-      await this.frames(1);
-    }
-    await this.frames(4);
+    await this.frames(2);
+    await this.page.keyboard.type(words);
+    await this.frames(3);
     await this.key('Enter');
-    await this.frames(4);
   }
 
   // Drops a file on the window, as a file manager does.
