@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154  # root: of common.sh
 # A browser for scripts/check-web and scripts/bench-web. Sourced after common.sh.
 
 readonly puppeteer=puppeteer-core@24.10.0  # the last ones that run on Debian's node 18 are 24.*

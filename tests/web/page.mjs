@@ -74,8 +74,10 @@ async function keptWorld(context) {
   await new Promise((resolve) => { setTimeout(resolve, 1000); });
   const next = await AppPage.open(context);
   await next.screenshot('after-a-killed-tab');
+  await next.pause();
   await next.click('Restore');
-  context.expect((await next.facts()).hash === hash, 'the world of a killed tab comes back', (await next.facts()).message);
+  const found = await next.facts();
+  context.expect(found.hash === hash, `the world of a killed tab comes back (${hash})`, JSON.stringify(found));
   await next.page.close();
 }
 
@@ -85,7 +87,7 @@ async function onAPhone(context, viewport) {
   await app.frames(30);
   await app.screenshot(name);
   await app.pause();
-  context.expect(await app.changes(() => app.paintByTouch([0.4, 0.4], [0.6, 0.5])), `${name}: a finger paints`);
+  context.expect(await app.changes(() => app.paintByTouch([0.7, 0.42], [0.85, 0.5])), `${name}: a finger paints`);
   await app.screenshot(`${name}-painted`);
   context.expect(app.problems.length === 0, `${name}: the browser has nothing to complain about`, app.problems.join('\n'));
   await app.page.close();
