@@ -48,10 +48,11 @@ async function backends(context, app) {
 
 async function dropped(context, app) {
   const world = join(context.out, 'dropped.repose');
-  desktop(context, ['run', '--automaton', 'tiles', '--scene', 'mixed', '--size', '120x90', '--steps', '50', '--world-out', world]);
+  desktop(context, ['run', '--automaton', 'density', '--config', 'configs/density-world.cfg', '--scene', 'mixed',
+    '--size', '120x90', '--steps', '50', '--world-out', world]);
   const { output } = desktop(context, ['run', '--world-in', world, '--steps', '0', '--hash']);
   await app.drop('dropped.repose', readFileSync(world));
-  await app.wait('the dropped world', async () => (await app.facts()).automaton === 'tiles', 20);
+  await app.wait('the dropped world', async () => (await app.facts()).automaton === 'density', 20);
   await app.play(30);
   await app.pause();
   const facts = await app.facts();
