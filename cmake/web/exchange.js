@@ -1,5 +1,5 @@
-// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links. src/app/page/ and
-// picture_clipboard_web.cpp call it.
+// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links. src/app/page/
+// and picture_clipboard_web.cpp call it.
 (() => {
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
@@ -59,7 +59,7 @@
     const made = document.createElement('button');
     made.textContent = text;
     made.style.cssText = 'font: inherit; padding: 10px 18px; margin: 0 6px; border: 0; border-radius: 6px; ' +
-      'color: #fff; background: ' + (action ? '#3d6fd1' : '#555a63');
+      'color: #1b1d21; background: ' + (action ? '#e0a955' : '#9a9da3');
     made.addEventListener('click', action || closeCard);
     return made;
   };
@@ -135,6 +135,7 @@
   let text = '';                   // what was copied here or pasted last
   let pasteAt = -1e9, pasted = null;  // the last Ctrl+V, and its picture
   let picture = null;              // null: has not arrived; empty: there is none
+  let refused = false;             // the browser did not show the clipboard
   let offered = false;             // the clipboard still holds our picture, as far as a page can know
 
   const bytesOf = async (blob) => new Uint8Array(blob && blob.size <= (64 << 20) ? await blob.arrayBuffer() : []);
@@ -147,15 +148,16 @@
 
   page.copyText = (copied) => void write(copied).catch((error) => err('clipboard: ' + error));
 
-  page.copyLink = (link, copied, refused) => void write(link).then(() => page.say(copied, true), () => {
+  page.copyLink = (link, copied, otherwise) => void write(link).then(() => page.say(copied, true), () => {
     history.replaceState(null, '', link);
-    say(refused);
+    say(otherwise);
   });
 
   page.text = (what) => what === 0 ? text : location.href.replace(/#.*/, '');
 
   page.askForPicture = () => {
     picture = null;
+    refused = false;
     const read = async () => {
       if (performance.now() - pasteAt < pasteMs) return bytesOf(pasted);
       for (const item of await navigator.clipboard.read()) {
@@ -163,10 +165,13 @@
       }
       return new Uint8Array();
     };
-    read().catch(() => new Uint8Array()).then((bytes) => { picture = bytes; });
+    read().catch(() => {
+      refused = true;
+      return new Uint8Array();
+    }).then((bytes) => { picture = bytes; });
   };
 
-  page.pictureBytes = () => picture ? picture.length : -1;
+  page.pictureBytes = () => refused ? -2 : picture ? picture.length : -1;
   page.takePicture = () => picture;
 
   page.offerPicture = (bytes) => {

@@ -3,8 +3,8 @@
 // several tabs do not undo each other's work.
 //
 // A kept world belongs to the tab that holds its Web Lock, as on the desktop it belongs to the program that has locked
-// the file beside it. A tab that is closed leaves a note in localStorage, because IndexedDB has no time to write then:
-// the next tab takes its world as that of the last window. A tab that was killed leaves none.
+// the file beside it. A tab that is closed or hidden leaves a note in localStorage, because IndexedDB has no time to
+// write then: the next tab takes its world as that of the last window. A tab that was killed leaves none.
 // Emscripten's minifier spoils destructuring in loops.
 (() => {
   if (typeof document === 'undefined') return;  // a thread
@@ -169,10 +169,11 @@
     if (ownWorld) localStorage.removeItem(note(ownWorld));
   };
 
-  const hide = () => {
-    if (!document.hidden || !listening) return;
-    ccall('repose_page_hidden', null, [], []);
-    storeChanges();
+  // Browsers end hidden tabs without a word, phones most of all.
+  const hideOrShow = () => {
+    if (!document.hidden) return comeBack();
+    if (listening) ccall('repose_page_hidden', null, [], []);
+    leave();
   };
 
   // ---- the start ----
@@ -193,7 +194,7 @@
     if (!ready) return;
     takeClosedWorlds();
     setInterval(storeChanges, storeEveryMs);
-    document.addEventListener('visibilitychange', hide);
+    document.addEventListener('visibilitychange', hideOrShow);
     addEventListener('pagehide', leave);
     addEventListener('pageshow', (event) => { if (event.persisted) comeBack(); });
   };

@@ -12,6 +12,7 @@
 #include "app/files/folders.hpp"
 #include "app/frame/x_errors.hpp"
 #include "app/page/events.hpp"
+#include "app/page/screen_keyboard.hpp"
 #include "app/page/text.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -202,7 +203,7 @@ void App::start() {
     SDL_GetWindowSize(screen_->window(), &width, &height);
     screen_->drawable_size(pixels_wide, pixels_high);
     if (width > 0 && pixels_wide > 0) layout_.begin(static_cast<float>(pixels_wide) / static_cast<float>(width));
-    style_.apply();  // the panels take more room with larger text
+    style_.apply();  // the panels take more room with larger text, and other room in a narrow window
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   const bool linked = !options_.link.empty() && files_.links.open(options_.link);
@@ -261,6 +262,7 @@ void App::greet() {
   if (const std::string no_gl = why_no_gl(); !no_gl.empty()) return messages_.say(no_gl, Tone::warning);
   const bool opened = options_.config || options_.world || !options_.link.empty();
   if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
+  if (is_narrow()) return messages_.say("One finger paints, two move the world and zoom.");
   messages_.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
                             actions_.way_to(action::help)));
 }
@@ -335,6 +337,7 @@ void App::build_ui() {
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
   if (density != layout_.pixels_per_point()) style_.restyle();
   layout_.begin(density);
+  layout_.set_finger_lifted(input_.finger_lifted());
   panels_.draw_around_canvas(input_.keys().typed());
   panels_.draw_over_canvas();
   dialogs_.stack.draw();
@@ -344,6 +347,7 @@ void App::build_ui() {
   view_.canvas.draw_overlay(input_.points_at_canvas(), input_.pointer().inspects(MouseButton::left, modifiers));
   if (!view_.canvas.in_relief()) view_.clipping.draw(view_.below_header(layout_.canvas()));
   ImGui::Render();
+  page::want_screen_keyboard(io.WantTextInput && input_.uses_fingers());
 }
 
 void App::lose_graphics() {
@@ -406,6 +410,7 @@ void App::cancel() {
   if (layout_.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && panels_.elements.cancel_search()) return;
+  if (!dialog && panels_.sheet.close()) return;
   if (simulation_.leave_way()) return;
   if (!dialog && !view_.canvas.busy() && !files_.replays.cancel() && !view_.clipping.cancel()) view_.inspector.cancel();
   dialogs_.stack.close_all();

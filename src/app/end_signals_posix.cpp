@@ -1,6 +1,7 @@
 #include "app/end_signals.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace repose {
 

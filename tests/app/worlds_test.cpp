@@ -198,6 +198,31 @@ TEST_CASE("a world on the gpu is stored as it was, while the gpu continues") {
   CHECK(kept.world == d.session().download());
 }
 
+TEST_CASE("when no frame may follow, the world is stored at once, if it has changed") {
+  TemporaryFolder folder;
+  AppOptions options = keeping_in(folder.path());
+  options.autosave_seconds = 3600;
+  Driver d(options);
+  const fs::path file = folder / "autosave-1.repose";
+  const auto keep_now = [&] {
+    fs::remove(file);
+    d.app().files().worlds.keep_now();
+    d.app().files().worlds.settle();
+    return fs::exists(file);
+  };
+  CHECK_FALSE(keep_now());
+  d.empty_world(100, 80);
+  paint_sand(d, 50, 40);
+  REQUIRE(keep_now());
+  WorldDocument kept;
+  REQUIRE(read_world_file(file, kept).ok());
+  CHECK(kept.world == d.session().download());
+  CHECK_FALSE(keep_now());
+  d.app().settings().autosave = false;
+  paint_sand(d, 20, 40);
+  CHECK_FALSE(keep_now());
+}
+
 TEST_CASE("with autosave switched off nothing is kept") {
   TemporaryFolder folder;
   {

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "app/actions/action_ids.hpp"
+#include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
 
 namespace repose {
@@ -61,7 +63,9 @@ std::string ActionTable::keys(std::string_view id) const {
 }
 
 std::string ActionTable::way_to(std::string_view id) const {
-  const std::string text = keys(id);
+  if (is_narrow() && id == action::play_pause) return "The play button";
+  if (is_narrow() && !row(id).menu.section.empty()) return "the menu";
+  const std::string text = is_narrow() ? "" : keys(id);
   return text.empty() ? "the command palette" : text;
 }
 

@@ -68,7 +68,8 @@ class ActionTable {
   std::string tip(std::string_view id) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(std::string_view id) const;
-  // For sentences: the keys; "the command palette" for actions without keys, because it finds every action.
+  // For sentences: the keys, or in a narrow window the button or "the menu"; "the command palette" for other actions,
+  // because it finds every action.
   std::string way_to(std::string_view id) const;
   // If the action is not possible now, shows the reason instead.
   void perform(std::string_view id, int number = 0) const;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -11,7 +12,8 @@ namespace repose {
 namespace {
 
 void action_item(const ActionTable& actions, const ActionRow& row) {
-  const std::string keys = actions.keys(row.id), reason = actions.why_not(row.id), label = actions.label(row.id);
+  const std::string keys = is_narrow() ? "" : actions.keys(row.id), reason = actions.why_not(row.id),
+                    label = actions.label(row.id);
   const std::string label_and_id = fmt::format("{}###{}", label, row.id);
   if (ImGui::MenuItem(label_and_id.c_str(), keys.c_str(), actions.is_on(row.id), reason.empty()))
     actions.perform(row.id);

@@ -180,7 +180,7 @@ void CommandPalette::row(std::size_t place) {
   // A mouse that only rests on the list highlights nothing, because Enter takes the chosen row.
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, chosen_ == place ? theme().raised : ImVec4(0, 0, 0, 0));
   const bool clicked =
-      ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow)});
+      ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow, kFinger)});
   ImGui::PopStyleColor();
   const ImVec2 high = ImGui::GetItemRectMax();
   landmarks().mark("commands/" + entries_[found.entry].id);
@@ -200,9 +200,14 @@ void CommandPalette::row(std::size_t place) {
 
 void CommandPalette::list() {
   if (found_.empty()) return ImGui::TextColored(theme().dim, "No entry contains these letters in this order.");
-  const float most = px(kRow) * kRowsShown;
-  ImGui::BeginChild("list",
-                    {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
+  const float row_height = px(kRow, kFinger);
+  float most = row_height * kRowsShown;
+  if (is_narrow()) {  // down to the end of the window
+    const float end = ImGui::GetIO().DisplaySize.y - px(8) - ImGui::GetStyle().WindowPadding.y;
+    most = std::clamp(end - ImGui::GetCursorScreenPos().y, row_height, most);
+  }
+  ImGui::BeginChild(
+      "list", {0, text_.empty() ? most : std::min(most, (row_height + px(2)) * static_cast<float>(found_.size()))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
     if (text_.empty() && (i == 0 || found_[i].part != found_[i - 1].part)) section(title_of(found_[i].part));
@@ -217,8 +222,8 @@ void CommandPalette::draw() {
   if (appearing_) ImGui::OpenPopup(kPopup);
   appearing_ = false;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, px(64)}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::SetNextWindowSize({std::min(px(kWidth), screen.x - px(24)), 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowPos({screen.x / 2, px(64, 8)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowSize({std::min(px(kWidth), screen.x - px(24, 16)), 0}, ImGuiCond_Always);
   if (!ImGui::BeginPopup(kPopup,
                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     open_ = false;  // a click beside it

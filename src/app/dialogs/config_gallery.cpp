@@ -63,10 +63,16 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
     return;
   }
   const ConfigFacts& facts = *entry.facts;
-  list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
   const std::string trouble = problems(facts);
-  list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)),
-               trouble.c_str());
+  if (is_narrow()) {  // there is no room beside the title
+    const bool sound = facts.usable && facts.errors + facts.warnings == 0;
+    list.AddText({low.x, low.y}, sound ? dim : to_u32(problems_colour(facts)),
+                 words_that_fit(sound ? contents(facts, width) : trouble, width).c_str());
+  } else {
+    list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
+    list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)},
+                 to_u32(problems_colour(facts)), trouble.c_str());
+  }
   const ImVec2 about = {low.x, low.y + line + px(4)};
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
@@ -98,10 +104,10 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float beside = draw_picture(thumbnails_, entry, {low.x + px(10), low.y + px(10)}, height - px(20));
+  const float beside = draw_picture(thumbnails_, entry, {low.x + px(10), low.y + px(10)}, height - px(20, 50));
   const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
   const float inner = width - px(24) - beside;
-  list.PushClipRect(at, {at.x + inner * 0.72f, at.y + px(24)}, true);
+  list.PushClipRect(at, {at.x + inner * (is_narrow() ? 1.0f : 0.72f), at.y + px(24)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
                entry.title().c_str());
   list.PopClipRect();

@@ -55,12 +55,12 @@ void ConfigProblemsDialog::draw() {
   ImGui::TextWrapped("%s", problems_.accept
                                ? "This config has errors and was not loaded. The running world is unchanged."
                                : "Problems in the config that is running.");
-  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
+  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
   for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
   ImGui::EndChild();
   if (default_button("Close", px(110))) close();
   if (problems_.accept) {
-    ImGui::SameLine();
+    same_line_if_fits(button_width("Load without the errors"));
     if (ImGui::Button("Load without the errors")) {
       const Command command = *problems_.accept;
       close();
@@ -69,7 +69,7 @@ void ConfigProblemsDialog::draw() {
     tooltip("Leaves out the lines with errors and loads the rest.");
   }
   if (!problems_.file.empty() && edit_) {
-    ImGui::SameLine();
+    same_line_if_fits(button_width("Open in editor"));
     if (ImGui::Button("Open in editor")) {
       const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
       close();

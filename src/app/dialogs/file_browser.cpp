@@ -110,14 +110,10 @@ void FileBrowser::draw_places() {
   ImGui::PopStyleColor();
 }
 
-void FileBrowser::draw_entries() {
-  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
-  ImGui::BeginChild("entries", {0, -footer}, true);
-  if (entries_.empty() && problem_.empty())
-    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
-                                      : "No file in this folder can be opened.");
-  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+// Returns the name of the folder that was clicked, if any.
+std::string FileBrowser::entry_rows() {
   std::string enter;
+  const FingerRows rows;
   for (const Entry& entry : entries_) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string label = "       " + entry.name;
@@ -136,6 +132,17 @@ void FileBrowser::draw_entries() {
               {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
               to_u32(entry.folder ? theme().accent : theme().dim));
   }
+  return enter;
+}
+
+void FileBrowser::draw_entries() {
+  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
+  ImGui::BeginChild("entries", {0, -footer}, true);
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
+                                      : "No file in this folder can be opened.");
+  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+  const std::string enter = entry_rows();
   ImGui::EndChild();
   if (!enter.empty()) {
     set_folder(folder_ / enter);

@@ -40,6 +40,7 @@ class FileBrowser final : public Dialog {
 
   void list();
   void draw_places();
+  std::string entry_rows();
   void draw_entries();
   // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }

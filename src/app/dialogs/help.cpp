@@ -27,10 +27,11 @@ void row(const std::string& keys, std::string_view title) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-  ImGui::TextUnformatted(keys.c_str());
+  is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  is_narrow() ? ImGui::TextWrapped("%s", std::string(title).c_str())
+              : ImGui::TextUnformatted(title.data(), title.data() + title.size());
   landmarks().mark(fmt::format("help/{}", title));
 }
 
@@ -46,6 +47,15 @@ struct Group {
   std::string title;
   std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
 };
+
+// What fingers do.
+Group finger_gestures() {
+  return {"Fingers",
+          {{"One finger", "Paint; in lists, scroll"},
+           {"Two fingers", "Move the view and zoom"},
+           {"A finger that rests", "Pick the element under it, or explain a button"},
+           {"A tap on the line", "Open the time line; a drag goes back in time"}}};
+}
 
 // Mouse gestures.
 Group gestures(bool wheel_zooms) {
@@ -67,7 +77,9 @@ Group gestures(bool wheel_zooms) {
 
 // Gestures, then the actions that have keys, in the order of the table.
 std::vector<Group> groups(const ActionTable& actions, bool wheel_zooms) {
-  std::vector<Group> all = {gestures(wheel_zooms)};
+  std::vector<Group> all;
+  if (is_narrow()) all.push_back(finger_gestures());
+  all.push_back(gestures(wheel_zooms));
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;
@@ -108,6 +120,7 @@ void draw_group(const Group& group) {
   float keys_width = px(96);
   for (const auto& [keys, title] : group.rows)
     keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
+  if (is_narrow()) keys_width = std::min(keys_width, ImGui::GetContentRegionAvail().x * 0.45f);
   if (!begin_rows(group.title.c_str(), keys_width)) return;
   for (const auto& [keys, title] : group.rows) row(keys, title);
   ImGui::EndTable();
@@ -162,11 +175,11 @@ void draw_columns(const std::vector<Group>& all) {
 // In the same line as the dialog's title, to leave more room for the list.
 void HelpDialog::search_field() {
   constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
-  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);
-  ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
+  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
+  if (!is_narrow()) ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
   if (ImGui::IsWindowAppearing()) {
     search_.clear();
-    ImGui::SetKeyboardFocusHere();
+    if (!is_narrow()) ImGui::SetKeyboardFocusHere();  // a screen keyboard would cover the list
   }
   ImGui::SetNextItemWidth(
       std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));

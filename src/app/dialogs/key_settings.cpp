@@ -25,7 +25,7 @@ bool is_modifier(SDL_Keycode key) { return key >= SDLK_LCTRL && key <= SDLK_RGUI
 bool small_button(const char* label, const char* mark) {
   const bool pressed = ImGui::Button(label);
   landmarks().mark(mark);
-  ImGui::SameLine(0, px(6));
+  if (!is_narrow()) ImGui::SameLine(0, px(6));
   return pressed;
 }
 
@@ -127,7 +127,7 @@ void KeySettings::conflict() {
 void KeySettings::row(const ActionRow& action) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(action.title.data(), action.title.data() + action.title.size());
-  ImGui::SameLine(px(kTitleWidth));
+  if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
   chips(action);
   if (!asked_ || asked_->action != action.id) return;
   if (!problem_.empty()) ImGui::TextColored(theme().warning, "%s", problem_.c_str());

@@ -32,13 +32,14 @@ void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
     }
     landmarks().mark("new/Fit the window");
     tooltip("The world fills the window without a margin.");
-    ImGui::SameLine();
+    if (!is_narrow()) ImGui::SameLine();
   }
   constexpr std::array<SizePreset, 4> kPresets = {
       {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
   for (const SizePreset& preset : kPresets) {
-    if (&preset != kPresets.data()) ImGui::SameLine();
-    if (ImGui::Button(preset.label)) {
+    const bool begins_row = is_narrow() && (&preset - kPresets.data()) % 2 == 0;
+    if (&preset != kPresets.data() && !begins_row) ImGui::SameLine();
+    if (ImGui::Button(preset.label, {is_narrow() ? px(130) : 0, 0})) {
       form.width = preset.width;
       form.height = preset.height;
     }
@@ -54,12 +55,12 @@ bool ends_with_enter() {
 
 // True if Enter was pressed in one of them.
 bool size_fields(NewWorldForm& form) {
-  ImGui::SetNextItemWidth(px(150));
+  ImGui::SetNextItemWidth(px(150, 200));
   ImGui::InputInt("wide", &form.width, 16, 128);
   bool entered = ends_with_enter();
   landmarks().mark("new/width");
-  ImGui::SameLine(0, px(24));
-  ImGui::SetNextItemWidth(px(150));
+  if (!is_narrow()) ImGui::SameLine(0, px(24));
+  ImGui::SetNextItemWidth(px(150, 200));
   ImGui::InputInt("high", &form.height, 16, 128);
   entered = ends_with_enter() || entered;
   landmarks().mark("new/height");
@@ -76,7 +77,7 @@ void anchor_buttons(NewWorldForm& form) {
     ImGui::PushID(i);
     const bool chosen = form.anchor == i;
     if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
-    if (ImGui::Button("##anchor", {px(30), px(22)})) form.anchor = i;
+    if (ImGui::Button("##anchor", {px(30, kFinger), px(22, kFinger)})) form.anchor = i;
     if (chosen) ImGui::PopStyleColor();
     ImGui::PopID();
     landmarks().mark(fmt::format("new/anchor{}", i));

@@ -15,31 +15,34 @@ namespace repose {
 namespace {
 
 constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
+constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
 
 }  // namespace
 
 // One card: picture on the left, title and two sentences beside it. True when it is clicked.
 bool SceneGallery::card(const Scene& scene, float width) {
-  const float height = px(kScenePictureHeight + 16);
-  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
+                                                                  px(kScenePictureHeight, kNarrowPictureHeight)};
+  const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
+  float height = picture_size.y + px(16);
+  if (is_narrow())
+    height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(scene.description.data(), nullptr, false, wrap).y);
   ImGui::PushID(scene.name.data());
   const bool chosen = ImGui::Selectable("##card", simulation_.session().scene() == scene.name, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("scenes/" + std::string(scene.name));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(8), low.y + px(8)},
-               end = {at.x + px(kScenePictureWidth), at.y + px(kScenePictureHeight)};
+  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + picture_size.x, at.y + picture_size.y};
   if (const ImTextureID picture = thumbnails_.of(scene)) {
     list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   } else {
     list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
   }
-  const float text_x = end.x + px(14), wrap = low.x + width - px(8) - text_x;
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
                to_u32(theme().text), scene.title.data());
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim),
-               scene.description.data(), nullptr, std::max(px(60), wrap));
+               scene.description.data(), nullptr, wrap);
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }

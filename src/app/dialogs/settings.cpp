@@ -22,20 +22,26 @@ namespace repose {
 namespace {
 
 constexpr float kLabelWidth = 190;
+constexpr std::array<int, 9> kScalePercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
+
+std::string scale_title(int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); }
 
 void label(const char* text) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(text);
-  ImGui::SameLine(px(kLabelWidth));
+  if (!is_narrow()) ImGui::SameLine(px(kLabelWidth));  // else what it names is in the next line
 }
 
 // True when it was clicked.
 bool switch_row(std::string_view id, std::string_view title, bool& value, std::string_view tip) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4, 6)});
+  if (is_narrow()) ImGui::GetStyle().TouchExtraPadding = {0, px(6)};
   const bool clicked = ImGui::Checkbox(std::string(title).c_str(), &value);
+  ImGui::GetStyle().TouchExtraPadding = {0, 0};
   ImGui::PopStyleVar();
   landmarks().mark(fmt::format("settings/{}", id));
   tooltip(tip);
+  if (is_narrow()) ImGui::Dummy({0, px(1)});
   return clicked;
 }
 
@@ -87,17 +93,21 @@ void SettingsDialog::theme_row() {
   ImGui::NewLine();
 }
 
+void SettingsDialog::scale_choices() {
+  const FingerRows rows;
+  for (const int percent : kScalePercents) {
+    if (!ImGui::Selectable(scale_title(percent).c_str(), percent == settings_.window.ui_scale_percent)) continue;
+    settings_.window.ui_scale_percent = percent;
+    restyle_();
+  }
+}
+
 void SettingsDialog::scale_row() {
   label("Text size");
-  constexpr std::array<int, 9> kPercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
-  const auto title = [](int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); };
   ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", title(settings_.window.ui_scale_percent).c_str(), ImGuiComboFlags_HeightLargest)) {
-    for (const int percent : kPercents) {
-      if (!ImGui::Selectable(title(percent).c_str(), percent == settings_.window.ui_scale_percent)) continue;
-      settings_.window.ui_scale_percent = percent;
-      restyle_();
-    }
+  if (ImGui::BeginCombo("##scale", scale_title(settings_.window.ui_scale_percent).c_str(),
+                        ImGuiComboFlags_HeightLargest)) {
+    scale_choices();
     ImGui::EndCombo();
   }
   landmarks().mark("settings/scale");

@@ -26,6 +26,7 @@ class SettingsDialog final : public Dialog {
   bool tabs();
   void general();
   void theme_row();
+  void scale_choices();
   void scale_row();
   void sound_rows();
   void memory_rows();

@@ -198,11 +198,7 @@ void ConfigEditor::draw_title() {
 }
 
 void ConfigEditor::draw_toolbar() {
-  const auto next = [](const char* label) {  // on this line if it fits
-    const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
-    if (end <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
-  };
+  const auto next = [](const char* label) { same_line_if_fits(button_width(label)); };
   ImGui::BeginDisabled(!files_.applicable());
   if (primary_button("Apply")) files_.apply();
   landmarks().mark("editor/apply");
@@ -271,7 +267,7 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
                   !ImGui::GetIO().WantTextInput;
   use_shortcuts(inputs);
-  draw_splitter(position, size.y);
+  if (!is_narrow()) draw_splitter(position, size.y);
   ImGui::SetCursorScreenPos(start);
   draw_title();
   draw_toolbar();

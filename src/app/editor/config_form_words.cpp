@@ -101,13 +101,13 @@ bool ConfigForms::draw_marks(const Element& element) {
            about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
     return true;
   }
-  ImGui::SameLine(0, px(18));
+  next_box("Clone");
   if (mark("Clone", "editor/clone", element.clone,
            "Takes on the first liquid or powder that touches it, and pours it.")) {
     change(config_edit::set_flag(text, rules, element_, "clone", !element.clone));
     return true;
   }
-  ImGui::SameLine(0, px(18));
+  next_box("React");
   if (mark("React", "editor/react", element.reacts_anywhere,
            "Its rules act in all directions, whatever the densities.")) {
     change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
@@ -220,11 +220,14 @@ bool ConfigForms::choose_word(const char* id, const std::string& landmark, float
     }
     landmarks().mark(landmark + "/" + word);
   };
-  for (const Element& element : rules.elements) offer(element.name);
-  for (const Group& group : rules.groups) {
-    if (group.name != "Misc") offer(group.name);
+  {
+    const FingerRows rows;
+    for (const Element& element : rules.elements) offer(element.name);
+    for (const Group& group : rules.groups) {
+      if (group.name != "Misc") offer(group.name);
+    }
+    offer("all");
   }
-  offer("all");
   ImGui::EndCombo();
   return changed;
 }

@@ -40,6 +40,11 @@ std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(
 
 }  // namespace
 
+void next_box(const char* label) {
+  if (!is_narrow()) return ImGui::SameLine(0, px(18));
+  same_line_if_fits(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x);
+}
+
 // ---- text ----
 
 void ConfigForms::follow_draft() {
@@ -203,14 +208,14 @@ void ConfigForms::draw_kinds(const Element& element) {
   tooltip(
       "Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
       "density decides.");
-  ImGui::SameLine(0, px(18));
+  next_box("Hidden");
   if (ImGui::Checkbox("Hidden", &hidden)) {
     draft_.begin_undo_step();
     return change(config_edit::set_hidden(draft_.text().text(), rules, element_, hidden), about_its_group("hidden"));
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
-  ImGui::SameLine(0, px(18));
+  next_box("Airborne");
   if (ImGui::Checkbox("Airborne", &airborne)) {
     draft_.begin_undo_step();
     return change(config_edit::set_flag(draft_.text().text(), rules, element_, "airborne", airborne),

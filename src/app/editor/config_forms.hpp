@@ -17,6 +17,9 @@ class ConfigDraft;
 struct ParameterInfo;
 class Messages;
 
+// The next check box, with that label, is beside the last one, if there is room.
+void next_box(const char* label);
+
 class ConfigForms {
  public:
   ConfigForms(ConfigDraft& draft, Messages& messages) : draft_(draft), messages_(messages) {}

@@ -9,7 +9,8 @@
 
 EM_JS(void, repose_ask_for_picture, (), { Module.page.askForPicture(); });
 
-// The bytes of the picture that was asked for; 0: there is none; -1: none has arrived yet.
+// The bytes of the picture that was asked for; 0: there is none; -1: it has not arrived yet; -2: the browser does not
+// show it.
 EM_JS(int, repose_picture_bytes, (), { return Module.page.pictureBytes(); });
 
 EM_JS(void, repose_take_picture, (void* bytes), { HEAPU8.set(Module.page.takePicture(), bytes); });
@@ -39,8 +40,9 @@ void PictureClipboard::ask() {
 
 std::optional<ClipboardAnswer> PictureClipboard::answer() {
   const int count = repose_picture_bytes();
-  if (count < 0) return std::nullopt;
-  if (count == 0) return ClipboardAnswer{{}, "There is no picture to paste. Press Ctrl+V, and let the page paste."};
+  if (count == -1) return std::nullopt;
+  if (count == -2) return ClipboardAnswer{{}, "The browser showed the page no picture. Ctrl+V may work."};
+  if (count == 0) return ClipboardAnswer{{}, "There is no picture to paste."};
   ClipboardAnswer answer;
   answer.png.resize(static_cast<std::size_t>(count));
   repose_take_picture(answer.png.data());

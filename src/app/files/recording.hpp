@@ -75,6 +75,7 @@ class Recording {
   void draw(float middle_x, float bottom);  // the card over the canvas, in points
   void draw_button(float side);             // in the strip of tools
   void draw_options();                      // the popup that the button opens
+  void draw_begin_button();
   void draw_past_buttons();
 
  private:

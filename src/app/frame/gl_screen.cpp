@@ -29,6 +29,11 @@ namespace {
 
 constexpr TexelFormat kTexelBgra8{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE};  // the layout of the painter's pixels
 
+// OpenGL ES has no such format: there red and blue change places before the upload.
+void swap_red_and_blue(std::vector<std::uint32_t>& pixels) {
+  for (std::uint32_t& pixel : pixels) pixel = (pixel & 0xff00ff00u) | ((pixel >> 16) & 0xffu) | ((pixel & 0xffu) << 16);
+}
+
 class GlScreen final : public Screen {
  public:
   GlScreen(SDL_Window* window, SDL_GLContext context, std::unique_ptr<WorldView> view)
@@ -100,7 +105,7 @@ class GlScreen final : public Screen {
     width *= kFiner;
     height *= kFiner;
     if (overview_.width() != width || overview_.height() != height) {
-      overview_ = Texture(kTexelBgra8, width, height, "overview");
+      overview_ = Texture(is_gl_es() ? kTexelRgba8 : kTexelBgra8, width, height, "overview");
       overview_.filter_linear();
       overview_target_ = Framebuffer(overview_, "overview");
       part.reset();
@@ -115,6 +120,7 @@ class GlScreen final : public Screen {
       std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * rows);
       paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(),
                   static_cast<std::size_t>(width));
+      if (is_gl_es()) swap_red_and_blue(pixels);
       overview_.write(0, camera.viewport().y, width, rows, pixels.data(), width);
     }
     const auto name = static_cast<std::intptr_t>(overview_.name());

@@ -8,11 +8,14 @@
 namespace repose {
 
 void WindowStyle::apply() {
-  const float fitting = fitting_scale();
-  if (!stale_ && fitting == fitting_) return;
+  const ImVec2 size = window_size();
+  const WindowForm form = form_of(size.x, size.y);
+  const float fitting = fitting_scale(size);
+  if (!stale_ && fitting == fitting_ && form == form_) return;
   stale_ = false;
   fitting_ = fitting;
-  apply_theme(settings_.window.theme, std::min(wanted_scale(), fitting), layout_.pixels_per_point());
+  form_ = form;
+  apply_theme(settings_.window.theme, std::min(wanted_scale(form), fitting), layout_.pixels_per_point(), form);
   screen_.reload_fonts();
 }
 
@@ -26,20 +29,29 @@ void WindowStyle::toggle_fullscreen() {
   SDL_SetWindowFullscreen(screen_.window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
-float WindowStyle::fitting_scale() const {
-  constexpr float kWidthNeeded = 640, kHeightNeeded = 400;  // points at 100 %
-  constexpr float kSteps = 20;                              // of the scale, so that few sizes need new fonts
+ImVec2 WindowStyle::window_size() const {
   int width = 0, height = 0;
   SDL_GetWindowSize(screen_.window(), &width, &height);
-  const float fits = std::min(static_cast<float>(width) / kWidthNeeded, static_cast<float>(height) / kHeightNeeded);
+  return {static_cast<float>(width), static_cast<float>(height)};
+}
+
+float WindowStyle::fitting_scale(ImVec2 size) {
+  // Points at 100 %.
+  const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {480, 300};
+  constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
+  const WindowForm form = form_of(size.x, size.y);
+  const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
+  const float fits = std::min(size.x / needed.x, size.y / needed.y);
   return std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
 }
 
-float WindowStyle::wanted_scale() const {
+float WindowStyle::wanted_scale(WindowForm form) const {
   if (settings_.window.ui_scale_percent != 0) return static_cast<float>(settings_.window.ui_scale_percent) / 100.0f;
   // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
   // times the usual density get the usual size, because many report wrong values.
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
+  constexpr float kOfPhones = 16.0f / 15;  // text of 16 points, as in web pages
+  if (form != WindowForm::wide) return kOfPhones;
   if (!asks_screen_ || layout_.pixels_per_point() > 1.1f) return 1.0f;
   float dpi = 0;
   const int display = SDL_GetWindowDisplayIndex(screen_.window());

@@ -4,6 +4,7 @@
 #include "app/files/settings.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/screen.hpp"
+#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -25,9 +26,11 @@ class WindowStyle {
   void remember_size();
 
  private:
-  float wanted_scale() const;
-  // The largest scale at which everything fits into the window.
-  float fitting_scale() const;
+  // In points.
+  ImVec2 window_size() const;
+  float wanted_scale(WindowForm form) const;
+  // The largest scale at which everything fits into a window of this size.
+  static float fitting_scale(ImVec2 size);
 
   Settings& settings_;
   Screen& screen_;
@@ -35,6 +38,7 @@ class WindowStyle {
   bool asks_screen_;
   bool stale_ = true, fullscreen_ = false;
   float fitting_ = 0;  // the value of fitting_scale() when the style was applied
+  WindowForm form_ = WindowForm::wide;
 };
 
 }  // namespace repose

@@ -33,6 +33,10 @@ class WindowInput {
   const Keys& keys() const { return keys_; }
   // Whether a button, a key or a finger is held down.
   bool busy() const { return keys_.any_held() || touch_.busy(); }
+  // Whether fingers were used last, and no mouse since.
+  bool uses_fingers() const { return touch_.in_use(); }
+  // Whether fingers were used last, and all are lifted.
+  bool finger_lifted() const { return touch_.lifted(); }
   // Whether a mouse points to the canvas, so that a press would reach it.
   bool points_at_canvas() const { return !touch_.lifted() && pointer_.over_canvas(); }
 

@@ -36,7 +36,7 @@ ImGuiWindow* list_at(ImVec2 point) {
   if (window == nullptr) return nullptr;
   const bool on_bar = window->ScrollbarY && ImGui::GetWindowScrollbarRect(window, ImGuiAxis_Y).Contains(point);
   const auto scrolls = [](const ImGuiWindow& w) {
-    return w.ScrollMax.y > 0 && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+    return (w.ScrollMax.x > 0 || w.ScrollMax.y > 0) && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
   };
   while (window != nullptr && !scrolls(*window))
     window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
@@ -78,6 +78,7 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
   std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });  // the event of its end was missed
   fingers_.push_back({id, at});
   lifted_ = false;
+  frames_to_leave_ = 0;
   if (fingers_.size() == 1) {
     began_at_ = at;
     began_ = loop_.now();
@@ -173,7 +174,10 @@ void Touch::up(SDL_FingerID id) {
   if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
   if (first && mode_ == Mode::on_list) begin_mouse();                             // another
   if (first && mode_ == Mode::press) canvas_.release(MouseButton::left, on_canvas(at));
-  if (first && mode_ == Mode::mouse) pointer_.hold_left_button(false);
+  if (first && mode_ == Mode::mouse) {
+    pointer_.hold_left_button(false);
+    frames_to_leave_ = 3;  // in the first two, widgets see the press and the release
+  }
   if (first || mode_ == Mode::pinch) mode_ = Mode::over;
   std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });
   if (!fingers_.empty()) return;
@@ -184,6 +188,7 @@ void Touch::up(SDL_FingerID id) {
 void Touch::tick() {
   if (mode_ == Mode::mouse && !pressed_) pointer_.point_at(fingers_[0].at);
   pressed_ = false;
+  if (fingers_.empty() && frames_to_leave_ > 0 && --frames_to_leave_ == 0) pointer_.leave();
   if (mode_ == Mode::on_list && rested()) begin_mouse();
   if (mode_ != Mode::undecided || inspects() || !rested()) return;
   mode_ = Mode::over;

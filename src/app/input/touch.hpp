@@ -43,8 +43,10 @@ class Touch {
   void tick();
   // Whether the time of a resting finger is being measured.
   bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
-  // Whether the pointer is at the position of a lifted finger: then nothing hovers over the world.
+  // Whether all fingers are lifted: then nothing hovers over the world.
   bool lifted() const { return lifted_; }
+  // Whether fingers were used last, and no mouse since.
+  bool in_use() const { return lifted_ || !fingers_.empty(); }
   // Call when a mouse is used.
   void give_way() { lifted_ = false; }
 
@@ -101,6 +103,7 @@ class Touch {
   double began_ = 0;  // seconds of the app's clock
   bool lifted_ = false;
   bool pressed_ = false;         // as a mouse button, since the last frame
+  int frames_to_leave_ = 0;      // after so many frames the pointer leaves the panel from which a finger was lifted
   ImGuiWindow* list_ = nullptr;  // the list under the finger
   PixelPoint list_from_,
       scroll_from_;  // where the finger was when scrolling began, and the scroll position then, in points

@@ -262,10 +262,12 @@ void Inspector::draw(ImVec4 canvas) {
     facts_column(simulation_.session(), *sight_);
     neighbour_grid(simulation_.session(), *sight_);
     draw_reasons(*sight_);
-    ImGui::TextColored(theme().dim, "%s", pinned_ ? "Pinned. Esc unpins it." : "A click pins the cell.");
+    const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
+    const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";
+    ImGui::TextColored(theme().dim, "%s", pinned_ ? unpin : pin);
     if (closes) toggle();
   } else {
-    ImGui::TextColored(theme().dim, "Point at a cell of the world.");
+    ImGui::TextColored(theme().dim, "%s", is_narrow() ? "Touch a cell of the world." : "Point at a cell of the world.");
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});

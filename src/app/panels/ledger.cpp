@@ -144,12 +144,15 @@ void LedgerCard::draw(ImVec4 canvas) {
               top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
-  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});
+  ImGui::SetNextWindowSizeConstraints(
+      {px(240), 0}, {std::min(px(640), canvas.z - canvas.x - 2 * px(kCanvasMargin)), std::min(px(440), room)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   bool open = true;
+  if (is_narrow()) ImGui::SetNextWindowContentSize({px(520), 0});  // of the table
+  const ImGuiWindowFlags scrolls_sideways = is_narrow() ? ImGuiWindowFlags_HorizontalScrollbar : 0;
   ImGui::Begin("Matter ledger", &open,
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
   landmarks().mark("ledger");
   if (const auto ledger = simulation_.session().ledger()) {
     if (ImGui::Button("Restart", {px(100), 0})) simulation_.execute(command::KeepLedger{true});

@@ -21,16 +21,6 @@
 
 namespace repose {
 
-namespace {
-
-bool begin_menu(const char* label, bool enabled = true) {
-  const bool open = ImGui::BeginMenu(label, enabled);
-  landmarks().mark(std::string("menu/") + label);
-  return open;
-}
-
-}  // namespace
-
 void MenuBar::recent_files() {
   if (!begin_menu("Recent files", !settings_.recent.files.empty())) return;
   const std::vector<std::string> files = settings_.recent.files;
@@ -39,14 +29,14 @@ void MenuBar::recent_files() {
     std::error_code error;
     const bool there = std::filesystem::exists(path, error);
     const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
-    if (ImGui::MenuItem(label.c_str(), folder.c_str(), false, there)) files_.open(path);
+    if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there)) files_.open(path);
     landmarks().mark("menu/recent/" + file);
     if (!there) tooltip("This file is no longer there.");
   }
-  ImGui::Separator();
+  separator();
   if (ImGui::MenuItem("Clear this list")) settings_.recent.files.clear();
   landmarks().mark("menu/Clear this list");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::file_menu() {
@@ -55,20 +45,20 @@ void MenuBar::file_menu() {
   recent_files();
   action_items(actions_, "File/continue");
   for (const char* section : {"File/save", "File/config", "File/quit"}) {
-    ImGui::Separator();
+    separator();
     action_items(actions_, section);
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::edit_menu() {
   if (!begin_menu("Edit")) return;
   action_items(actions_, "Edit/history");
   for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
-    ImGui::Separator();
+    separator();
     action_items(actions_, section);
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 // An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
@@ -79,17 +69,19 @@ void MenuBar::solver_menu() {
   // An earlier edition is there only while it runs.
   const AutomatonDefinition* running = session.registry().automaton(session.automaton());
   if (running != nullptr && !running->former_of.empty()) automaton_item(*running);
-  ImGui::Separator();
+  separator();
   section("Computed by");
   backend_item(Backend::gpu);
   backend_item(Backend::cpu);
   if (begin_menu("For the curious")) {
+    if (in_list_) ImGui::PushTextWrapPos(0);
     ImGui::TextColored(theme().dim, "Plain loops that are the definition of the automaton.");
     ImGui::TextColored(theme().dim, "Slow, and byte for byte what the others compute.");
+    if (in_list_) ImGui::PopTextWrapPos();
     backend_item(Backend::scalar);
-    ImGui::EndMenu();
+    end_menu();
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::automaton_item(const AutomatonDefinition& automaton) {
@@ -104,7 +96,7 @@ void MenuBar::backend_item(Backend backend) {
   const Session& session = simulation_.session();
   const SolverEntry* const entry = session.registry().solver(session.automaton(), backend);
   const bool current = session.backend() == backend, possible = entry != nullptr && entry->available();
-  const std::string keys = backend == Backend::scalar ? "" : actions_.keys(action::toggle_solver);
+  const std::string keys = backend == Backend::scalar || in_list_ ? "" : actions_.keys(action::toggle_solver);
   if (ImGui::MenuItem(backend_title(backend).c_str(), keys.c_str(), current, possible))
     simulation_.switch_solver(std::string(session.automaton()), backend);
   landmarks().mark(fmt::format("menu/backend/{}", backend_name(backend)));
@@ -128,15 +120,15 @@ void MenuBar::parameter_items() {
 void MenuBar::simulation_menu() {
   if (!begin_menu("Simulation")) return;
   action_items(actions_, "Simulation/time");
-  ImGui::Separator();
+  separator();
   action_items(actions_, "Simulation/turn");
-  ImGui::Separator();
+  separator();
   action_items(actions_, "Simulation/size");
   parameter_items();
   action_items(actions_, "Simulation/reset");
-  ImGui::Separator();
+  separator();
   action_items(actions_, "Simulation/pause");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::config_items(bool shipped) {
@@ -160,25 +152,25 @@ void MenuBar::own_configs() {
     return tooltip(any ? fmt::format("The configs in {}", folder)
                        : fmt::format("Configs in {} are listed here.", folder));
   config_items(false);
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::configs_menu() {
-  const bool was_open = ImGui::IsPopupOpen("Configs");
+  const bool was_open = in_list_ ? !just_chosen_ : ImGui::IsPopupOpen("Configs");
   if (!begin_menu("Configs")) return;
   if (!was_open) configs_.library().refresh();
   action_items(actions_, "Configs/gallery");
-  ImGui::Separator();
+  separator();
   config_items(true);
-  ImGui::Separator();
+  separator();
   own_configs();
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::scenes_menu() {
   if (!begin_menu("Scenes")) return;
   action_items(actions_, "Scenes/gallery");
-  ImGui::Separator();
+  separator();
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     const bool current = simulation_.session().scene() == scene.name;
@@ -186,15 +178,15 @@ void MenuBar::scenes_menu() {
     landmarks().mark("menu/scene/" + std::string(scene.name));
     tooltip(scene.description);
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::show_items() {
   if (!begin_menu("Show")) return;
   action_items(actions_, "View/views");
-  ImGui::Separator();
+  separator();
   action_items(actions_, "View/show");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 // Every solver that can run the same world for a comparison.
@@ -217,9 +209,9 @@ void MenuBar::compare_items() {
       if (!reason.empty()) tooltip(reason);
     }
   }
-  ImGui::Separator();
+  separator();
   action_items(actions_, "View/compare");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 // The direction of the light on heights. Greyed out for the same reason as the view in three dimensions.
@@ -236,7 +228,7 @@ void MenuBar::sun_items() {
   ImGui::TextColored(theme().dim, "Above the horizon");
   linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::text_size_items() {
@@ -252,30 +244,30 @@ void MenuBar::text_size_items() {
     }
     landmarks().mark(fmt::format("menu/{} %", percent));
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::view_menu() {
   if (!begin_menu("View")) return;
   action_items(actions_, "View/zoom");
-  ImGui::Separator();
+  separator();
   show_items();
   compare_items();
-  ImGui::Separator();
+  separator();
   action_items(actions_, "View/looks");
   action_items(actions_, "View/heights");
   sun_items();
-  ImGui::Separator();
+  separator();
   action_items(actions_, "View/theme");
   text_size_items();
   action_items(actions_, "View/panels");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::help_menu() {
   if (!begin_menu("Help")) return;
   action_items(actions_, "Help/help");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void MenuBar::draw() {
@@ -287,17 +279,21 @@ void MenuBar::draw() {
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar();
   if (open) {
-    file_menu();
-    edit_menu();
-    solver_menu();
-    simulation_menu();
-    configs_menu();
-    scenes_menu();
-    view_menu();
-    help_menu();
+    menus();
     ImGui::EndMainMenuBar();
   }
   ImGui::PopStyleVar();
+}
+
+void MenuBar::menus() {
+  file_menu();
+  edit_menu();
+  solver_menu();
+  simulation_menu();
+  configs_menu();
+  scenes_menu();
+  view_menu();
+  help_menu();
 }
 
 }  // namespace repose

@@ -4,8 +4,10 @@
 #include <imgui.h>
 
 #include <functional>
+#include <string>
 #include <utility>
 
+#include "app/widgets/icons.hpp"
 #include "repose/automaton.hpp"
 
 namespace repose {
@@ -32,8 +34,22 @@ class MenuBar {
         restyle_(std::move(restyle)) {}
 
   void draw();
+  // The same menus as a list for narrow windows: first their names, then the items of the chosen one.
+  void open_list();
+  bool list_is_open() const { return list_is_open_; }
+  // Draws the list, if it is open, beside its button in this part of the window (min x, min y, max x, max y).
+  void draw_list(ImVec4 room);
 
  private:
+  bool begin_menu(const char* label, bool enabled = true);
+  void end_menu();
+  bool leads_to(const char* label);
+  bool unfolds(const char* label, bool enabled);
+  static bool list_row(const char* label, Icon icon);
+  void list_items();
+  void back_row();
+  void separator() const;
+  void menus();
   void recent_files();
   void file_menu();
   void edit_menu();
@@ -61,6 +77,11 @@ class MenuBar {
   ConfigGallery& configs_;
   WorldChoice& world_choice_;
   std::function<void()> restyle_;
+  bool opens_list_ = false, list_is_open_ = false, in_list_ = false;
+  std::string chosen_;        // the menu whose items the list shows; empty: it shows the menus
+  bool just_chosen_ = false;  // in the frame before
+  std::string unfolded_;      // the menu inside it that is open
+  int depth_ = 0;             // of the menu that is being drawn
 };
 
 }  // namespace repose

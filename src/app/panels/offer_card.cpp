@@ -23,7 +23,8 @@ void OfferCard::draw(ImVec2 top_middle) {
   if (loop_.now() > ends_at_) return dismiss();
   const ImVec4 canvas = layout_.canvas();
   constexpr float kWidthMax = 620;
-  const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, px(kWidthMax) / 2);
+  const float most = is_narrow() ? canvas.z - canvas.x - px(60) : px(kWidthMax) / 2;
+  const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, most);
   const float top = layout_.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
@@ -36,7 +37,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   ImGui::TextUnformatted(text_.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
-  ImGui::SameLine(0, px(18));
+  if (!is_narrow()) ImGui::SameLine(0, px(18));
   const bool taken = primary_button(label_.c_str());
   landmarks().mark("offer/take");
   ImGui::SameLine(0, px(6));

@@ -36,7 +36,7 @@ void card_heading(const Element& element, Color color) {
 
 void PalettePanel::draw_card() {
   const Ruleset& rules = simulation_.session().ruleset();
-  if (!active_ || choice_ >= rules.elements.size() || card_y_ <= 0) return;
+  if (is_narrow() || !active_ || choice_ >= rules.elements.size() || card_y_ <= 0) return;
   const ImVec4 canvas = layout_.canvas();
   const float left = canvas.x + px(kCanvasMargin),
               width = std::min(px(kCardWidth), canvas.z - left - px(kCanvasMargin));

@@ -23,6 +23,7 @@ namespace repose {
 namespace {
 
 constexpr float kElementRow = 30;
+constexpr float kColumn = 150;         // points, at least, of two columns in a narrow window
 constexpr std::size_t kPageRows = 10;  // rows
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -135,13 +136,15 @@ void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, 
   list.AddText(right_at, to_u32(on_right ? theme().accent : theme().dim), right.c_str());
 }
 
-void PalettePanel::draw_row(const FoundElement& found, const std::string& hint) {
+// `width` 0: as wide as the list.
+void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, float width) {
   const Ruleset& rules = simulation_.session().ruleset();
   const bool painted = paint_box_.brush().element == found.index, chosen = active_ && choice_ == found.index;
   ImGui::PushID(found.index);
   const ImVec2 low = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable("##row", painted || chosen, 0, {0, px(kElementRow)})) {
+  if (ImGui::Selectable("##row", painted || chosen, 0, {width, px(kElementRow, kFinger)})) {
     paint_box_.pick(found.index);
+    pressed_ = true;
     sight_.element = found.index;  // the list stays in its place under the mouse
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -175,10 +178,17 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
   ImGui::Indent(px(6));
   if (reveal_frames_ > 0 && std::ranges::find(list, sight_.element, &FoundElement::index) == list.end())
     ImGui::SetScrollY(0);
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = px(8);
+  const bool two_columns = is_narrow() && search_.empty() && room >= px(2 * kColumn);
   int number = 0;
   for (const FoundElement& found : list) {
-    const bool numbered = search_.empty() && found.index != 0 && ++number <= 9;
-    draw_row(found, !search_.empty() ? group_name(found.index) : numbered ? std::to_string(number) : "");
+    const bool numbered = search_.empty() && found.index != 0 && ++number <= 9 && !is_narrow();
+    if (two_columns && &found != &list.front() && (&found - list.data()) % 2 != 0) ImGui::SameLine(0, gap);
+    draw_row(found,
+             !search_.empty() ? group_name(found.index)
+             : numbered       ? std::to_string(number)
+                              : "",
+             two_columns ? (room - gap) / 2 : 0);
   }
   if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
@@ -192,7 +202,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
 }
 
 void PalettePanel::draw() {
-  section("Elements");
+  if (!is_narrow()) section("Elements");
   card_y_ = 0;
   const bool entered = search_field();
   std::vector<FoundElement> list = listed();

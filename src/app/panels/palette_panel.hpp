@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/panels/element_search.hpp"
@@ -33,15 +34,18 @@ class PalettePanel {
         messages_(messages),
         actions_(actions) {}
 
-  // Draws in the side panel, down to its end.
+  // Draws in the current window, down to its end.
   void draw();
   // Draws the card about the chosen element, over the canvas, while the search field has the focus.
   void draw_card();
   // The search field gets the focus.
   void focus_search() { focus_search_ = true; }
+  bool wants_focus() const { return focus_search_; }
   // Ends the search. True if the field had the focus; the keyboard belongs to the world again then.
   bool cancel_search();
   const std::string& search() const { return search_; }
+  // Whether an element of the list was pressed since the last call.
+  bool take_pressed() { return std::exchange(pressed_, false); }
   // The element that Return takes; empty while the field does not have the focus.
   std::optional<std::uint8_t> choice() const { return active_ ? std::optional(choice_) : std::nullopt; }
   // Shows the next tab (`by` 1) or the one before (-1), and ends the search. Without groups nothing happens.
@@ -77,7 +81,7 @@ class PalettePanel {
   void draw_tabs();
 
   void draw_list(const std::vector<FoundElement>& list);
-  void draw_row(const FoundElement& found, const std::string& hint);
+  void draw_row(const FoundElement& found, const std::string& hint, float width);
   void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
   void keep_in_sight(ImVec2 low, ImVec2 high);
   std::string group_name(std::uint8_t element) const;
@@ -91,6 +95,7 @@ class PalettePanel {
   std::string search_, searched_;  // the text now, and the text for which the choice was made
   bool focus_search_ = false, end_search_ = false;
   bool active_ = false;  // the search field has the focus
+  bool pressed_ = false;
   std::uint8_t choice_ = 0;
   Sight sight_;
   int reveal_frames_ = 0;    // for so many frames the row of sight_.element is scrolled into view

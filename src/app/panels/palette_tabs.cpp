@@ -1,4 +1,5 @@
-// The tabs of the palette: in as many rows as they need, at most kTabRows of them in view.
+// The tabs of the palette: in as many rows as they need, at most kTabRows of them in view; in a narrow window in one
+// row.
 #include <imgui.h>
 
 #include <algorithm>
@@ -18,6 +19,9 @@ namespace {
 constexpr float kBesideName = 8, kAboveName = 3, kTabGap = 4;  // points around a name, and between tabs
 constexpr float kTightHeight = 190;  // points for tabs and list; with less room the tabs are in one row that scrolls
 constexpr std::size_t kTabRows = 5;
+
+float beside_name() { return px(kBesideName, 12); }
+float above_name() { return is_narrow() ? (px(kFinger) - ImGui::GetTextLineHeight()) / 2 : px(kAboveName); }
 
 }  // namespace
 
@@ -70,21 +74,22 @@ void PalettePanel::draw_tab(const Tab& tab) {
   }
   ImGui::PopID();
   landmarks().mark("group/" + tab.name);
-  if (on && reveal_tab_) ImGui::SetScrollHereY(0.5f);
+  if (on && reveal_tab_) is_narrow() ? ImGui::SetScrollHereX(0.5f) : ImGui::SetScrollHereY(0.5f);
 }
 
 void PalettePanel::draw_tabs() {
   std::vector<Tab> all = tabs();
   if (all.empty()) return;
-  const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * px(kAboveName);
+  const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * above_name();
   const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
-  for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * px(kBesideName), beside_bar);
+  for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * beside_name(), beside_bar);
   std::vector<std::size_t> rows = tab_rows(all, room);
   const std::size_t most = ImGui::GetContentRegionAvail().y < px(kTightHeight) ? 1 : kTabRows;
   if (rows.back() >= most) rows = tab_rows(all, beside_bar);
+  if (is_narrow()) std::ranges::fill(rows, 0);  // a finger moves the row sideways
   const auto shown = static_cast<float>(std::min(rows.back() + 1, most));
   ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)});
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(kBesideName), px(kAboveName)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {beside_name(), above_name()});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(kTabGap), px(kTabGap)});
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i > 0 && rows[i] == rows[i - 1]) ImGui::SameLine();

@@ -21,6 +21,8 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
            std::move(restyle)),
       status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, layout, messages,
              actions),
+      sheet(side, toolbar, parameters, elements, status, layout, actions),
+      bar(simulation, paint_box, view.world_views, menu, sheet, actions),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),
       recovery(files.worlds, layout),
       offer(loop, layout),
@@ -34,8 +36,19 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
       settings_(settings),
       layout_(layout) {}
 
+// The editor takes most of the height, or half of the width.
+ImVec4 Panels::narrow_canvas_in(ImVec2 window) {
+  constexpr float kWorldOfHeight = 0.3f, kWorldOfWidth = 0.5f;
+  ImVec4 room = NarrowBar::beside(window);
+  if (editor_.visible() && window_form() == WindowForm::upright) room.w = std::round(room.w * kWorldOfHeight);
+  if (editor_.visible() && window_form() == WindowForm::sideways) room.z = std::round(room.z * kWorldOfWidth);
+  room.w -= TimeBar::thin_height();
+  return room;
+}
+
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!settings_.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
+  if (is_narrow()) return narrow_canvas_in(window);
   const float left = px(248) + px(44), top = std::max(ImGui::GetFrameHeight(), px(26)) + px(2);
   const float bottom = window.y - px(30) - TimeBar::thin_height();
   return {left, top, window.x - editor_.width(window.x, window.x - left), bottom};
@@ -60,6 +73,7 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   view_.canvas.set_viewport(view_.compare.first_half(
       {pixels(left), pixels(top), pixels(std::max(1.0f, right - left)), pixels(bottom - top)}));
   if (view_.compare.take_refit()) view_.canvas.fit();
+  if (is_narrow()) return draw_narrow(window, typed);
   const float height = window.y - top - (visible ? px(30) : 0);
   if (visible) {
     menu.draw();
@@ -68,6 +82,22 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
     if (editor > 0) editor_.draw({right, top}, {editor, height}, typed);
   }
   status.draw({0, window.y - px(30)}, {window.x, px(30)});
+}
+
+void Panels::draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed) {
+  if (!settings_.window.panels_visible) {
+    sheet.close();
+    layout_.cover(bar.draw_way_back(window));
+    return;
+  }
+  if (elements.wants_focus()) sheet.open(Sheet::Page::elements);
+  const ImVec4 room = NarrowBar::beside(window), canvas = layout_.canvas();
+  bar.draw(window);
+  menu.draw_list(room);
+  if (!editor_.visible()) return;
+  const ImVec2 low = window_form() == WindowForm::upright ? ImVec2{room.x, canvas.w + TimeBar::thin_height()}
+                                                          : ImVec2{canvas.z, room.y};
+  editor_.draw(low, {room.z - low.x, room.w - low.y}, typed);
 }
 
 // Each card is placed beside the cards that were drawn before it.
@@ -87,6 +117,11 @@ void Panels::draw_over_canvas() {
   if (!files_.worlds.leftover()) tour.draw(canvas);
   elements.draw_card();
   files_.recording.draw(middle, canvas.w);
+  if (!is_narrow()) return;
+  const ImVec4 room = NarrowBar::beside(ImGui::GetIO().DisplaySize);
+  if (const bool films = files_.recording.busy(); films != std::exchange(filmed_, films) && films) sheet.close();
+  if (!menu.list_is_open()) status.draw_over(sheet.beside(room));
+  sheet.draw(room);
 }
 
 }  // namespace repose

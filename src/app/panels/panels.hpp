@@ -9,11 +9,13 @@
 #include "app/frame/figures.hpp"
 #include "app/panels/ledger.hpp"
 #include "app/panels/menu_bar.hpp"
+#include "app/panels/narrow_bar.hpp"
 #include "app/panels/offer_card.hpp"
 #include "app/panels/palette_panel.hpp"
 #include "app/panels/parameters.hpp"
 #include "app/panels/recovery.hpp"
 #include "app/panels/replay_chip.hpp"
+#include "app/panels/sheet.hpp"
 #include "app/panels/side_panel.hpp"
 #include "app/panels/status_bar.hpp"
 #include "app/panels/time_bar.hpp"
@@ -42,6 +44,8 @@ class Panels {
   Toolbar toolbar;
   MenuBar menu;
   StatusBar status;
+  Sheet sheet;
+  NarrowBar bar;
   TimeBar time;
   RecoveryCard recovery;
   OfferCard offer;
@@ -52,6 +56,9 @@ class Panels {
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.
   ImVec4 canvas_in(ImVec2 window);
+  // The same for a narrow window.
+  ImVec4 narrow_canvas_in(ImVec2 window);
+  void draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed);
 
   Simulation& simulation_;
   View& view_;
@@ -59,6 +66,7 @@ class Panels {
   ConfigEditor& editor_;
   const Settings& settings_;
   Layout& layout_;
+  bool filmed_ = false;  // a film was being made in the last frame
 };
 
 }  // namespace repose

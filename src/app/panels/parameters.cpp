@@ -52,14 +52,15 @@ void ParameterPanel::set(const ParameterInfo& info, double value) {
 void ParameterPanel::heading(const char* title, std::string_view summary, const char* landmark, bool& open) {
   ImGui::Dummy({0, px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
+  const float height = is_narrow() ? px(kFinger) : ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
   if (ImGui::InvisibleButton(landmark, {width, height})) open = !open;
   landmarks().mark(landmark);
   const ImU32 colour = to_u32(ImGui::IsItemHovered() ? theme().text : theme().dim);
   tooltip(summary, open ? "Click to close" : "Click to open");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(at, colour, title);
-  const float reach = height * 0.22f, x = at.x + width - height / 2, y = at.y + height / 2;
+  list.AddText({at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2}, colour, title);
+  const float line = ImGui::GetTextLineHeight();
+  const float reach = line * 0.22f, x = at.x + width - line / 2, y = at.y + height / 2;
   if (open) {
     list.AddTriangleFilled({x - reach, y - reach * 0.6f}, {x + reach, y - reach * 0.6f}, {x, y + reach * 0.8f}, colour);
   } else {
@@ -192,11 +193,11 @@ void ParameterPanel::draw() {
   if (list.empty() || automaton == nullptr) return;
   heading(automaton->title.data(), automaton->summary, "parameters/heading", settings_.window.parameters_open);
   if (!settings_.window.parameters_open) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   // A long list scrolls if it would leave too little room for the palette.
   const float room = ImGui::GetContentRegionAvail().y - px(kPaletteLeast);
-  const bool scrolls = height_ > room;
+  const bool scrolls = !is_narrow() && height_ > room;
   if (scrolls && room < px(kListLeast)) return ImGui::PopStyleVar(2);
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();

@@ -80,7 +80,9 @@ void Recording::draw_button(float side) {
   const bool recording = state_ == State::recording;
   ImGui::BeginDisabled(state_ == State::finishing);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (ImGui::Button("##record", {side, side})) toggle();
+  const bool pressed = ImGui::Button("##record", {side, side});
+  // A finger has no right button: the options come first.
+  if (pressed) is_narrow() && !recording ? ImGui::OpenPopup(kOptions) : toggle();
   ImGui::PopStyleColor();
   landmarks().mark("record");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
@@ -107,9 +109,17 @@ void Recording::draw_options() {
     choices<int>("Pictures per second", "rate", film.frames_per_second,
                  {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
     draw_past_buttons();
+    if (is_narrow()) draw_begin_button();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
+}
+
+void Recording::draw_begin_button() {
+  ImGui::Dummy({0, px(4)});
+  if (!primary_button("Record")) return;
+  ImGui::CloseCurrentPopup();
+  toggle();
 }
 
 void Recording::draw_past_buttons() {
@@ -152,17 +162,17 @@ void Recording::draw(float middle_x, float bottom) {
     tooltip("The film is saved in your folder for pictures.", actions_.keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
-    ImGui::SameLine(0, px(16));
+    if (!is_narrow()) ImGui::SameLine(0, px(16));
   } else {
     ImGui::TextUnformatted(fmt::format("Saved {}", file_.filename().string()).c_str());
     tooltip(file_.string());
-    ImGui::SameLine(0, px(16));
+    if (!is_narrow()) ImGui::SameLine(0, px(16));
     if (button("Show", "record/show", px(72))) show_folder();
     tooltip("Opens the folder.");
     ImGui::SameLine();
     if (button("Save as...", "record/save_as")) ask_where_to_move();
   }
-  ImGui::SameLine();
+  if (!is_narrow() || state_ != State::finishing) ImGui::SameLine();
   if (state_ == State::saved) {
     if (button("Close", "record/close")) dismiss();
   } else if (button("Discard", "record/discard", px(84))) {

@@ -35,9 +35,10 @@ void RecoveryCard::draw(ImVec2 top_middle) {
   ImGui::PopStyleVar();
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
+  if (is_narrow()) ImGui::PushTextWrapPos(layout_.canvas().z - layout_.canvas().x - px(44));
   ImGui::TextUnformatted(
       fmt::format("Repose ended unexpectedly. Restore the world saved {}?", time_of(leftover->saved_at)).c_str());
-  ImGui::SameLine(0, px(18));
+  is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
   if (primary_button("Restore", px(92))) world_files_.restore_leftover();
   ImGui::SameLine();
   if (ImGui::Button("Discard", {px(92), 0})) world_files_.discard_leftover();

@@ -17,7 +17,6 @@ namespace repose {
 namespace {
 
 void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& action) {
-  ImGui::SameLine();
   ImGui::BeginDisabled(!possible);
   if (ImGui::Button(label)) action();
   ImGui::EndDisabled();
@@ -43,19 +42,22 @@ void ReplayCard::draw(ImVec2 top_middle) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().accent, "Replay");
   ImGui::SameLine();
-  ImGui::TextUnformatted(replays.name().c_str());
-  ImGui::SameLine();
+  const float room = layout_.canvas().z - layout_.canvas().x - px(110);
+  ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
+  if (!is_narrow()) ImGui::SameLine();
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
   ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
                      fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "playing to" : "of", aim).c_str());
-  ImGui::SameLine(0, px(10));
+  if (!is_narrow()) ImGui::SameLine(0, px(10));
   flat_button("Play again", "From the start of the replay", true, [&] { replays.play_again(); });
+  ImGui::SameLine();
   if (goal) {
     flat_button("Stop", "Stays at this moment", true, [&] { replays.cancel(); });
   } else {
     flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
   }
+  ImGui::SameLine();
   flat_button("Leave", "Closes the replay and plays on from here; painting changes what follows.", true,
               [&] { replays.leave(); });
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

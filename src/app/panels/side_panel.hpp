@@ -24,15 +24,16 @@ class SidePanel {
         palette_(palette) {}
 
   void draw(ImVec2 position, ImVec2 size);
+  // Parts of it, inside the current window.
+  void speed();
+  void brush();
 
  private:
   void transport();
-  void speed();
   void pour_rate();
   void brush_shape();
   void spray_density();
   void body_depth();
-  void brush();
 
   Simulation& simulation_;
   PaintBox& paint_box_;

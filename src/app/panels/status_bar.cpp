@@ -29,6 +29,12 @@ namespace {
 
 constexpr float kSpeakerPoints = 24;  // side of the button, at 100 %
 
+// Width for the text of a message over the world.
+float toast_room(float window) {
+  constexpr float kWidthMax = 560;
+  return std::min(px(kWidthMax), window - px(60, 44));
+}
+
 }  // namespace
 
 std::string StatusBar::element_under_mouse() {
@@ -73,21 +79,20 @@ std::string StatusBar::figures(bool narrow) {
                      way.empty() ? "" : ": ", way);
 }
 
-// At the right end: shows whether there is sound, and mutes.
-void StatusBar::draw_speaker(ImVec2 size) {
+void StatusBar::draw_speaker(float side) {
   const bool silent = settings_.sound.muted || settings_.sound.volume_percent == 0;
   const bool possible = actions_.why_not(action::mute).empty();
-  const float side = px(kSpeakerPoints);
-  ImGui::SetCursorPos({size.x - side - px(6), (size.y - side) / 2});
   action_button(actions_, action::mute,
                 {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
 }
 
-// The whole message in a card over the world, as wide as it needs, in several lines if it is long.
-void StatusBar::draw_toast(float middle, float bottom) {
-  constexpr float kWidthMax = 560;
+float StatusBar::toast_height(float room) const {
+  return ImGui::CalcTextSize(messages_.last().text.c_str(), nullptr, false, room).y + px(14);
+}
+
+// The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
+void StatusBar::draw_toast(float middle, float bottom, float room) {
   const std::string& text = messages_.last().text;
-  const float room = std::min(px(kWidthMax), ImGui::GetIO().DisplaySize.x - px(60));
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
@@ -105,16 +110,38 @@ void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
     ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
     const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
     if (matters && shown != message.text)
-      draw_toast((layout_.canvas().x + layout_.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12));
+      draw_toast((layout_.canvas().x + layout_.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
+                 toast_room(ImGui::GetIO().DisplaySize.x));
   }
   if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)})) actions_.perform(action::messages);
   landmarks().mark("status");
   if (!message.text.empty()) tooltip(message.text, "click: all messages");
 }
 
+void StatusBar::draw_over(ImVec4 room) {
+  if (messages_.visible()) {
+    const float width = toast_room(room.z - room.x);
+    const float height = toast_height(width), top = layout_.below_cards(room.x, room.z, room.y + px(10));
+    const float lowest = room.w - px(10);
+    draw_toast((room.x + room.z) / 2, layout_.popup_open() ? lowest : std::min(top + height, lowest), width);
+  }
+  const auto share = world_files_.progress();
+  if (!share) return;
+  const float end = room.x + (room.z - room.x) * static_cast<float>(*share);
+  ImGui::GetForegroundDrawList()->AddRectFilled({room.x, room.w - px(2)}, {end, room.w}, to_u32(theme().accent));
+}
+
+void StatusBar::draw_figures() {
+  section("Figures");
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextWrapped("%s", figures(false).c_str());
+  ImGui::PopStyleColor();
+  landmarks().mark("figures");
+}
+
 void StatusBar::draw(ImVec2 position, ImVec2 size) {
   if (!settings_.window.panels_visible) {
-    if (messages_.visible()) draw_toast(position.x + size.x / 2, position.y - px(4));
+    if (messages_.visible()) draw_toast(position.x + size.x / 2, position.y - px(4), toast_room(size.x));
     return;
   }
   ImGui::SetNextWindowPos(position);
@@ -142,7 +169,9 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   draw_progress(position, size);
   ImGui::SetCursorPos({0, 0});
   draw_message({position.x + px(14), y}, middle_at - px(26), position.y);
-  draw_speaker(size);
+  const float speaker = px(kSpeakerPoints);  // at the right end
+  ImGui::SetCursorPos({size.x - speaker - px(6), (size.y - speaker) / 2});
+  draw_speaker(speaker);
   ImGui::End();
 }
 

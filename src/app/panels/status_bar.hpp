@@ -36,14 +36,21 @@ class StatusBar {
 
   // Draws the bar. Without panels: only the message, over the world.
   void draw(ImVec2 position, ImVec2 size);
+  // In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
+  // that are there already, or, while a dialog is open, at the lower edge.
+  void draw_over(ImVec4 room);
+  // The figures of the bar, in the current window.
+  void draw_figures();
+  // A button of this size that shows whether there is sound, and mutes.
+  void draw_speaker(float side);
 
  private:
   std::string element_under_mouse();
   std::string total();
   void draw_progress(ImVec2 position, ImVec2 size);
-  void draw_speaker(ImVec2 size);
   std::string figures(bool narrow);
-  void draw_toast(float middle, float bottom);
+  void draw_toast(float middle, float bottom, float room);
+  float toast_height(float room) const;
   void draw_message(ImVec2 at, float width, float bar_top);
 
   Simulation& simulation_;

@@ -23,6 +23,7 @@ namespace repose {
 namespace {
 
 constexpr float kThin = 8, kOpen = 46;  // points at 100 %
+constexpr float kThinNarrow = 24, kOpenNarrow = 56;
 constexpr float kOpeningSeconds = 0.12f;
 constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
 constexpr float kRoomForSpeed = 560;  // in a narrower bar the speed is left out; it is in the side panel too
@@ -53,17 +54,28 @@ ImU32 faded(const ImVec4& colour, float alpha) {
 
 }  // namespace
 
-float TimeBar::thin_height() { return std::round(px(kThin)); }
+float TimeBar::thin_height() { return std::round(px(kThin, kThinNarrow)); }
+
+float TimeBar::open_height() { return px(kOpen, kOpenNarrow); }
+
+float TimeBar::button_side() { return px(kButton, kFinger); }
 
 void TimeBar::open_or_close(ImVec4 canvas) {
   if (scrubbing_ && openness_ < 1) return;  // pressed before it was open: it must not move under the pointer
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const float bottom = canvas.w + thin_height(), top = bottom - thin_height() - openness_ * (px(kOpen) - thin_height());
+  const float bottom = canvas.w + thin_height(),
+              top = bottom - thin_height() - openness_ * (open_height() - thin_height());
+  if (layout_.finger_lifted()) return settle(openness_ > 0.5f);  // as the finger has left it
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
   const bool wanted =
       scrubbing_ || (over && !canvas_.drawing() &&
                      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-  const float goal = wanted ? 1.0f : 0.0f;
+  settle(wanted);
+}
+
+// Opens or closes it a little further.
+void TimeBar::settle(bool open) {
+  const float goal = open ? 1.0f : 0.0f;
   const float most = settings_.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
   if (openness_ != goal) loop_.wake();
@@ -71,11 +83,12 @@ void TimeBar::open_or_close(ImVec4 canvas) {
 
 void TimeBar::controls(float width) {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
-    action_button(actions_, id, {landmark, icon, lit, px(kButton)});
+    action_button(actions_, id, {landmark, icon, lit, button_side()});
     ImGui::SameLine(0, px(kGap));
   };
   button(action::rewind, "time/rewind", Icon::rewind);
   button(action::step_back, "time/back", Icon::step_back);
+  if (is_narrow()) return;  // the others are in the bar below
   button(action::play_pause, "time/play", simulation_.playing() ? Icon::pause : Icon::play, true);
   button(action::step, "time/step", Icon::step);
   ImGui::SameLine(0, px(3 * kGap));
@@ -106,7 +119,9 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
                          {std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
   landmarks().mark(open ? "time/track" : "time/thin track");
   const float part = (ImGui::GetIO().MousePos.x - from) / way;
-  if (ImGui::IsItemActive()) scrub(line, part);
+  // A finger that only taps the thin line opens it.
+  if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left)))
+    scrub(line, part);
   if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     const double seconds = simulation_.seconds_ago(position_at(line, part));
     ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
@@ -128,12 +143,12 @@ void TimeBar::place_in_time(const TimelineFacts& line) {
   const double seconds = simulation_.seconds_ago(line.now);
   const std::string text = seconds > 0 ? ago(seconds) : "now";
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("now", {px(kPlaceText), px(kButton)}) && seconds > 0) replays_.seek(line.newest);
+  if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0) replays_.seek(line.newest);
   landmarks().mark("time/now");
   const bool hovered = ImGui::IsItemHovered() && seconds > 0;
   tooltip(seconds > 0 ? "Back to the present" : "The present", "");
   const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
-  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (px(kButton) - ImGui::GetTextLineHeight()) / 2}, colour,
+  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
                                       text.c_str());
 }
 
@@ -141,7 +156,7 @@ void TimeBar::draw(ImVec4 canvas) {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) scrubbing_ = false;
   open_or_close(canvas);
   const float bottom = canvas.w + thin_height(),
-              height = std::round(thin_height() + openness_ * (px(kOpen) - thin_height()));
+              height = std::round(thin_height() + openness_ * (open_height() - thin_height()));
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
   layout_.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
@@ -149,7 +164,7 @@ void TimeBar::draw(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - px(kButton)) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - button_side()) / 2});
   ImGui::Begin("##time", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |

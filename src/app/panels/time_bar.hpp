@@ -35,8 +35,11 @@ class TimeBar {
   void draw(ImVec4 canvas);
 
  private:
+  static float open_height();
+  static float button_side();
   // Updates how far it is open, 0 to 1, by the position of the mouse.
   void open_or_close(ImVec4 canvas);
+  void settle(bool open);
   void controls(float width);
   void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
   void scrub(const TimelineFacts& line, float part);

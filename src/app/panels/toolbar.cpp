@@ -18,7 +18,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kToolButton = 32, kButtonGap = 4;
+constexpr float kToolButton = 32, kButtonGap = 4, kGapInRows = 6;
 
 Icon icon_of(const ToolInfo& info, const Brush& brush) {
   return info.tool == Tool::rectangle && brush.outline ? Icon::outline : info.icon;
@@ -52,28 +52,60 @@ void rule(float side) {
 
 }  // namespace
 
+// In rows: the place after the last button, if there is room for another one.
+void Toolbar::next_place(float side) {
+  if (!in_rows_) return;
+  const float gap = px(kGapInRows), right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (!begins_row_ && ImGui::GetItemRectMax().x + gap + side <= right) ImGui::SameLine(0, gap);
+  begins_row_ = false;
+}
+
+void Toolbar::button(std::string_view id, const char* landmark, Icon icon, bool lit, float side) {
+  next_place(side);
+  action_button(actions_, id, {landmark, icon, lit, side, in_rows_});
+}
+
 void Toolbar::tool_buttons(float side) {
   for (const ToolInfo& info : tools()) {
     const std::string landmark = "tool/" + std::string(info.id);
-    action_button(actions_, info.action,
-                  {landmark.c_str(), icon_of(info, paint_box_.brush()), paint_box_.tool() == info.tool, side, false});
+    button(info.action, landmark.c_str(), icon_of(info, paint_box_.brush()), paint_box_.tool() == info.tool, side);
   }
+  button(action::stamps, "stamps", Icon::stamp, false, side);
+  // Lit while the left button pins cells for the inspector instead of painting.
+  button(action::inspector, "inspector/toggle", Icon::inspect, inspector_.on(), side);
 }
 
 // Buttons for what hands do to the whole world.
 void Toolbar::hand_buttons(float side) {
-  action_button(actions_, action::turn_world_over, {"turn_world_over", Icon::hourglass, false, side, false});
-  action_button(actions_, action::turn_world_right, {"turn_world_right", Icon::turn_right, false, side, false});
-  action_button(actions_, action::shake, {"shake", Icon::shake, false, side, false});
+  button(action::turn_world_over, "turn_world_over", Icon::hourglass, false, side);
+  button(action::turn_world_right, "turn_world_right", Icon::turn_right, false, side);
+  button(action::shake, "shake", Icon::shake, false, side);
 }
 
 // Buttons for settings of all tools; lit when a setting is not the default.
 void Toolbar::manner_buttons(float side) {
   const PaintOver over = paint_box_.brush().over;
-  action_button(actions_, action::paint_over,
-                {"paint_over", icon_of(over), over != PaintOver::everything, side, false});
+  button(action::paint_over, "paint_over", icon_of(over), over != PaintOver::everything, side);
   const Symmetry symmetry = paint_box_.mirror_axes().symmetry;
-  action_button(actions_, action::mirror, {"mirror", icon_of(symmetry), symmetry != Symmetry::none, side, false});
+  button(action::mirror, "mirror", icon_of(symmetry), symmetry != Symmetry::none, side);
+}
+
+void Toolbar::draw_in_rows() {
+  const float side = px(kFinger);
+  in_rows_ = true;
+  const auto row = [&](const char* title, auto buttons) {
+    section(title);
+    begins_row_ = true;
+    buttons();
+  };
+  row("Tools", [&] { tool_buttons(side); });
+  row("Where they paint", [&] { manner_buttons(side); });
+  row("The whole world", [&] {
+    hand_buttons(side);
+    next_place(side);
+    recording_.draw_button(side);
+  });
+  in_rows_ = false;
 }
 
 void Toolbar::draw(ImVec2 position, ImVec2 size) {
@@ -91,9 +123,6 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::Begin("##tools", nullptr, kDockedFlags);
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(side);
-  action_button(actions_, action::stamps, {"stamps", Icon::stamp, false, side, false});
-  // Lit while the left button pins cells for the inspector instead of painting.
-  action_button(actions_, action::inspector, {"inspector/toggle", Icon::inspect, inspector_.on(), side, false});
   rule(side);
   hand_buttons(side);
   rule(side);

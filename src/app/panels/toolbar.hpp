@@ -3,6 +3,10 @@
 
 #include <imgui.h>
 
+#include <string_view>
+
+#include "app/widgets/icons.hpp"
+
 namespace repose {
 
 class ActionTable;
@@ -16,8 +20,12 @@ class Toolbar {
       : paint_box_(paint_box), inspector_(inspector), recording_(recording), actions_(actions) {}
 
   void draw(ImVec2 position, ImVec2 size);
+  // The same buttons in rows, inside the current window.
+  void draw_in_rows();
 
  private:
+  void button(std::string_view id, const char* landmark, Icon icon, bool lit, float side);
+  void next_place(float side);
   void tool_buttons(float side);
   void hand_buttons(float side);
   void manner_buttons(float side);
@@ -26,6 +34,7 @@ class Toolbar {
   Inspector& inspector_;
   Recording& recording_;
   const ActionTable& actions_;
+  bool in_rows_ = false, begins_row_ = false;
 };
 
 }  // namespace repose

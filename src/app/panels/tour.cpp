@@ -68,7 +68,7 @@ void heading(Tour& tour, const char* title) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
-  const float side = px(24);
+  const float side = px(24, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (icon_button("tour/close", Icon::cross, "Closes this card. The Help menu shows it again.", "", false, side))
@@ -147,6 +147,13 @@ bool Tour::is_done() {
 // ---- the card ----
 
 std::string Tour::text_of(std::size_t task) const {
+  if (is_narrow()) {
+    switch (task) {
+      case kLight: return "Fire is chosen. Hold a finger where the ring is, at the foot of the tree.";
+      case kPour: return "Water is chosen. Hold a finger over the lava.";
+      default: return "Press the arrow beside the play button, or drag along the line below the world.";
+    }
+  }
   switch (task) {
     case kLight: return "Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.";
     case kPour: return "Water is chosen. Hold the left mouse button over the lava.";
@@ -166,7 +173,7 @@ void Tour::draw_task(std::size_t task) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text_of(task).c_str());
   ImGui::PopTextWrapPos();
-  if (ImGui::SmallButton("Skip")) skip_task();
+  if (is_narrow() ? ImGui::Button("Skip") : ImGui::SmallButton("Skip")) skip_task();
   landmarks().mark("tour/skip");
   ImGui::Unindent(px(2 * kMark + 10));
 }
@@ -179,10 +186,11 @@ void Tour::draw_tasks() {
 void Tour::draw_scenes() {
   heading(*this, "That is how it works");
   ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(
-      theme().dim, "%s",
-      fmt::format("All elements are on the left, {} lists every key. What next?", actions_.way_to(action::help))
-          .c_str());
+  const std::string text =
+      is_narrow()
+          ? "The button with the colour lists all elements, the one beside it all tools. What next?"
+          : fmt::format("All elements are on the left, {} lists every key. What next?", actions_.way_to(action::help));
+  ImGui::TextColored(theme().dim, "%s", text.c_str());
   ImGui::PopTextWrapPos();
   for (const std::string_view name : kScenesAfter) {
     const Scene* const scene = find_scene(name);

@@ -9,6 +9,7 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/simulation/pacer.hpp"
+#include "app/widgets/theme.hpp"
 #include "repose/scene.hpp"
 
 namespace repose {
@@ -39,9 +40,10 @@ void Simulation::tick() {
 
 void Simulation::toggle_playing() {
   playing_ = !playing_;
-  messages_.say(playing_ ? std::string("Playing.")
-                         : fmt::format("Paused. {} plays on; one step: {}.", actions_.way_to(action::play_pause),
-                                       actions_.way_to(action::step)));
+  messages_.say(playing_      ? std::string("Playing.")
+                : is_narrow() ? std::string("Paused.")
+                              : fmt::format("Paused. {} plays on; one step: {}.", actions_.way_to(action::play_pause),
+                                            actions_.way_to(action::step)));
 }
 
 void Simulation::choose_speed(Speed speed) {

@@ -305,7 +305,7 @@ void CompareView::draw_count(ImVec2 top_middle) {
 
 // Between the two halves; can be dragged.
 void CompareView::draw_divider(ImVec4 halves) {
-  const float scale = layout_.pixels_per_point(), reach = px(5);
+  const float scale = layout_.pixels_per_point(), reach = px(5, 12);
   const float x = static_cast<float>(first_.x + first_.width + second_.x) / 2 / scale;
   const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
   const ImVec4 grip =

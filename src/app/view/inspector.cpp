@@ -9,6 +9,7 @@
 #include "app/frame/screen.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
+#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -45,8 +46,10 @@ void Inspector::toggle() {
   pinned_.reset();
   cell_.reset();
   sight_.reset();
-  messages_.say(on_ ? "Point at a cell to see what the next step does to it, and why. A click pins it."
-                    : "The mouse paints again.");
+  const char* const how = is_narrow()
+                              ? "Touch a cell to see what the next step does to it, and why. A tap pins it."
+                              : "Point at a cell to see what the next step does to it, and why. A click pins it.";
+  messages_.say(on_ ? how : is_narrow() ? "The finger paints again." : "The mouse paints again.");
 }
 
 void Inspector::pin(CellPoint cell) {

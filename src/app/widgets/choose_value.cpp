@@ -31,10 +31,13 @@ std::optional<double> choose_value(const ParameterInfo& info, double now, const 
     tooltip(info.summary);
     return chosen;
   }
-  for (std::size_t i = 0; i < info.choices.size(); ++i) {
-    const std::string name(info.choice_names[i]);
-    if (ImGui::Selectable(name_on_screen(name).c_str(), info.choices[i] == now)) chosen = info.choices[i];
-    landmarks().mark(landmark + "/" + name);
+  {
+    const FingerRows rows;
+    for (std::size_t i = 0; i < info.choices.size(); ++i) {
+      const std::string name(info.choice_names[i]);
+      if (ImGui::Selectable(name_on_screen(name).c_str(), info.choices[i] == now)) chosen = info.choices[i];
+      landmarks().mark(landmark + "/" + name);
+    }
   }
   ImGui::EndCombo();
   return chosen != now ? chosen : std::nullopt;

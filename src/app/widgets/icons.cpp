@@ -303,6 +303,17 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
       p.line(-0.6f, -0.6f, 0.6f, 0.6f);
       p.line(-0.6f, 0.6f, 0.6f, -0.6f);
       break;
+    case Icon::menu:
+      for (const float y : {-0.6f, 0.0f, 0.6f}) p.line(-0.8f, y, 0.8f, y);
+      break;
+    case Icon::more:
+      p.line(-0.3f, -0.6f, 0.35f, 0);
+      p.line(-0.3f, 0.6f, 0.35f, 0);
+      break;
+    case Icon::back:
+      p.line(0.3f, -0.6f, -0.35f, 0);
+      p.line(0.3f, 0.6f, -0.35f, 0);
+      break;
     case Icon::plus: p.line(0, -0.55f, 0, 0.55f); [[fallthrough]];
     case Icon::minus: p.line(-0.55f, 0, 0.55f, 0); break;
     case Icon::search:

@@ -30,6 +30,9 @@ enum class Icon : unsigned char {
   note,
   save,
   cross,
+  menu,
+  more,  // to what is inside
+  back,
   record,
   stop,
   film,

@@ -58,6 +58,7 @@ Theme light_theme() {
 
 struct Current {
   Theme theme = dark_theme();
+  WindowForm form = WindowForm::wide;
   float scale = 1.0f;
   float pixels_per_point = 1.0f;
   ImFont* heading = nullptr;
@@ -114,7 +115,7 @@ void set_colours(const Theme& t) {
   c[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);
 }
 
-void set_sizes(float scale) {
+void set_sizes(float scale, bool narrow) {
   ImGuiStyle& s = ImGui::GetStyle();
   s = ImGuiStyle();
   s.WindowPadding = {14, 12};
@@ -136,6 +137,11 @@ void set_sizes(float scale) {
   s.PopupBorderSize = 1;
   s.FrameBorderSize = 0;
   s.WindowTitleAlign = {0.0f, 0.5f};
+  if (narrow) {
+    s.FramePadding = {12, (kFinger - kTextSize) / 2 + 1};
+    s.ScrollbarSize = 6;  // only shows the position: a finger moves the list itself
+    s.GrabMinSize = kFinger;
+  }
   s.ScaleAllSizes(scale);
 }
 
@@ -175,15 +181,23 @@ void load_fonts(float scale) {
 
 const Theme& theme() { return current().theme; }
 float ui_scale() { return current().scale; }
+WindowForm window_form() { return current().form; }
 ImFont* heading_font() { return current().heading; }
 ImFont* mono_font() { return current().mono; }
 
-void apply_theme(ThemeName name, float scale, float pixels_per_point) {
+WindowForm form_of(float width, float height) {
+  constexpr float kWidthOfWide = 600, kHeightOfWide = 450;
+  if (width >= kWidthOfWide && height >= kHeightOfWide) return WindowForm::wide;
+  return width > height ? WindowForm::sideways : WindowForm::upright;
+}
+
+void apply_theme(ThemeName name, float scale, float pixels_per_point, WindowForm form) {
   Current& c = current();
   c.theme = name == ThemeName::dark ? dark_theme() : light_theme();
   const float clamped = std::clamp(scale, kUiScaleMin / 100.0f, kUiScaleMax / 100.0f);
   const bool fonts_missing = ImGui::GetIO().Fonts->Fonts.empty();
-  set_sizes(clamped);
+  c.form = form;
+  set_sizes(clamped, is_narrow());
   set_colours(c.theme);
   if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point)
     load_fonts(clamped * pixels_per_point);

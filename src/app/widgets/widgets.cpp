@@ -22,7 +22,7 @@ void tooltip(std::string_view text, std::string_view keys) {
   constexpr float kRestSeconds = 0.35f;  // long enough not to flicker under a passing mouse
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(px(320));
+  ImGui::PushTextWrapPos(px(320, 260));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   landmarks().mark("tooltip");
   landmarks().mark(std::string("tooltip says ") + std::string(text));
@@ -121,6 +121,13 @@ bool chip(const char* label, bool on, float width) {
   return pressed;
 }
 
+void same_line_if_fits(float width) {
+  const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
+  if (end <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
+}
+
+float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
 void section(const char* title) {
   ImGui::Dummy({0, px(2)});
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
@@ -177,7 +184,7 @@ void dialog_heading(const char* title, bool& open) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
-  const float side = px(26);
+  const float side = px(26, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (icon_button("dialog/close", Icon::cross, "Close", "Escape", false, side)) open = false;
@@ -193,10 +200,11 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
   }
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 most = {screen.x - px(24), screen.y - px(24)};
+  const ImVec2 most = {screen.x - px(24, 16), screen.y - px(24, 16)};
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0},
                            ImGuiCond_Always);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, most);
   if (!ImGui::BeginPopupModal(title, &open,
                               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                   ImGuiWindowFlags_NoSavedSettings)) {
@@ -207,5 +215,16 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
 }
 
 void end_dialog() { ImGui::EndPopup(); }
+
+FingerRows::FingerRows() {
+  if (is_narrow()) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        {ImGui::GetStyle().ItemSpacing.x, px(kFinger) - ImGui::GetTextLineHeight() + 1});
+  } else {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImGui::GetStyle().ItemSpacing);
+  }
+}
+
+FingerRows::~FingerRows() { ImGui::PopStyleVar(); }
 
 }  // namespace repose

@@ -33,6 +33,11 @@ bool linear_slider(const char* id, float& value, float low, float high, const ch
 // A flat button whose colour shows whether it is on. `width` 0: as wide as its text. Marks no landmark itself.
 bool chip(const char* label, bool on, float width = 0);
 
+// The next widget is beside the last one if the line has room for this width, else below it.
+void same_line_if_fits(float width);
+// Width of a button with that label.
+float button_width(const char* label);
+
 // A small dim heading above a group.
 void section(const char* title);
 
@@ -47,13 +52,22 @@ void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float
 ImU32 to_u32(const ImVec4& colour);
 Color to_color(const ImVec4& colour);
 
+// While one exists, rows of lists and menus are high enough for a finger where the form is narrow.
+class FingerRows {
+ public:
+  FingerRows();
+  ~FingerRows();
+  FingerRows(const FingerRows&) = delete;
+  FingerRows& operator=(const FingerRows&) = delete;
+};
+
 // Of the windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
 inline constexpr ImGuiWindowFlags kDockedFlags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
 
-// A modal window in the middle of the screen, `width` points at 100 %, never larger than the window. Returns true while
-// it is open and must be closed with end_dialog() then.
+// A modal window in the middle of the screen, `width` points at 100 %, never larger than the window; it scrolls if it
+// is too long. Returns true while it is open and must be closed with end_dialog() then.
 bool begin_dialog(const char* title, bool& open, float width, float height = 0);
 void end_dialog();
 
