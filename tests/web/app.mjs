@@ -27,8 +27,12 @@ export class AppPage {
   }
 
   // What runs (src/app/page/facts_web.hpp); null before the app has begun.
-  facts() {
-    return this.page.evaluate(() => (window.Module?.facts ? Module.facts() : null));
+  async facts() {
+    try {
+      return await this.page.evaluate(() => (window.Module?.facts ? Module.facts() : null));
+    } catch {
+      return null;  // the page is being loaded again
+    }
   }
 
   async wait(what, holds, seconds = 60) {

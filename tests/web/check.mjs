@@ -21,9 +21,11 @@ if (unknown) {
 }
 
 let failures = 0;
+const pageFolder = process.env.REPOSE_PAGE ?? join(root, 'build/web');  // what is served as the page of the app
 const context = {
   root,
   out,
+  pageFolder,
   // expect(ok, sentence, found): prints the sentence, and what was found where it is wrong.
   expect(ok, sentence, found = '') {
     if (!ok) ++failures;
@@ -33,7 +35,7 @@ const context = {
 mkdirSync(out, { recursive: true });
 context.server = await serve({
   root,
-  mounts: { '/build/': join(root, 'build/web'), '/tests/': join(root, 'tests/web'), '/': process.env.REPOSE_PAGE ?? join(root, 'build/web') },
+  mounts: { '/build/': join(root, 'build/web'), '/tests/': join(root, 'tests/web'), '/': pageFolder },
   port: Number(process.env.REPOSE_PORT ?? 0),
 });
 const { browser, close } = await startBrowser();

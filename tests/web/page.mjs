@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppPage } from './app.mjs';
 import { desktop } from './desktop.mjs';
+import { serve } from './server.mjs';
 
 const phone = { width: 390, height: 844, isMobile: true, hasTouch: true };
 const phoneOnItsSide = { width: 844, height: 390, isMobile: true, hasTouch: true };
 
 export async function checkPage(context) {
   await atTheDesk(context);
+  await withoutHeaders(context);
   await keptWorld(context);
   await onAPhone(context, phone);
   await onAPhone(context, phoneOnItsSide);
@@ -60,6 +62,17 @@ async function dropped(context, app) {
   const expected = desktop(context, ['run', '--world-in', world, '--steps', steps, '--hash']).output.trim();
   context.expect(output.trim() !== '' && facts.hash === expected,
     `a world file is dropped and goes on as on the desktop (step ${facts.steps}: ${expected})`, facts.hash);
+}
+
+// A host that sends no headers: isolate.js adds them, and the page is loaded again.
+async function withoutHeaders(context) {
+  const server = await serve({ root: context.root, mounts: { '/': context.pageFolder }, withHeaders: false });
+  const app = await AppPage.open({ ...context, server });
+  const isolated = await app.page.evaluate(() => window.crossOriginIsolated);
+  await app.wait('steps', async () => ((await app.facts())?.steps ?? 0) > 5);
+  context.expect(isolated, 'a host that sends no headers: the page runs with threads');
+  await app.page.close();
+  server.close();
 }
 
 // The world of a tab that was killed is offered by the next one.
