@@ -16,6 +16,7 @@ export async function checkSoak(context) {
     const { hash, used_bytes: bytes } = await app.facts();
     if (hash !== before.hash) ++changes;
     used.push(bytes);
+    if ((round + 1) % 25 === 0) console.log(`  ${round + 1} rounds, ${Math.round(bytes / megabyte)} MB in use`);
   }
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   const early = sum(used.slice(rounds / 4, rounds / 2)) / (rounds / 4), late = sum(used.slice(-rounds / 4)) / (rounds / 4);
