@@ -39,6 +39,17 @@
 
   // ---- files ----
 
+  // Emscripten 3.1.6 keeps the file that a rename replaces in its table of names: its bytes stay in memory, and it is
+  // found again when the new file is removed.
+  const mendRename = () => {
+    const rename = FS.rename;
+    FS.rename = (from, to) => {
+      const replaced = FS.analyzePath(to).object;
+      rename(from, to);
+      if (replaced && replaced !== FS.analyzePath(to).object) FS.hashRemoveNode(replaced);
+    };
+  };
+
   const walk = () => {
     const found = new Map(), folders = [root];
     while (folders.length) {
@@ -201,6 +212,7 @@
 
   Module['preRun'] = [].concat(Module['preRun'] || [], () => {
     ENV['HOME'] = root;
+    mendRename();
     addRunDependency('storage');
     begin().catch((error) => err('storage: ' + error)).then(() => removeRunDependency('storage'));
   });
