@@ -76,8 +76,9 @@ function startAgain() {
 
 // The app has ended itself.
 function ended(why) {
-  Module.page.keep(() => {
-    if (why !== 'graphics') return fail('Repose has ended. Your world is kept.');
+  Module.page.keep((kept) => {
+    if (why !== 'graphics') return fail(kept ? 'Repose has ended. Your world is kept.' : 'Repose has ended.');
+    if (!kept) return fail('The browser has taken the graphics away, and it stores nothing: your world is lost.');
     const minute = 60000, before = Number(memory.get('graphics lost') ?? 0);
     memory.set('graphics lost', Date.now());
     memory.set('goes on', Date.now() - before < minute ? 'without graphics' : 'with graphics');

@@ -100,11 +100,13 @@
     }
   };
 
-  // Calls `then` when everything is stored, or cannot be.
+  // Calls `then` when everything is stored, or cannot be; tells it whether everything is.
   page.keep = (then) => {
-    storeChanges();
-    const wait = () => storing ? setTimeout(wait, 20) : then();
-    wait();
+    const whenIdle = (next) => storing ? setTimeout(whenIdle, 20, next) : next();
+    whenIdle(() => {  // a transaction that is under way does not hold the newest files
+      storeChanges();
+      whenIdle(() => then(ready && !failed));
+    });
   };
 
   const readAll = () => new Promise((done, refuse) => {
