@@ -135,6 +135,7 @@ say('Repose is being loaded.', 0);
 if (typeof WebAssembly === 'undefined') {
   fail('This browser has no WebAssembly. Repose needs Chrome 95, Firefox 100, Safari 16.4 or a newer one.');
 } else if (window.crossOriginIsolated) {
+  memory.drop('isolated');  // a forced reload passes isolate.js by: then it may be tried again
   start();
 } else {
   isolates().then((now) => now || start());
