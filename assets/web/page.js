@@ -102,7 +102,7 @@ function start() {
   memory.drop('goes on');
   const options = optionsOfAddress();
   if (goesOn === 'without graphics') options.push('--software');
-  let total = 1;
+  let total = 1, complaint = '';
   window.Module = {
     canvas,
     arguments: options,
@@ -118,6 +118,14 @@ function start() {
       if (left > 0) say('Repose is being loaded.', 1 - left / (total + 1));
     },
     shown: () => { window.Module.shown = () => {}; say(''); },  // after every frame
+    printErr: (text) => {
+      console.warn(text);
+      complaint = text.replace(/^repose: /, '');
+    },
+    quit: (code, exit) => {  // before the first frame, by an option that is refused; later ended() is called
+      fail(`Repose could not start: ${complaint}`);
+      throw exit;
+    },
     onAbort: (reason) => fail(/memory|OOM/i.test(String(reason))
       ? 'The browser gives Repose not enough memory. Your last kept world is offered when it starts again.'
       : `Repose has stopped: ${reason}`),
