@@ -12,6 +12,7 @@
   const root = '/repose';
   const worlds = root + '/.local/state/repose';
   const placesMax = 64;  // as in autosave.cpp
+  const opened = root + '/opened', openedBytesMax = 64 << 20;  // as in exchange.js; a larger file is not kept
   const storeEveryMs = 1000;
   const patienceMs = 5000;
   const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
@@ -57,6 +58,7 @@
       for (const name of FS.readdir(folder)) {
         if (name === '.' || name === '..' || partName.test(name)) continue;
         const path = folder + '/' + name, facts = FS.stat(path);
+        if (folder === opened && facts.size > openedBytesMax) continue;
         if (FS.isDir(facts.mode)) folders.push(path);
         found.set(path, FS.isDir(facts.mode) ? 'folder' : `${facts.ino} ${+facts.mtime} ${facts.size}`);
       }
