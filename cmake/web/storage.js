@@ -157,13 +157,16 @@
 
   // ---- closed tabs ----
 
+  // Without localStorage there are no notes: then a world is offered as that of a killed tab.
   const note = (world) => 'repose closed ' + world;
+  const noteOf = (world) => { try { return localStorage.getItem(note(world)); } catch (error) { return null; } };
+  const dropNote = (world) => { try { localStorage.removeItem(note(world)); } catch (error) {} };
 
   const takeClosedWorlds = () => {
     const closed = [];
     locks.forEach((lock, path) => {
-      const world = path.replace(/lock$/, 'repose'), at = localStorage.getItem(note(world));
-      localStorage.removeItem(note(world));
+      const world = path.replace(/lock$/, 'repose'), at = noteOf(world);
+      dropNote(world);
       if (at && exists(world)) closed.push({at: Number(at), world: world, number: lock.number});
     });
     closed.sort((a, b) => a.at - b.at);
@@ -176,12 +179,12 @@
   const leave = () => {
     try {
       if (ownWorld) localStorage.setItem(note(ownWorld), String(Date.now()));
-    } catch (error) {}  // then its world is offered as that of a killed tab
+    } catch (error) {}
     storeChanges();
   };
 
   const comeBack = () => {
-    if (ownWorld) localStorage.removeItem(note(ownWorld));
+    if (ownWorld) dropNote(ownWorld);
   };
 
   // Browsers end hidden tabs without a word, phones most of all.
