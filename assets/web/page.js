@@ -38,6 +38,7 @@ function sharedMemory() {
 // Loads isolate.js, which isolates the page when it is loaded again. Returns whether that happens now.
 async function isolates() {
   if (!navigator.serviceWorker || !window.isSecureContext || memory.get('isolated')) return false;
+  if (navigator.serviceWorker.controller) return false;  // it has not helped, and would not the next time
   memory.set('isolated', 'tried');
   try {
     await navigator.serviceWorker.register('isolate.js');
