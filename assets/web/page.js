@@ -77,6 +77,7 @@ function startAgain() {
 
 // The app has ended itself.
 function ended(why) {
+  if (why === 'graphics') Module.page.keepForThisTab();
   Module.page.keep((kept) => {
     if (why !== 'graphics') return fail(kept ? 'Repose has ended. Your world is kept.' : 'Repose has ended.');
     if (!kept) return fail('The browser has taken the graphics away, and it stores nothing: your world is lost.');

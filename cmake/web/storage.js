@@ -10,7 +10,7 @@
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
   const root = '/repose';
-  const worlds = root + '/.local/state/repose';
+  const worlds = root + '/.local/state/repose', last = worlds + '/last.repose';
   const placesMax = 64;  // as in autosave.cpp
   const opened = root + '/opened', openedBytesMax = 64 << 20;  // as in exchange.js; a larger file is not kept
   const storeEveryMs = 1000;
@@ -171,7 +171,7 @@
     });
     closed.sort((a, b) => a.at - b.at);
     closed.forEach((left) => {
-      FS.rename(left.world, worlds + '/last.repose');
+      FS.rename(left.world, last);
       page.releaseLock(left.number);
     });
   };
@@ -194,6 +194,29 @@
     leave();
   };
 
+  // ---- a tab that is loaded again ----
+
+  // A crash of the driver takes the graphics of all tabs at once. Each is loaded again and goes on with the last world:
+  // so it takes a copy of its own with it. sessionStorage is that of one tab.
+  const again = 'repose own world';
+
+  page.keepForThisTab = () => {
+    const own = ownWorld.replace('autosave', 'again');
+    try {
+      sessionStorage.setItem(again, own);
+      FS.writeFile(own, FS.readFile(last), {canOwn: true});
+    } catch (error) {}  // then it goes on with that of the tab which was the last
+  };
+
+  const takeOwnWorld = () => {
+    let own = null;
+    try {
+      own = sessionStorage.getItem(again);
+      sessionStorage.removeItem(again);
+    } catch (error) {}
+    if (own && exists(own)) FS.rename(own, last);
+  };
+
   // ---- the start ----
 
   const begin = async () => {
@@ -211,6 +234,7 @@
     await takePlaces();
     if (!ready) return;
     takeClosedWorlds();
+    takeOwnWorld();
     setInterval(storeChanges, storeEveryMs);
     document.addEventListener('visibilitychange', hideOrShow);
     addEventListener('pagehide', leave);
