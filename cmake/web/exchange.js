@@ -156,7 +156,7 @@
     say(otherwise);
   });
 
-  page.text = (what) => what === 0 ? text : location.href.replace(/#.*/, '');
+  page.text = (what) => what === 0 ? text : location.origin + location.pathname;
 
   page.askForPicture = () => {
     picture = null;
