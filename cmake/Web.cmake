@@ -43,7 +43,10 @@ configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_
 # repose_page(TARGET [WITH_THREADS]): TARGET.js, TARGET.wasm and TARGET.data, which page.js loads. The data are files
 # that the program finds below /.
 # Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
-#   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins
+#   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins:
+#                         for two automata at a time, because the next one begins before the last one ends
+#   ..._STRICT=2          when all are in use, the next start fails, and who wanted the thread does without it; else the
+#                         page could wait for ever for a thread that begins only when the page does not wait
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
 #   storage.js            what the browser keeps, by Emscripten's IDBFS
 #   exchange.js           files, clipboard and links
@@ -53,8 +56,8 @@ function(repose_page target)
     -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB
     -sFORCE_FILESYSTEM=1 -lidbfs.js @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
   if(ARGN STREQUAL "WITH_THREADS")
-    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+8
-      -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
+    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=2*navigator.hardwareConcurrency+8
+      -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
   else()
     target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)
   endif()

@@ -38,6 +38,7 @@ function sharedMemory() {
 // Loads isolate.js, which isolates the page when it is loaded again. Returns whether that happens now.
 async function isolates() {
   if (!navigator.serviceWorker || !window.isSecureContext || memory.get('isolated')) return false;
+  if (navigator.serviceWorker.controller) return false;  // it has not helped, and would not the next time
   memory.set('isolated', 'tried');
   try {
     await navigator.serviceWorker.register('isolate.js');
@@ -76,8 +77,10 @@ function startAgain() {
 
 // The app has ended itself.
 function ended(why) {
-  Module.page.keep(() => {
-    if (why !== 'graphics') return fail('Repose has ended. Your world is kept.');
+  if (why === 'graphics') Module.page.keepForThisTab();
+  Module.page.keep((kept) => {
+    if (why !== 'graphics') return fail(kept ? 'Repose has ended. Your world is kept.' : 'Repose has ended.');
+    if (!kept) return fail('The browser has taken the graphics away, and it stores nothing: your world is lost.');
     const minute = 60000, before = Number(memory.get('graphics lost') ?? 0);
     memory.set('graphics lost', Date.now());
     memory.set('goes on', Date.now() - before < minute ? 'without graphics' : 'with graphics');
@@ -101,7 +104,7 @@ function start() {
   memory.drop('goes on');
   const options = optionsOfAddress();
   if (goesOn === 'without graphics') options.push('--software');
-  let total = 1;
+  let total = 1, complaint = '';
   window.Module = {
     canvas,
     arguments: options,
@@ -117,6 +120,14 @@ function start() {
       if (left > 0) say('Repose is being loaded.', 1 - left / (total + 1));
     },
     shown: () => { window.Module.shown = () => {}; say(''); },  // after every frame
+    printErr: (text) => {
+      console.warn(text);
+      complaint = text.replace(/^repose: /, '');
+    },
+    quit: (code, exit) => {  // before the first frame, by an option that is refused; later ended() is called
+      fail(`Repose could not start: ${complaint}`);
+      throw exit;
+    },
     onAbort: (reason) => fail(/memory|OOM/i.test(String(reason))
       ? 'The browser gives Repose not enough memory. Your last kept world is offered when it starts again.'
       : `Repose has stopped: ${reason}`),
@@ -134,6 +145,7 @@ say('Repose is being loaded.', 0);
 if (typeof WebAssembly === 'undefined') {
   fail('This browser has no WebAssembly. Repose needs Chrome 95, Firefox 100, Safari 16.4 or a newer one.');
 } else if (window.crossOriginIsolated) {
+  memory.drop('isolated');  // a forced reload passes isolate.js by: then it may be tried again
   start();
 } else {
   isolates().then((now) => now || start());

@@ -6,13 +6,16 @@
   const incoming = '/repose/opened', outgoing = '/repose-downloads';  // as in exchange_web.cpp
   const openedFilesMax = 12, openedBytesMax = 64 << 20;  // in all; older ones are removed
   const fileBytesMax = 512 << 20;
+  const textLengthMax = 10000;
   const sendEveryMs = 200;
   const pasteMs = 1500;  // a key is handled in one of the next frames after it was pressed
   const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
   const types = {png: 'image/png', gif: 'image/gif', cfg: 'text/plain', txt: 'text/plain'};
 
   const say = (sentence) => page.say(sentence);
-  const textArrived = (text) => ccall('repose_text_arrived', null, ['string'], [text]);
+  // Texts go to the app on its stack. Longer ones are no links: see kLinkBytesMax in config_link.hpp.
+  const beginning = (text) => text.slice(0, textLengthMax);
+  const textArrived = (text) => ccall('repose_text_arrived', null, ['string'], [beginning(text)]);
 
   // ---- files that are opened ----
 
@@ -153,7 +156,7 @@
     say(otherwise);
   });
 
-  page.text = (what) => what === 0 ? text : location.href.replace(/#.*/, '');
+  page.text = (what) => what === 0 ? text : location.origin + location.pathname;
 
   page.askForPicture = () => {
     picture = null;
@@ -214,5 +217,5 @@
     FS.mkdirTree(outgoing);
     setInterval(sendAll, sendEveryMs);
   });
-  if (carriesConfig()) Module['arguments'] = (Module['arguments'] || []).concat(location.hash);
+  if (carriesConfig()) Module['arguments'] = (Module['arguments'] || []).concat(beginning(location.hash));
 })();

@@ -10,8 +10,9 @@
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
   const root = '/repose';
-  const worlds = root + '/.local/state/repose';
+  const worlds = root + '/.local/state/repose', last = worlds + '/last.repose';
   const placesMax = 64;  // as in autosave.cpp
+  const opened = root + '/opened', openedBytesMax = 64 << 20;  // as in exchange.js; a larger file is not kept
   const storeEveryMs = 1000;
   const patienceMs = 5000;
   const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
@@ -39,6 +40,17 @@
 
   // ---- files ----
 
+  // Emscripten 3.1.6 keeps the file that a rename replaces in its table of names: its bytes stay in memory, and it is
+  // found again when the new file is removed.
+  const mendRename = () => {
+    const rename = FS.rename;
+    FS.rename = (from, to) => {
+      const replaced = FS.analyzePath(to).object;
+      rename(from, to);
+      if (replaced && replaced !== FS.analyzePath(to).object) FS.hashRemoveNode(replaced);
+    };
+  };
+
   const walk = () => {
     const found = new Map(), folders = [root];
     while (folders.length) {
@@ -46,6 +58,7 @@
       for (const name of FS.readdir(folder)) {
         if (name === '.' || name === '..' || partName.test(name)) continue;
         const path = folder + '/' + name, facts = FS.stat(path);
+        if (folder === opened && facts.size > openedBytesMax) continue;
         if (FS.isDir(facts.mode)) folders.push(path);
         found.set(path, FS.isDir(facts.mode) ? 'folder' : `${facts.ino} ${+facts.mtime} ${facts.size}`);
       }
@@ -89,11 +102,13 @@
     }
   };
 
-  // Calls `then` when everything is stored, or cannot be.
+  // Calls `then` when everything is stored, or cannot be; tells it whether everything is.
   page.keep = (then) => {
-    storeChanges();
-    const wait = () => storing ? setTimeout(wait, 20) : then();
-    wait();
+    const whenIdle = (next) => storing ? setTimeout(whenIdle, 20, next) : next();
+    whenIdle(() => {  // a transaction that is under way does not hold the newest files
+      storeChanges();
+      whenIdle(() => then(ready && !failed));
+    });
   };
 
   const readAll = () => new Promise((done, refuse) => {
@@ -142,18 +157,21 @@
 
   // ---- closed tabs ----
 
+  // Without localStorage there are no notes: then a world is offered as that of a killed tab.
   const note = (world) => 'repose closed ' + world;
+  const noteOf = (world) => { try { return localStorage.getItem(note(world)); } catch (error) { return null; } };
+  const dropNote = (world) => { try { localStorage.removeItem(note(world)); } catch (error) {} };
 
   const takeClosedWorlds = () => {
     const closed = [];
     locks.forEach((lock, path) => {
-      const world = path.replace(/lock$/, 'repose'), at = localStorage.getItem(note(world));
-      localStorage.removeItem(note(world));
+      const world = path.replace(/lock$/, 'repose'), at = noteOf(world);
+      dropNote(world);
       if (at && exists(world)) closed.push({at: Number(at), world: world, number: lock.number});
     });
     closed.sort((a, b) => a.at - b.at);
     closed.forEach((left) => {
-      FS.rename(left.world, worlds + '/last.repose');
+      FS.rename(left.world, last);
       page.releaseLock(left.number);
     });
   };
@@ -161,12 +179,12 @@
   const leave = () => {
     try {
       if (ownWorld) localStorage.setItem(note(ownWorld), String(Date.now()));
-    } catch (error) {}  // then its world is offered as that of a killed tab
+    } catch (error) {}
     storeChanges();
   };
 
   const comeBack = () => {
-    if (ownWorld) localStorage.removeItem(note(ownWorld));
+    if (ownWorld) dropNote(ownWorld);
   };
 
   // Browsers end hidden tabs without a word, phones most of all.
@@ -174,6 +192,29 @@
     if (!document.hidden) return comeBack();
     if (listening) ccall('repose_page_hidden', null, [], []);
     leave();
+  };
+
+  // ---- a tab that is loaded again ----
+
+  // A crash of the driver takes the graphics of all tabs at once. Each is loaded again and goes on with the last world:
+  // so it takes a copy of its own with it. sessionStorage is that of one tab.
+  const again = 'repose own world';
+
+  page.keepForThisTab = () => {
+    const own = ownWorld.replace('autosave', 'again');
+    try {
+      sessionStorage.setItem(again, own);
+      FS.writeFile(own, FS.readFile(last), {canOwn: true});
+    } catch (error) {}  // then it goes on with that of the tab which was the last
+  };
+
+  const takeOwnWorld = () => {
+    let own = null;
+    try {
+      own = sessionStorage.getItem(again);
+      sessionStorage.removeItem(again);
+    } catch (error) {}
+    if (own && exists(own)) FS.rename(own, last);
   };
 
   // ---- the start ----
@@ -193,6 +234,7 @@
     await takePlaces();
     if (!ready) return;
     takeClosedWorlds();
+    takeOwnWorld();
     setInterval(storeChanges, storeEveryMs);
     document.addEventListener('visibilitychange', hideOrShow);
     addEventListener('pagehide', leave);
@@ -201,6 +243,7 @@
 
   Module['preRun'] = [].concat(Module['preRun'] || [], () => {
     ENV['HOME'] = root;
+    mendRename();
     addRunDependency('storage');
     begin().catch((error) => err('storage: ' + error)).then(() => removeRunDependency('storage'));
   });

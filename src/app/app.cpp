@@ -352,6 +352,7 @@ void App::build_ui() {
 
 void App::lose_graphics() {
   note_lost_gl_context();
+  files_.worlds.keep_in_any_case();
   within_memory([this] {
     Session& session = simulation_.session();
     if (session.backend() != Backend::gpu) return;

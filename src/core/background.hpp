@@ -1,5 +1,5 @@
 // Work on threads of its own, which must also be done where the system starts no thread: a page in a browser may have
-// none.
+// none, or none more.
 #pragma once
 
 #include <future>
@@ -20,23 +20,20 @@ std::thread start_thread(Work work) {
   }
 }
 
-// Whether threads can be started: tried once. std::async cannot be asked, because that of libc++ waits for ever for a
-// thread that it could not start.
-inline bool threads_can_start() {
-  static const bool can = [] {
-    std::thread thread = start_thread([] {});
-    if (!thread.joinable()) return false;
-    thread.join();
-    return true;
-  }();
-  return can;
+// Whether a thread can be started now: one is, and ends at once. std::async cannot be asked, because that of libc++
+// waits for ever for a thread that it could not start.
+inline bool thread_can_start() {
+  std::thread thread = start_thread([] {});
+  if (!thread.joinable()) return false;
+  thread.join();
+  return true;
 }
 
 // The result of `work`, which runs on a thread of its own; where no thread can be started, it has been done on return.
 // The destructor of the result waits, as that of std::async.
 template <class Work>
 auto in_background(Work work) -> std::future<std::invoke_result_t<Work&>> {
-  if (threads_can_start()) return std::async(std::launch::async, std::move(work));
+  if (thread_can_start()) return std::async(std::launch::async, std::move(work));
   std::packaged_task<std::invoke_result_t<Work&>()> task(std::move(work));
   task();
   return task.get_future();

@@ -126,10 +126,10 @@ void WorldFiles::close() {
   const bool arrived = arriving_ == nullptr;
   arriving_.reset();  // while the GL context still exists
   const bool kept = arrived && now() == kept_;
-  if (settings_.autosave && worth_keeping() && !kept && !autosave_.file().empty())
-    write_kept(simulation_.session().document());
+  const bool wanted = keeps_in_any_case_ || (settings_.autosave && worth_keeping() && !kept);
+  if (wanted && !autosave_.file().empty()) write_kept(simulation_.session().document());
   saver_.finish();
-  settings_.autosave ? autosave_.close() : autosave_.forget();
+  settings_.autosave || keeps_in_any_case_ ? autosave_.close() : autosave_.forget();
 }
 
 // ---- the open file ----

@@ -39,6 +39,8 @@ class WorldFiles {
   void keep_now();
   // Call when the app ends: completes all writing, and stores the world.
   void close();
+  // Call before close() when the app ends only to begin again: the world is stored in any case.
+  void keep_in_any_case() { keeps_in_any_case_ = true; }
 
   // The file of the open world; empty if it has none.
   const std::filesystem::path& file() const { return file_; }
@@ -101,6 +103,7 @@ class WorldFiles {
   std::unique_ptr<WorldCapture> arriving_;  // the world for the next copy, while it is being read back from a GPU,
   WorldDocument around_;                    // ... and everything else in that copy
   bool keeping_failed_ = false;             // ... and the user has been told
+  bool keeps_in_any_case_ = false;
   std::filesystem::path file_;
   Moment saved_;
   std::uint64_t changes_ = 0;  // commands since the start that change what runs

@@ -11,7 +11,7 @@ std::string pasted_text();
 // From now on the text fields of ImGui use these two functions. Call when ImGui knows its window.
 void connect_text_fields();
 
-// The address of the page without the part after '#'; empty on the desktop.
+// The address of the page without options (after '?') and the part after '#'; empty on the desktop.
 std::string address();
 // Copies a link and shows `copied`; if the browser refuses, puts the link into its address bar and shows `refused`.
 void copy_link(const std::string& link, const std::string& copied, const std::string& refused);

@@ -74,6 +74,7 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
       {pixels(left), pixels(top), pixels(std::max(1.0f, right - left)), pixels(bottom - top)}));
   if (view_.compare.take_refit()) view_.canvas.fit();
   if (is_narrow()) return draw_narrow(window, typed);
+  sheet.close();  // else Escape would only close a sheet that nobody sees
   const float height = window.y - top - (visible ? px(30) : 0);
   if (visible) {
     menu.draw();

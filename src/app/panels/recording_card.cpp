@@ -13,6 +13,7 @@
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
+#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -159,7 +160,8 @@ void Recording::draw(float middle_x, float bottom) {
     }
     ImGui::SameLine(0, px(16));
     if (primary_button("Stop", px(72))) stop();
-    tooltip("The film is saved in your folder for pictures.", actions_.keys(action::record));
+    tooltip(page::exchanges_files() ? "The film is downloaded." : "The film is saved in your folder for pictures.",
+            actions_.keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
