@@ -44,7 +44,8 @@ configure_file(${PROJECT_SOURCE_DIR}/assets/icons/repose-128.png ${CMAKE_BINARY_
 # that the program finds below /.
 # Without WITH_THREADS every start of a thread fails at once, for pages whose host does not allow shared memory.
 #   PTHREAD_POOL_SIZE     a page cannot start a thread while it waits for one, so all are there before main() begins:
-#                         for two automata at a time, because the next one begins before the last one ends
+#                         for two automata at a time, because the next one begins before the last one ends,
+#                         and eight threads for each (main_web.cpp)
 #   ..._STRICT=2          when all are in use, the next start fails, and who wanted the thread does without it; else the
 #                         page could wait for ever for a thread that begins only when the page does not wait
 #   sound.options         JavaScript of Emscripten that the sound of SDL calls; CMake cannot write a $ here
@@ -56,7 +57,7 @@ function(repose_page target)
     -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=128MB -sTOTAL_STACK=8MB
     -sFORCE_FILESYSTEM=1 -lidbfs.js @${PROJECT_SOURCE_DIR}/cmake/web/sound.options)
   if(ARGN STREQUAL "WITH_THREADS")
-    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=2*navigator.hardwareConcurrency+8
+    target_link_options(${target} PRIVATE "-sPTHREAD_POOL_SIZE=2*Math.min(navigator.hardwareConcurrency,8)+8"
       -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
   else()
     target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)

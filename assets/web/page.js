@@ -3,6 +3,10 @@
 // repose-single.js needs none of that.
 'use strict';
 
+// Is put after the names of the program's files, so that a browser does not mix those of two versions. scripts/package
+// web writes it (cmake/InstallPage.cmake).
+const build = '';
+
 const element = (id) => document.getElementById(id);
 const canvas = element('canvas');
 
@@ -60,7 +64,7 @@ function choose() {
   }
   const shared = sharedMemory();
   if (!shared) return { name: 'repose-single', facts: `${without}the browser has refused the memory for them.` };
-  const threads = navigator.hardwareConcurrency;
+  const threads = Math.min(navigator.hardwareConcurrency, 8);  // as in main_web.cpp
   return { name: 'repose', shared, facts: `This page computes with up to ${threads} threads.` };
 }
 
@@ -114,7 +118,7 @@ function start() {
       ? 'The browser had taken the graphics away. This is your world from that moment.'
       : 'The browser has taken the graphics away twice. Your world goes on, drawn by the processor.',
     ended,
-    locateFile: (file) => file.replace('repose-single.data', 'repose.data'),  // both use the same
+    locateFile: (file) => file.replace('repose-single.data', 'repose.data') + build,  // both use the same data
     monitorRunDependencies: (left) => {
       total = Math.max(total, left);
       if (left > 0) say('Repose is being loaded.', 1 - left / (total + 1));
@@ -134,7 +138,7 @@ function start() {
   };
   if (program.shared) window.Module.wasmMemory = program.shared;
   const script = document.createElement('script');
-  script.src = `${program.name}.js`;
+  script.src = `${program.name}.js${build}`;
   script.onerror = () => fail(`${script.src} could not be loaded.`);
   document.body.append(script);
 }

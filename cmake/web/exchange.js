@@ -40,11 +40,15 @@
     } catch (error) {
       return say(`${file.name} could not be read.`);
     }
-    FS.mkdirTree(incoming);
-    const path = incoming + '/' + (file.name.replace(/[\/\0]/g, '_') || 'file');
-    if (FS.analyzePath(path).exists) FS.unlink(path);
-    makeRoom(bytes.length);
-    FS.writeFile(path, bytes, {canOwn: true});
+    const path = incoming + '/' + (file.name.replace(/[\/\0]/g, '_').slice(-200) || 'file');
+    try {
+      FS.mkdirTree(incoming);
+      if (FS.analyzePath(path).exists) FS.unlink(path);
+      makeRoom(bytes.length);
+      FS.writeFile(path, bytes, {canOwn: true});
+    } catch (error) {
+      return say(`${file.name} could not be taken into the page: ${error.message || error}.`);
+    }
     ccall('repose_file_arrived', null, ['string'], [path]);
   };
 
@@ -122,13 +126,17 @@
 
   const complete = (folder) => FS.readdir(folder).filter((name) => !/^\.\.?$/.test(name) && !partName.test(name));
 
+  const refusedDownloads = new Set();
+
   const sendAll = () => complete(outgoing).forEach((name) => {
     const path = outgoing + '/' + name;
+    if (refusedDownloads.has(name)) return;
     try {
       if (FS.isFile(FS.stat(path).mode)) return send(path, name);
       complete(path).forEach((part) => send(path + '/' + part, name + ' ' + part));
       FS.rmdir(path);
     } catch (error) {
+      refusedDownloads.add(name);
       say(`${name} could not be downloaded: ${error.message}.`);
     }
   });

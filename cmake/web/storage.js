@@ -170,10 +170,10 @@
       if (at && exists(world)) closed.push({at: Number(at), world: world, number: lock.number});
     });
     closed.sort((a, b) => a.at - b.at);
-    closed.forEach((left) => {
-      FS.rename(left.world, last);
-      page.releaseLock(left.number);
-    });
+    const newest = closed.pop();  // the others are offered as those of killed tabs
+    if (!newest) return;
+    FS.rename(newest.world, last);
+    page.releaseLock(newest.number);
   };
 
   const leave = () => {

@@ -3,8 +3,10 @@
 #include <SDL.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
+#include <emscripten/threading.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -23,6 +25,8 @@ class PageClock final : public repose::FrameClock {
   bool wait_for_event(double) override { return SDL_PollEvent(nullptr) != 0; }
   double step_cost(double measured) override { return measured; }
 };
+
+constexpr int kThreadsMax = 8;  // unless --threads says more; as in cmake/Web.cmake and page.js
 
 PageClock page_clock;
 std::unique_ptr<repose::App> app;
@@ -74,6 +78,7 @@ int main(int argc, char** argv) {
     return *exit_code;
   }
   options.clock = &page_clock;
+  if (options.threads == 0) options.threads = std::min(kThreadsMax, emscripten_num_logical_cores());
   options.host_facts = told_by_page("hostFacts");
   options.first_message = told_by_page("firstMessage");
   options.go_on = !told_by_page("goesOn").empty();

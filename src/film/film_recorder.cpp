@@ -8,6 +8,11 @@
 
 namespace repose {
 
+namespace {
+constexpr double kSecondsOfProgress = 0.02;  // without a thread: how long one call of progress() may work
+constexpr double kNoLimit = 1e9;
+}  // namespace
+
 FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec) {
   spec_.given_up = [this] { return cancelled_.load(); };
   thread_ = start_thread([this] { work(); });
@@ -30,7 +35,7 @@ void FilmRecorder::offer(std::uint64_t frame, std::size_t bytes, Shot shot) {
     waiting_bytes_ += bytes;
     offers_.push_back({frame, bytes, std::move(shot)});
   }
-  announce();
+  changed_.notify_all();
 }
 
 void FilmRecorder::stop(std::uint64_t end) {
@@ -38,7 +43,7 @@ void FilmRecorder::stop(std::uint64_t end) {
     const std::lock_guard lock(mutex_);
     if (!end_) end_ = end;
   }
-  announce();
+  changed_.notify_all();
 }
 
 void FilmRecorder::cancel() {
@@ -46,20 +51,23 @@ void FilmRecorder::cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
   }
-  announce();
+  changed_.notify_all();
 }
 
-FilmProgress FilmRecorder::progress() const {
+FilmProgress FilmRecorder::progress() {
+  advance_without_thread(kSecondsOfProgress);
   const std::lock_guard lock(mutex_);
   return progress_;
 }
 
 void FilmRecorder::wait() {
+  advance_without_thread(kNoLimit);
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return progress_.ended; });
 }
 
 bool FilmRecorder::wait_for(double seconds) {
+  advance_without_thread(seconds);
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return progress_.ended; });
 }
@@ -74,10 +82,12 @@ void FilmRecorder::work() {
   }
 }
 
-void FilmRecorder::announce() {
-  if (thread_.joinable()) return changed_.notify_all();
+void FilmRecorder::advance_without_thread(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (thread_.joinable()) return;
+  const auto start = Clock::now();
   std::unique_lock lock(mutex_);
-  while (!progress_.ended && has_work()) {
+  while (!progress_.ended && has_work() && std::chrono::duration<double>(Clock::now() - start).count() < seconds) {
     lock.unlock();
     advance();
     lock.lock();

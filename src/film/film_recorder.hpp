@@ -1,5 +1,5 @@
 // Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them. Where no
-// thread can be started, offer() does that.
+// thread can be started, progress() and wait() do that.
 #pragma once
 
 #include <atomic>
@@ -47,7 +47,8 @@ class FilmRecorder {
   void stop(std::uint64_t end);
   // Discards the film; no file is left. Does not wait.
   void cancel();
-  FilmProgress progress() const;
+  // Where no thread could be started, works on the film for some milliseconds: call it in every frame.
+  FilmProgress progress();
   // Waits until it has ended. Precondition: stop() or cancel().
   void wait();
   // The same, but at most that long. True if it has ended.
@@ -61,8 +62,8 @@ class FilmRecorder {
   };
 
   void work();
-  // Tells the thread that there is work. Where no thread could be started, does the work.
-  void announce();
+  // Where no thread could be started, does its work for so long, or until there is none.
+  void advance_without_thread(double seconds);
   // Whether advance() has something to do. Under the mutex.
   bool has_work() const { return cancelled_ || end_ || !offers_.empty(); }
   // Takes the first offer; if all are done, ends the film.

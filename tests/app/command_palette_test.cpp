@@ -165,7 +165,7 @@ TEST_CASE("menus and command palette grey out what would do nothing, and say why
   CHECK(landmarks().find("tooltip").has_value());
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  ask(d, "share");
+  ask(d, "share picture");
   take(d);
   CHECK(d.message() == "Nothing has happened yet.");
 }

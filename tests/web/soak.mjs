@@ -4,10 +4,19 @@ import { AppPage } from './app.mjs';
 const scenes = ['Valley', 'Wildfire', 'Fortress', 'Acid works', 'Burning bay', 'New land', 'Winding river', 'Pull the plugs'];
 const megabyte = 1 << 20;
 
+// The files of the page lie in memory of JavaScript; also those that no folder names any more.
+function bytesOfFiles() {
+  let bytes = 0;
+  for (let node of FS.nameTable) {
+    for (; node; node = node.name_next) bytes += node.usedBytes ?? 0;
+  }
+  return bytes;
+}
+
 export async function checkSoak(context) {
   const rounds = Number(process.env.REPOSE_ROUNDS ?? 200);
   const app = await AppPage.open(context, { viewport: { width: 800, height: 500 } });  // small: drawing takes most of the time
-  const used = [];
+  const used = [], files = [];
   let changes = 0;
   for (let round = 0; round < rounds; ++round) {
     const before = await app.facts();
@@ -16,6 +25,7 @@ export async function checkSoak(context) {
     const { hash, used_bytes: bytes } = await app.facts();
     if (hash !== before.hash) ++changes;
     used.push(bytes);
+    files.push(await app.page.evaluate(bytesOfFiles));
     if ((round + 1) % 25 === 0) console.log(`  ${round + 1} rounds, ${Math.round(bytes / megabyte)} MB in use`);
   }
   const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -24,6 +34,8 @@ export async function checkSoak(context) {
   context.expect(changes === rounds, `${rounds} scenes were opened and painted`, `${changes} of them`);
   context.expect(late - early < 32 * megabyte, `memory in use does not grow: ${Math.round(early / megabyte)} MB in the second ` +
     `quarter, ${Math.round(late / megabyte)} MB in the last`);
+  context.expect(files.at(-1) - files[Math.floor(rounds / 2)] < 16 * megabyte, 'files in memory do not grow: ' +
+    `${Math.round(files[Math.floor(rounds / 2)] / megabyte)} MB after half the rounds, ${Math.round(files.at(-1) / megabyte)} MB at the end`);
   context.expect(memory < 1024 * megabyte, `the memory of the page has ${Math.round(memory / megabyte)} MB`);
   context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
   await app.page.close();

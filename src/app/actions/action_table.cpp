@@ -63,10 +63,17 @@ std::string ActionTable::keys(std::string_view id) const {
 }
 
 std::string ActionTable::way_to(std::string_view id) const {
-  if (is_narrow() && id == action::play_pause) return "The play button";
+  if (is_narrow() && id == action::play_pause) return "the play button";
+  if (is_narrow() && id == action::cancel) return "the stop button";
   if (is_narrow() && !row(id).menu.section.empty()) return "the menu";
   const std::string text = is_narrow() ? "" : keys(id);
   return text.empty() ? "the command palette" : text;
+}
+
+std::string ActionTable::way_at_start(std::string_view id) const {
+  std::string text = way_to(id);
+  if (text.starts_with("the ")) text.front() = 'T';
+  return text;
 }
 
 void ActionTable::perform(std::string_view id, int number) const {

@@ -6,6 +6,7 @@
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/stamp_gallery.hpp"
 #include "app/input/clipping.hpp"
+#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -13,6 +14,7 @@ namespace {
 
 std::string why_nothing_selected(const ClipRooms& rooms) {
   if (rooms.clipping.selection()) return "";
+  if (is_narrow()) return "Nothing is selected. The tool Select and Select all are in the menu.";
   const ActionTable& actions = rooms.actions;
   return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
                      actions.way_to(action::tool_select), actions.way_to(action::select_all));

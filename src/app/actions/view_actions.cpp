@@ -106,7 +106,8 @@ void toggle_minimap(const ViewRooms& rooms) {
 void toggle_panels(const ViewRooms& rooms) {
   bool& visible = rooms.settings.window.panels_visible;
   visible = !visible;
-  if (!visible) rooms.messages.say(fmt::format("{} brings the panels back.", rooms.actions.way_to(action::panels)));
+  if (!visible)
+    rooms.messages.say(fmt::format("{} brings the panels back.", rooms.actions.way_at_start(action::panels)));
 }
 
 void toggle_config_editor(const ViewRooms& rooms) {

@@ -35,7 +35,7 @@ void ConfigEditor::tick() {
 void ConfigEditor::revert() {
   draft_.revert();
   text_view_.reveal_cursor();
-  messages_.say(fmt::format("Edits reverted. {} restores them.", actions_.way_to(action::editor_undo)));
+  messages_.say(fmt::format("Edits reverted. {} restores them.", actions_.way_at_start(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -143,7 +143,7 @@ void ConfigEditor::add_line(const std::string& line) {
   place.line = draft_.text().line_count();
   if (draft_.text().line(place.line - 1).empty()) --place.line;
   if (tab_ == Tab::text) go_to(place);
-  messages_.say(fmt::format("Added: {}. {} takes it back.", line, actions_.way_to(action::editor_undo)));
+  messages_.say(fmt::format("Added: {}. {} takes it back.", line, actions_.way_at_start(action::editor_undo)));
 }
 
 // ---- panel ----

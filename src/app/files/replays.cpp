@@ -94,7 +94,7 @@ void Replays::hurry_to(std::uint64_t position) {
   simulation_.set_speed(Speed(Speed::kUnlimited));
   simulation_.set_playing(true);
   messages_.say(
-      fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position), actions_.way_to(action::cancel)));
+      fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position), actions_.way_at_start(action::cancel)));
 }
 
 void Replays::seek(std::uint64_t position) { is_ahead(position) ? hurry_to(position) : simulation_.seek(position); }
@@ -137,7 +137,7 @@ void Replays::arrive() {
   stop_hurrying();
   simulation_.set_playing(false);
   messages_.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what follows.",
-                            now_seconds(), actions_.way_to(action::play_pause)));
+                            now_seconds(), actions_.way_at_start(action::play_pause)));
 }
 
 void Replays::stop() {
@@ -159,7 +159,7 @@ void Replays::compare() {
 }
 
 std::string Replays::what_now() const {
-  return fmt::format("{} plays it again; Leave plays on from here.", actions_.way_to(action::play_pause));
+  return fmt::format("{} plays it again; Leave plays on from here.", actions_.way_at_start(action::play_pause));
 }
 
 void Replays::judge(const World& world) {

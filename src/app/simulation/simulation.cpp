@@ -42,8 +42,8 @@ void Simulation::toggle_playing() {
   playing_ = !playing_;
   messages_.say(playing_      ? std::string("Playing.")
                 : is_narrow() ? std::string("Paused.")
-                              : fmt::format("Paused. {} plays on; one step: {}.", actions_.way_to(action::play_pause),
-                                            actions_.way_to(action::step)));
+                              : fmt::format("Paused. {} plays on; one step: {}.",
+                                            actions_.way_at_start(action::play_pause), actions_.way_to(action::step)));
 }
 
 void Simulation::choose_speed(Speed speed) {
@@ -254,7 +254,7 @@ void Simulation::seek(std::uint64_t position) {
   travel(command::SeekTime{position}, [this] {
     const double ago = seconds_ago(session_.timeline().now);
     messages_.say(ago > 0 ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
-                                        ago, actions_.way_to(action::play_pause))
+                                        ago, actions_.way_at_start(action::play_pause))
                           : std::string("Back in the present."));
   });
 }
