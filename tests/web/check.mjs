@@ -4,12 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBrowser } from './browser.mjs';
 import { checkGolden } from './golden.mjs';
+import { checkLosses } from './losses.mjs';
 import { checkPage } from './page.mjs';
 import { checkReplays } from './replays.mjs';
 import { serve } from './server.mjs';
 import { checkSoak } from './soak.mjs';
 
-const parts = { golden: checkGolden, replays: checkReplays, page: checkPage, soak: checkSoak };
+const parts = { golden: checkGolden, replays: checkReplays, page: checkPage, losses: checkLosses, soak: checkSoak };
 
 const root = process.cwd();
 const out = join(root, 'build/check/web');

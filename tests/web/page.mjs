@@ -24,7 +24,8 @@ async function atTheDesk(context) {
   await app.page.reload();
   const again = Date.now();
   await app.wait('the first frame', async () => (await app.facts()) !== null);
-  expect(true, `loaded again: ${((Date.now() - again) / 1000).toFixed(1)} s`);
+  const seconds = (Date.now() - again) / 1000;
+  expect(seconds < 6, `loaded again, the first frame is there after ${seconds.toFixed(1)} s (3 s on a quiet machine)`);
   const first = await app.facts();
   await app.wait('steps', async () => (await app.facts()).steps > first.steps + 20);
   expect((await app.facts()).hash !== first.hash, 'the world moves');
