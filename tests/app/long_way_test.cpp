@@ -31,7 +31,7 @@ void write_replay_of(const fs::path& file, int width, int height, std::uint64_t 
   segment.steps = steps;
   segment.inputs = {{0, Edit(RectEdit{{0, 0}, {width / 2, height / 2}, 1, {}})}};
   // Painted again and again, because a world at rest costs almost nothing.
-  for (std::uint64_t step = 1; step < lead; ++step)
+  for (std::uint64_t step = 1; step < lead + steps; step += step < lead ? 1 : 49)
     segment.inputs.push_back({step, Edit(RectEdit{{0, 0}, {width, height}, std::uint8_t(step % 3), {}})});
   Replay replay;
   replay.segments = {segment};
