@@ -1,6 +1,6 @@
 // The page of the app is used: it loads, moves, is painted by mouse and by touch, switches backends, opens a dropped file,
 // and gives the world back after the tab was killed.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppPage } from './app.mjs';
 import { desktop } from './desktop.mjs';
@@ -13,6 +13,7 @@ export async function checkPage(context) {
   await atTheDesk(context);
   await withoutHeaders(context);
   await keptWorld(context);
+  await shared(context);
   await onAPhone(context, phone);
   await onAPhone(context, phoneOnItsSide);
 }
@@ -105,5 +106,30 @@ async function onAPhone(context, viewport) {
   context.expect(await app.changes(() => app.paintByTouch([0.7, 0.42], [0.85, 0.5])), `${name}: a finger paints`);
   await app.screenshot(`${name}-painted`);
   context.expect(app.problems.length === 0, `${name}: the browser has nothing to complain about`, app.problems.join('\n'));
+  await app.page.close();
+}
+
+// A picture that carries its replay is downloaded, plays on the desktop, and plays in the page when it is dropped.
+async function shared(context) {
+  const folder = join(context.out, 'downloads');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const app = await AppPage.open(context, { viewport: { width: 800, height: 500 } });
+  const session = await context.browser.target().createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  await app.command('Wildfire');
+  await app.paintByMouse([0.5, 0.35], [0.6, 0.4]);
+  await app.play(20);
+  await app.pause();
+  const { hash } = await app.facts();
+  await app.command('Share a picture that carries');
+  const pictures = () => readdirSync(folder).filter((name) => name.endsWith('.png'));
+  await app.wait('a download', () => pictures().length > 0, 60);
+  const picture = join(folder, pictures()[0]);
+  const { code, output, errors } = desktop(context, ['replay', '--hash', picture]);
+  context.expect(code === 0 && output.trim() === hash, `a picture shared by the page plays on the desktop to ${hash}`, output + errors);
+  await app.drop('shared.png', readFileSync(picture));
+  await app.wait('the end of the replay', async () => (await app.facts()).message.includes('every cell is as recorded'), 120);
+  context.expect((await app.facts()).hash === hash, 'dropped on the page it plays to the same hash');
   await app.page.close();
 }
