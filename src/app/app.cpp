@@ -207,6 +207,7 @@ void App::start() {
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   const bool linked = !options_.link.empty() && files_.links.open(options_.link);
+  const std::string link_problem = options_.link.empty() || linked ? "" : messages_.last().text;
   if (!options_.config && !options_.world && !linked) simulation_.load_scene(std::string(Tour::kScene));
   if (options_.config && !options_.world && !options_.scripted) fill_canvas_with_empty_world();
   if (options_.world) files_.opener.open(*options_.world);
@@ -226,6 +227,7 @@ void App::start() {
   } else {
     offer_last_world();
   }
+  if (!link_problem.empty()) messages_.say(link_problem, Tone::error);  // what the start has said hides it
   if (!options_.first_message.empty()) messages_.say(options_.first_message, Tone::warning);
   loop_.start();
   timing_.start(loop_.now());

@@ -48,6 +48,14 @@ TEST_CASE("the app starts with the config of a link, and an empty world in the s
   CHECK(std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; }));
 }
 
+TEST_CASE("an app that is started with a link that cannot be read shows the first scene and says why") {
+  AppOptions options;
+  options.link = "#config=zzz";
+  Driver d(options);
+  CHECK(d.session().scene() == "valley");
+  CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
+}
+
 TEST_CASE("a link opens the scene that belongs to a shipped config") {
   Driver d;
   drop_text(d, link_of({shipped("volcano.txt"), "elements", "volcano"}));
