@@ -27,6 +27,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_facts() {
                                 {"hash", fmt::format("{:016x}", session.hash())},
                                 {"playing", told->simulation().playing()},
                                 {"message", told->messages().last().text},
+                                {"history_bytes", session.history().bytes},
                                 {"used_bytes", mallinfo().uordblks}};
   text = facts.dump();
   return text.c_str();
