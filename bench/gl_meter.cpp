@@ -1,3 +1,4 @@
+// How fast the GPU copies a texture with OpenGL.
 #include "gpu_meter.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The gpu backends, a line for each.
 #include "repose/gpu_solvers.hpp"
 
 #include <algorithm>

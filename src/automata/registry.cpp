@@ -1,3 +1,4 @@
+// The list of automata; makes a registry of it.
 #include "repose/registry.hpp"
 
 #include <algorithm>

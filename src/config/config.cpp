@@ -1,3 +1,4 @@
+// Opens a file, refuses binary data, passes text to the reader of its dialect.
 #include "repose/config.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Changes cells, rules and names in the text of a config.
 #include "repose/config_edit.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Changes the lines of our own words in the text of a config.
 #include <fmt/format.h>
 
 #include "config/config_patch.hpp"

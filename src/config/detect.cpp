@@ -1,3 +1,4 @@
+// Recognises the dialect of a text.
 #include "config/html.hpp"
 #include "config/lines.hpp"
 #include "config/readers.hpp"

@@ -1,3 +1,4 @@
+// The notes on rules without effect, and on rules that make or destroy matter.
 #include "repose/rule_lint.hpp"
 
 #include <fmt/format.h>

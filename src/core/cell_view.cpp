@@ -1,3 +1,4 @@
+// Which planes a view has; copies a rectangle out of one in memory.
 #include "repose/cell_view.hpp"
 
 #include <algorithm>

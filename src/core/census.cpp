@@ -1,3 +1,4 @@
+// Counts a world: sums for each element in one pass.
 #include "repose/census.hpp"
 
 #include <cmath>

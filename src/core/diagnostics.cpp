@@ -1,3 +1,4 @@
+// Formats messages; finds the nearest name for a typo.
 #include "repose/diagnostics.hpp"
 
 #include <fmt/format.h>

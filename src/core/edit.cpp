@@ -1,3 +1,4 @@
+// The one rasteriser of brushes, strokes, rectangles and stamps.
 #include "repose/edit.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Looks for shaders, configs and assets.
 #include "repose/paths.hpp"
 
 #include <vector>

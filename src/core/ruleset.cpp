@@ -1,3 +1,4 @@
+// Density bytes, names and kinds of elements.
 #include "repose/ruleset.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Sprays, outlines of rectangles and mirror images, as edits.
 #include "repose/shapes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Names of backends, limits of parameters.
 #include "repose/solver.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The threads of a worker pool.
 #include "repose/worker_pool.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The planes of a world, and the hash over them.
 #include "repose/world.hpp"
 
 #include <xxhash.h>

@@ -1,3 +1,4 @@
+// Mixing and scaling of light, and grain from hashes: what the shadings share.
 #pragma once
 
 #include <algorithm>

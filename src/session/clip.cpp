@@ -1,3 +1,4 @@
+// Cuts out and transforms clips, and makes the edits that paste them.
 #include "repose/clip.hpp"
 
 #include <fmt/format.h>

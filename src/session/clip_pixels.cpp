@@ -1,3 +1,4 @@
+// The colours of clips.
 #include <algorithm>
 
 #include "automata/field/field_roles.hpp"

@@ -1,3 +1,4 @@
+// Reads and writes PNG pictures of worlds; a picture may come from anybody.
 #include "repose/picture.hpp"
 
 #include <fmt/format.h>

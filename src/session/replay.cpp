@@ -1,3 +1,4 @@
+// Reads and writes replays; a file may come from anybody.
 #include "repose/replay.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The session: passes each call to the run state, the running solver, the commands or the history.
 #include "repose/session.hpp"
 
 #include <fmt/format.h>

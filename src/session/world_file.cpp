@@ -1,3 +1,4 @@
+// Reads and writes world files; a file may come from anybody.
 #include "repose/world_file.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The actions of the brush and what it paints.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/files/settings.hpp"

@@ -1,3 +1,4 @@
+// The actions of editing: undo, redo, clear, fill.
 #include <fmt/format.h>
 
 #include <cctype>

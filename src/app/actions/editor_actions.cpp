@@ -1,3 +1,4 @@
+// The actions of the config editor.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/editor/config_editor.hpp"

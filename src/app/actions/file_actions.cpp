@@ -1,3 +1,4 @@
+// The actions of files: open, save, export.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/files/config_links.hpp"

@@ -1,3 +1,4 @@
+// The actions of help.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/dialogs/about.hpp"

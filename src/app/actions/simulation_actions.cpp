@@ -1,3 +1,4 @@
+// The actions of running: pause, step, speed, reset, solver.
 #include <fmt/format.h>
 
 #include <cmath>

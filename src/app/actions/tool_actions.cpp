@@ -1,3 +1,4 @@
+// The actions of tools.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/frame/messages.hpp"

@@ -1,3 +1,4 @@
+// The actions of the view: zoom, layers, panels.
 #include <fmt/format.h>
 
 #include "app/actions/action_ids.hpp"

@@ -1,3 +1,4 @@
+// The part of the form of a config that is about our own words.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>

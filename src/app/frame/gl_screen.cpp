@@ -1,3 +1,4 @@
+// The screen that draws with OpenGL.
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
 #include <fmt/format.h>

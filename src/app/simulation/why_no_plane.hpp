@@ -1,3 +1,4 @@
+// Why a view is not available: the automaton lacks a plane.
 #pragma once
 
 #include <string>

@@ -1,3 +1,4 @@
+// The definition of the automaton conserving: what the rest of the program asks about it.
 #include "automata/conserving/conserving.hpp"
 
 namespace repose::conserving {

@@ -1,3 +1,4 @@
+// The rules of conserving from a ruleset; its parameters; the bases of the draws of a step.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// Builds the rule table from a ruleset.
 #include "automata/density/density.hpp"
 
 namespace repose::density {

@@ -1,3 +1,4 @@
+// The definition of the automaton elements: what the rest of the program asks about it.
 #include "automata/elements/elements.hpp"
 #include "automata/ignored_words.hpp"
 

@@ -1,3 +1,4 @@
+// Walls, sources, gravity, energy, interactions, ambient temperature, block.
 #include <algorithm>
 #include <array>
 

@@ -1,3 +1,4 @@
+// Builds the rules from a ruleset of either dialect.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// Copies the cells around a cell; creates the explainer of an automaton.
 #include "repose/explain.hpp"
 
 #include <algorithm>

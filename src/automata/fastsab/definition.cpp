@@ -1,3 +1,4 @@
+// The definition of the automaton fastsab: what the rest of the program asks about it.
 #include "automata/fastsab/fastsab.hpp"
 
 namespace repose::fastsab {

@@ -1,3 +1,4 @@
+// Builds the substances from a ruleset; the list of parameters.
 #include <algorithm>
 
 #include "automata/fastsab/fastsab.hpp"

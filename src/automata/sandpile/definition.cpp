@@ -1,3 +1,4 @@
+// The definition of the automaton sandpile: what the rest of the program asks about it.
 #include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {

@@ -1,3 +1,4 @@
+// Turns worlds and edits into heights; moves sand away from new obstacles.
 #include <fmt/format.h>
 
 #include <algorithm>

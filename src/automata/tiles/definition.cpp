@@ -1,3 +1,4 @@
+// The definition of the automaton tiles: what the rest of the program asks about it.
 #include "automata/tiles/tiles.hpp"
 
 namespace repose::tiles {

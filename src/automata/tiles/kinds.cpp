@@ -1,3 +1,4 @@
+// Builds the kinds from a ruleset; the list of parameters.
 #include <algorithm>
 
 #include "automata/tiles/tiles.hpp"

@@ -1,3 +1,4 @@
+// The definition of the automaton water: what the rest of the program asks about it.
 #include "automata/ignored_words.hpp"
 #include "automata/water/water.hpp"
 

@@ -1,3 +1,4 @@
+// Turns worlds and edits into masses, and masses into cells.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,3 +1,4 @@
+// The scenes of fastsab.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,3 +1,4 @@
+// The scenes of sandpile.
 #include <algorithm>
 #include <cstring>
 #include <vector>

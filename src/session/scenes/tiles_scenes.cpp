@@ -1,3 +1,4 @@
+// The scenes of tiles.
 #include <algorithm>
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// The scene that the app opens with.
 #include "session/scenes/world_scenes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The scenes of water.
 #include <algorithm>
 #include <cstring>
 

@@ -1,0 +1,3 @@
+#include "core/good.hpp"
+
+int twice(int a) { return 2 * a; }

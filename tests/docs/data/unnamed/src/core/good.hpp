@@ -1,0 +1,3 @@
+// Doubles a number.
+#pragma once
+int twice(int a);
