@@ -5,34 +5,17 @@
 #include <memory>
 #include <string>
 
-#include "app/actions/action_rows.hpp"
-#include "app/actions/action_table.hpp"
-#include "app/app_options.hpp"
+#include "app/desk/desk.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/files/files.hpp"
-#include "app/files/settings.hpp"
-#include "app/files/settings_keeper.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/layout.hpp"
-#include "app/frame/messages.hpp"
-#include "app/frame/screen.hpp"
-#include "app/frame/timing.hpp"
-#include "app/frame/window_style.hpp"
 #include "app/frame/world_picture.hpp"
 #include "app/input/input.hpp"
-#include "app/input/paint_box.hpp"
 #include "app/panels/panels.hpp"
-#include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/session_steps.hpp"
-#include "app/simulation/shaker.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/sound/sound_player.hpp"
-#include "app/view/view.hpp"
 
 namespace repose {
 
-class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
+class App final : FrameParts, SimulationObserver, WindowEvents {
  public:
   // Null, with a sentence in `error`, when no window can be opened.
   static std::unique_ptr<App> create(const AppOptions& options, std::string& error);
@@ -43,7 +26,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   bool running() const { return running_; }
   // Never throws for a lack of memory: then it says so and goes on with the next frame.
   void frame();
-  void quit() override;
+  void quit();
   // Call when the graphics context is lost: a world on the GPU is computed again on the processor, from the history.
   // After this nothing can be drawn; destroy the app, which stores the world.
   void lose_graphics();
@@ -53,25 +36,27 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   // For scripts that need only some frames: the others are computed but not drawn.
   void set_drawing(bool drawing) { picture_.set_drawing(drawing); }
   // The parts, for tests.
-  Simulation& simulation() { return simulation_; }
-  PaintBox& paint_box() { return paint_box_; }
-  View& view() { return view_; }
-  Files& files() { return files_; }
+  Desk& desk() { return desk_; }
+  Simulation& simulation() { return desk_.simulation; }
+  PaintBox& paint_box() { return desk_.paint_box; }
+  View& view() { return desk_.view; }
+  Files& files() { return desk_.files; }
   Dialogs& dialogs() { return dialogs_; }
   Panels& panels() { return panels_; }
   ConfigEditor& config_editor() { return config_editor_; }
-  ActionTable& actions() { return actions_; }
-  Settings& settings() { return settings_; }
-  Screen& screen() { return *screen_; }
-  WindowStyle& style() { return style_; }
-  GpuTuner& gpu_tuner() { return gpu_tuner_; }
-  Messages& messages() { return messages_; }
-  const SoundPlayer& sound() const { return sound_; }
+  ActionTable& actions() { return desk_.actions; }
+  Settings& settings() { return desk_.settings; }
+  Screen& screen() { return *desk_.screen; }
+  WindowStyle& style() { return desk_.style; }
+  GpuTuner& gpu_tuner() { return desk_.gpu_tuner; }
+  Messages& messages() { return desk_.messages; }
+  const SoundPlayer& sound() const { return desk_.sound; }
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
 
-  std::vector<ActionRow> action_rows();
+  // Tells the desk of the floors above, and gives it the actions.
+  void connect_desk();
   void start();
   void greet();
   // Offers the world of the window that was closed last, if there is one.
@@ -85,10 +70,10 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void remember();
 
   bool moves() const override;
-  bool is_used() const override { return view_.canvas.busy() || input_.keys().any_held(); }
-  bool wants_more_steps() const override { return simulation_.playing() && simulation_.speed().notch() > 0; }
+  bool is_used() const override { return desk_.view.canvas.busy() || input_.keys().any_held(); }
+  bool wants_more_steps() const override { return desk_.simulation.playing() && desk_.simulation.speed().notch() > 0; }
   bool can_hold_picture() const override { return picture_.can_be_held(); }
-  bool steps_in_background() const override { return simulation_.session().stepping(); }
+  bool steps_in_background() const override { return desk_.simulation.session().stepping(); }
   void take_events() override { input_.take_events(); }
   void advance(double seconds) override;
   void draw() override;
@@ -97,43 +82,25 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void before_command() override;
   void command_done(const Command& command) override;
   void offer_own_automaton();
-  void world_resized() override { view_.canvas.fit(); }
+  void world_resized() override { desk_.view.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
-  void solver_chosen() override { gpu_tuner_.say_news(); }
+  void solver_chosen() override { desk_.gpu_tuner.say_news(); }
 
   void close_asked() override { quit(); }
-  void file_dropped(const std::filesystem::path& file) override { files_.opener.open(file); }
-  void text_dropped(const std::string& text) override { files_.links.open(text); }
+  void file_dropped(const std::filesystem::path& file) override { desk_.files.opener.open(file); }
+  void text_dropped(const std::string& text) override { desk_.files.links.open(text); }
 
-  void ask_for_screenshot() override { picture_.ask_for_screenshot(); }
-  void cancel() override;
+  void cancel();
 
   // Ends SDL and ImGui. Destroyed after everything that uses them.
   struct WindowSystem {
     ~WindowSystem();
   };
 
-  AppOptions options_;
   WindowSystem window_system_;
-  Settings settings_;
-  SettingsKeeper settings_keeper_;
-  FrameLoop loop_;
-  Messages messages_;
-  Layout layout_;
-  std::unique_ptr<Screen> screen_;
-  WindowStyle style_;
-  GpuTuner gpu_tuner_;
-  Registry registry_;
-  ActionTable actions_;
-  Simulation simulation_;
-  PaintBox paint_box_;
-  Shaker shaker_;
-  View view_;
-  SoundPlayer sound_;
-  Files files_;
+  Desk desk_;
   ConfigEditor config_editor_;
   Dialogs dialogs_;
-  Timing timing_;
   Panels panels_;
   WindowInput input_;
   SessionSteps steps_;

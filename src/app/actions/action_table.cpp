@@ -22,8 +22,10 @@ std::string reason_of(const ActionRow& row) { return row.why_not ? row.why_not()
 
 }  // namespace
 
-ActionTable::ActionTable(std::vector<ActionRow> rows, std::function<void(const std::string&)> refuse)
-    : rows_(std::move(rows)), refuse_(std::move(refuse)), bindings_(default_keys(rows_)) {}
+void ActionTable::set_rows(std::vector<ActionRow> rows) {
+  rows_ = std::move(rows);
+  bindings_ = Bindings(default_keys(rows_));
+}
 
 const ActionRow* ActionTable::find(std::string_view id) const {
   const auto found = std::ranges::find(rows_, id, &ActionRow::id);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/input/bindings.hpp"
@@ -51,7 +52,9 @@ struct ActionRow {
 class ActionTable {
  public:
   // `refuse` is called with the sentence when an action is performed that is not possible now.
-  ActionTable(std::vector<ActionRow> rows, std::function<void(const std::string&)> refuse);
+  explicit ActionTable(std::function<void(const std::string&)> refuse) : refuse_(std::move(refuse)) {}
+  // Call once, before anything else is called. All keys are the default ones then.
+  void set_rows(std::vector<ActionRow> rows);
 
   const std::vector<ActionRow>& rows() const { return rows_; }
   // Null when there is no such action.

@@ -4,46 +4,46 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/actions/action_table.hpp"
-#include "app/dialogs/stamp_gallery.hpp"
-#include "app/input/clipping.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {
 
 namespace {
 
-std::string why_nothing_selected(const ClipRooms& rooms) {
-  if (rooms.clipping.selection()) return "";
+std::string why_nothing_selected(Desk& desk) {
+  if (desk.view.clipping.selection()) return "";
   if (is_narrow()) return "Nothing is selected. The tool Select and Select all are in the menu.";
-  const ActionTable& actions = rooms.actions;
+  const ActionTable& actions = desk.actions;
   return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
                      actions.way_to(action::tool_select), actions.way_to(action::select_all));
 }
 
-void save_stamp(const ClipRooms& rooms) {
-  if (const auto file = rooms.clipping.save_stamp()) rooms.stamps.open_to_name(*file);
+void save_stamp(Desk& desk) {
+  if (const auto file = desk.view.clipping.save_stamp()) desk.dialogs->stamps.open_to_name(*file);
 }
 
-void toggle_stamps(const ClipRooms& rooms) {
-  StampGallery& stamps = rooms.stamps;
+void toggle_stamps(Desk& desk) {
+  StampGallery& stamps = desk.dialogs->stamps;
   stamps.is_open() ? stamps.close() : stamps.open();
 }
 
-ActionRow placing_row(const ClipRooms& rooms, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+ActionRow placing_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                       std::function<void()> perform) {
   return {.id = id,
           .group = "Placing",
           .title = title,
           .keys = std::move(keys),
           .context = KeyContext::placing,
-          .why_not = [rooms] { return unless(rooms.clipping.is_placing(), "No clip is being placed."); },
+          .why_not = [&desk] { return unless(desk.view.clipping.is_placing(), "No clip is being placed."); },
           .perform = std::move(perform)};
 }
 
 }  // namespace
 
-std::vector<ActionRow> selection_actions(const ClipRooms& rooms) {
-  const auto nothing_selected = [rooms] { return why_nothing_selected(rooms); };
+std::vector<ActionRow> selection_actions(Desk& desk) {
+  const auto nothing_selected = [&desk] { return why_nothing_selected(desk); };
   return {
       {.id = action::cut,
        .group = "Selection",
@@ -52,7 +52,7 @@ std::vector<ActionRow> selection_actions(const ClipRooms& rooms) {
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [rooms] { rooms.clipping.cut(); }},
+       .perform = [&desk] { desk.view.clipping.cut(); }},
       {.id = action::copy,
        .group = "Selection",
        .title = "Copy",
@@ -60,50 +60,50 @@ std::vector<ActionRow> selection_actions(const ClipRooms& rooms) {
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [rooms] { rooms.clipping.copy(); }},
+       .perform = [&desk] { desk.view.clipping.copy(); }},
       {.id = action::paste,
        .group = "Selection",
        .title = "Paste, pictures too",
        .keys = {{SDLK_v, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Paste"},
-       .perform = [rooms] { rooms.clipping.paste(); }},
+       .perform = [&desk] { desk.view.clipping.paste(); }},
       {.id = action::erase_selection,
        .group = "Selection",
        .title = "Clear the selection",
        .keys = {{SDLK_DELETE}, {SDLK_BACKSPACE, kNone, false}},
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [rooms] { rooms.clipping.erase(); }},
+       .perform = [&desk] { desk.view.clipping.erase(); }},
       {.id = action::select_all,
        .group = "Selection",
        .title = "Select everything",
        .keys = {{SDLK_a, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Select all"},
-       .perform = [rooms] { rooms.clipping.select_all(); }},
+       .perform = [&desk] { desk.view.clipping.select_all(); }},
       {.id = action::stamps,
        .group = "Selection",
        .title = "Choose a stamp",
        .keys = {{SDLK_k}},
        .menu = {"Edit/stamps", "Stamps..."},
        .about = "Stamps are parts of worlds to be placed.",
-       .perform = [rooms] { toggle_stamps(rooms); }},
+       .perform = [&desk] { toggle_stamps(desk); }},
       {.id = action::save_stamp,
        .group = "Selection",
        .title = "Save the selection as a stamp",
        .keys = {{SDLK_k, kShift}},
        .menu = {"Edit/stamps", "Save as a stamp"},
        .why_not = nothing_selected,
-       .perform = [rooms] { save_stamp(rooms); }},
+       .perform = [&desk] { save_stamp(desk); }},
   };
 }
 
-std::vector<ActionRow> placing_actions(const ClipRooms& rooms) {
-  Clipping& clip = rooms.clipping;
-  const auto row = [rooms](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+std::vector<ActionRow> placing_actions(Desk& desk) {
+  Clipping& clip = desk.view.clipping;
+  const auto row = [&desk](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                            std::function<void()> perform) {
-    return placing_row(rooms, id, title, std::move(keys), std::move(perform));
+    return placing_row(desk, id, title, std::move(keys), std::move(perform));
   };
   return {
       row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.transform(ClipTransform::clockwise); }),

@@ -5,8 +5,8 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/dialogs/settings.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
 
 namespace repose {
 
@@ -22,7 +22,7 @@ std::string with_operation(std::string_view verb, std::string operation) {
 
 }  // namespace
 
-std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
+std::vector<ActionRow> edit_actions(Desk& desk) {
   return {
       {.id = action::undo,
        .group = "Edit",
@@ -30,27 +30,27 @@ std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [rooms] { return with_operation("Undo", rooms.simulation.session().history().undo_title); },
+       .label_now = [&desk] { return with_operation("Undo", desk.simulation.session().history().undo_title); },
        .why_not =
-           [rooms] { return unless(!rooms.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
-       .perform = [rooms] { rooms.simulation.travel(command::Undo{}); }},
+           [&desk] { return unless(!desk.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
+       .perform = [&desk] { desk.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
        .group = "Edit",
        .title = "Redo",
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [rooms] { return with_operation("Redo", rooms.simulation.session().history().redo_title); },
+       .label_now = [&desk] { return with_operation("Redo", desk.simulation.session().history().redo_title); },
        .why_not =
-           [rooms] { return unless(!rooms.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
-       .perform = [rooms] { rooms.simulation.travel(command::Redo{}); }},
+           [&desk] { return unless(!desk.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
+       .perform = [&desk] { desk.simulation.travel(command::Redo{}); }},
       {.id = "settings",
        .group = "Edit",
        .title = "Settings",
        .keys = {{SDLK_COMMA, kCtrl}},
        .menu = {"Edit/settings", "Settings..."},
        .other_words = "preferences options text size memory autosave volume",
-       .perform = [rooms] { rooms.settings_dialog.open(); }},
+       .perform = [&desk] { desk.dialogs->settings.open(); }},
   };
 }
 

@@ -1,6 +1,7 @@
 // The actions of the config editor.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
+#include "app/desk/desk.hpp"
 #include "app/editor/config_editor.hpp"
 
 namespace repose {
@@ -23,8 +24,8 @@ ActionRow editor_row(std::string_view id, std::string_view title, std::vector<De
 
 }  // namespace
 
-std::vector<ActionRow> editor_actions(const EditorRooms& rooms) {
-  ConfigEditor& editor = rooms.config_editor;
+std::vector<ActionRow> editor_actions(Desk& desk) {
+  ConfigEditor& editor = *desk.editor;
   const auto why_hidden = [&editor] { return unless(editor.visible(), kHidden); };
   const auto why_not_apply = [&editor] {
     return !editor.visible() ? std::string(kHidden)

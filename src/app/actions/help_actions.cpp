@@ -1,31 +1,26 @@
 // The actions of help.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/dialogs/about.hpp"
-#include "app/dialogs/command_palette.hpp"
-#include "app/dialogs/dialog_stack.hpp"
-#include "app/dialogs/help.hpp"
-#include "app/dialogs/message_log.hpp"
-#include "app/dialogs/problem_report.hpp"
-#include "app/dialogs/settings.hpp"
-#include "app/panels/tour.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
+#include "app/panels/panels.hpp"
 
 namespace repose {
 
 namespace {
 
-void toggle_command_palette(const HelpRooms& rooms) {
-  CommandPalette& palette = rooms.command_palette;
+void toggle_command_palette(Desk& desk) {
+  CommandPalette& palette = desk.dialogs->command_palette;
   palette.is_open() ? palette.close() : palette.open();
 }
 
-std::string why_no_command_palette(const HelpRooms& rooms) {
-  return unless(rooms.command_palette.is_open() || !rooms.dialogs.any_open(), "Close the dialog first.");
+std::string why_no_command_palette(Desk& desk) {
+  return unless(desk.dialogs->command_palette.is_open() || !desk.dialogs->stack.any_open(), "Close the dialog first.");
 }
 
 }  // namespace
 
-std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
+std::vector<ActionRow> help_actions(Desk& desk) {
   return {
       {.id = action::command_palette,
        .group = "Help",
@@ -35,8 +30,8 @@ std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
        .opens_field = true,
        .menu = {"Help/help", "Search everything..."},
        .in_palette = false,
-       .why_not = [rooms] { return why_no_command_palette(rooms); },
-       .perform = [rooms] { toggle_command_palette(rooms); }},
+       .why_not = [&desk] { return why_no_command_palette(desk); },
+       .perform = [&desk] { toggle_command_palette(desk); }},
       {.id = action::help,
        .group = "Help",
        .title = "Keys and mouse",
@@ -44,35 +39,35 @@ std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
        .in_dialogs = true,
        .menu = {"Help/help", "Keys and mouse"},
        .other_words = "shortcuts hotkeys",
-       .perform = [rooms] { rooms.help.toggle(); }},
+       .perform = [&desk] { desk.dialogs->help.toggle(); }},
       {.id = "keys",
        .group = "Settings",
        .title = "Change keys",
        .menu = {"Help/help", "Change keys..."},
        .other_words = "bindings rebind remap",
-       .perform = [rooms] { rooms.settings_dialog.open_keys(); }},
+       .perform = [&desk] { desk.dialogs->settings.open_keys(); }},
       {.id = "tour",
        .group = "Help",
        .title = "Take the tour",
        .menu = {"Help/help"},
-       .perform = [rooms] { rooms.tour.start(); }},
+       .perform = [&desk] { desk.panels->tour.start(); }},
       {.id = action::messages,
        .group = "Help",
        .title = "Recent messages",
        .menu = {"Help/help", "Recent messages..."},
        .other_words = "log errors warnings status",
-       .perform = [rooms] { rooms.message_log.open(); }},
+       .perform = [&desk] { desk.dialogs->message_log.open(); }},
       {.id = "report_problem",
        .group = "Help",
        .title = "Report a problem",
        .keys = {{SDLK_F1, kShift}},
        .menu = {"Help/help", "Report a problem..."},
-       .perform = [rooms] { rooms.report.open(); }},
+       .perform = [&desk] { desk.dialogs->report.open(); }},
       {.id = "about",
        .group = "Help",
        .title = "About Repose",
        .menu = {"Help/help"},
-       .perform = [rooms] { rooms.about.open(); }},
+       .perform = [&desk] { desk.dialogs->about.open(); }},
       {.id = action::cancel,
        .group = "Help",
        .title = "Close or cancel",
@@ -80,7 +75,7 @@ std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
        .fixed_keys = "Escape",
        .in_dialogs = true,
        .in_palette = false,
-       .perform = [rooms] { rooms.window.cancel(); }},
+       .perform = [&desk] { desk.cancel(); }},
   };
 }
 

@@ -1,23 +1,21 @@
 // The actions of sound.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/messages.hpp"
-#include "app/sound/sound_player.hpp"
+#include "app/desk/desk.hpp"
 
 namespace repose {
 
 namespace {
 
-void toggle_mute(const SoundRooms& rooms) {
-  bool& muted = rooms.settings.sound.muted;
+void toggle_mute(Desk& desk) {
+  bool& muted = desk.settings.sound.muted;
   muted = !muted;
-  rooms.messages.say(muted ? "The sound is off." : "The sound is on.");
+  desk.messages.say(muted ? "The sound is off." : "The sound is on.");
 }
 
 }  // namespace
 
-std::vector<ActionRow> sound_actions(const SoundRooms& rooms) {
+std::vector<ActionRow> sound_actions(Desk& desk) {
   return {
       {.id = action::mute,
        .group = "View",
@@ -26,9 +24,9 @@ std::vector<ActionRow> sound_actions(const SoundRooms& rooms) {
        .menu = {"Edit/settings"},
        .about = "Turns the sound off and on.",
        .other_words = "sound volume audio silence",
-       .why_not = [rooms] { return rooms.player.problem(); },
-       .is_on = [rooms] { return rooms.settings.sound.muted; },
-       .perform = [rooms] { toggle_mute(rooms); }},
+       .why_not = [&desk] { return desk.sound.problem(); },
+       .is_on = [&desk] { return desk.settings.sound.muted; },
+       .perform = [&desk] { toggle_mute(desk); }},
   };
 }
 

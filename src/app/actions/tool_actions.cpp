@@ -1,18 +1,13 @@
 // The actions of tools.
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/frame/messages.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/input/pressing.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/canvas.hpp"
+#include "app/desk/desk.hpp"
 
 namespace repose {
 
 namespace {
 
-ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SDL_Keycode key,
-                   std::string_view other_words) {
+ActionRow tool_row(Desk& desk, Tool tool, std::string_view title, SDL_Keycode key, std::string_view other_words) {
   const ToolInfo& info = tool_info(tool);
   return {.id = info.action,
           .group = "Tools",
@@ -20,21 +15,21 @@ ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SD
           .keys = {{key}},
           .about = info.summary,
           .other_words = other_words,
-          .is_on = [rooms, tool] { return rooms.paint_box.tool() == tool; },
-          .perform = [rooms, tool] { rooms.paint_box.choose_tool(tool); }};
+          .is_on = [&desk, tool] { return desk.paint_box.tool() == tool; },
+          .perform = [&desk, tool] { desk.paint_box.choose_tool(tool); }};
 }
 
-ActionRow blow_row(const ToolRooms& rooms) {
-  ActionRow row = tool_row(rooms, Tool::blow, "Blow", SDLK_y, "wind air push fan breath");
-  row.why_not = [rooms] { return rooms.simulation.why_no_push(); };
+ActionRow blow_row(Desk& desk) {
+  ActionRow row = tool_row(desk, Tool::blow, "Blow", SDLK_y, "wind air push fan breath");
+  row.why_not = [&desk] { return desk.simulation.why_no_push(); };
   return row;
 }
 
 // The bodies are chosen by the tool's key again and again, or by an action each.
-std::vector<ActionRow> body_rows(const ToolRooms& rooms) {
-  const auto why_not = [rooms] { return rooms.simulation.why_no_body(); };
+std::vector<ActionRow> body_rows(Desk& desk) {
+  const auto why_not = [&desk] { return desk.simulation.why_no_body(); };
   ActionRow tool =
-      tool_row(rooms, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y, "press print footprint collider");
+      tool_row(desk, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y, "press print footprint collider");
   tool.keys = {{SDLK_y, kShift}};
   tool.why_not = why_not;
   std::vector<ActionRow> rows = {std::move(tool)};
@@ -46,53 +41,53 @@ std::vector<ActionRow> body_rows(const ToolRooms& rooms) {
          .title = body_info(shape).title,
          .other_words = "body press print collider",
          .why_not = why_not,
-         .is_on = [rooms,
-                   shape] { return rooms.paint_box.tool() == Tool::body && rooms.paint_box.brush().body == shape; },
-         .perform = [rooms, shape] { rooms.paint_box.choose_body(shape); }});
+         .is_on = [&desk,
+                   shape] { return desk.paint_box.tool() == Tool::body && desk.paint_box.brush().body == shape; },
+         .perform = [&desk, shape] { desk.paint_box.choose_body(shape); }});
   }
   return rows;
 }
 
-void change_mirror(const ToolRooms& rooms) {
-  MirrorAxes& mirror = rooms.paint_box.mirror_axes();
+void change_mirror(Desk& desk) {
+  MirrorAxes& mirror = desk.paint_box.mirror_axes();
   mirror.symmetry = next(mirror.symmetry);
   if (mirror.symmetry == Symmetry::none) mirror = {};  // it starts in the middle again next time
-  rooms.messages.say(std::string(describe(mirror.symmetry)));
+  desk.messages.say(std::string(describe(mirror.symmetry)));
 }
 
 // The state of the mirror, and how its axes are moved.
-std::string mirror_label(const ToolRooms& rooms) {
-  const Symmetry symmetry = rooms.paint_box.mirror_axes().symmetry;
+std::string mirror_label(Desk& desk) {
+  const Symmetry symmetry = desk.paint_box.mirror_axes().symmetry;
   std::string text(describe(symmetry));
   return symmetry == Symmetry::none ? text : text + " Drag the dots at the edge of the view to move the axes.";
 }
 
 }  // namespace
 
-std::vector<ActionRow> tool_actions(const ToolRooms& rooms) {
+std::vector<ActionRow> tool_actions(Desk& desk) {
   std::vector<ActionRow> rows = {
-      {tool_row(rooms, Tool::brush, "Brush; again: round, square, spray", SDLK_b, "paint draw pencil erase")},
-      {tool_row(rooms, Tool::line, "Line", SDLK_n, "straight draw")},
-      {tool_row(rooms, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
-      {tool_row(rooms, Tool::fill, "Fill", SDLK_g, "flood bucket")},
-      {tool_row(rooms, Tool::pick, "Pick", SDLK_i, "eyedropper element")},
-      {tool_row(rooms, Tool::select, "Select", SDLK_m, "mark area")},
-      {blow_row(rooms)},
+      {tool_row(desk, Tool::brush, "Brush; again: round, square, spray", SDLK_b, "paint draw pencil erase")},
+      {tool_row(desk, Tool::line, "Line", SDLK_n, "straight draw")},
+      {tool_row(desk, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
+      {tool_row(desk, Tool::fill, "Fill", SDLK_g, "flood bucket")},
+      {tool_row(desk, Tool::pick, "Pick", SDLK_i, "eyedropper element")},
+      {tool_row(desk, Tool::select, "Select", SDLK_m, "mark area")},
+      {blow_row(desk)},
       {.id = action::mirror,
        .group = "Tools",
        .title = "Mirror: left and right, above and below, both",
        .keys = {{SDLK_x}},
-       .label_now = [rooms] { return mirror_label(rooms); },
+       .label_now = [&desk] { return mirror_label(desk); },
        .other_words = "symmetry",
-       .perform = [rooms] { change_mirror(rooms); }},
+       .perform = [&desk] { change_mirror(desk); }},
       {.id = action::mirror_here,
        .group = "Tools",
        .title = "Mirror around the cell under the mouse",
        .keys = {{SDLK_x, kShift}},
        .in_palette = false,
-       .perform = [rooms] { rooms.canvas.put_mirror_here(); }},
+       .perform = [&desk] { desk.view.canvas.put_mirror_here(); }},
   };
-  const std::vector<ActionRow> bodies = body_rows(rooms);
+  const std::vector<ActionRow> bodies = body_rows(desk);
   rows.insert(rows.end(), bodies.begin(), bodies.end());
   return rows;
 }

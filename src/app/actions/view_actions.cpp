@@ -4,44 +4,36 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/messages.hpp"
-#include "app/frame/screen.hpp"
-#include "app/frame/window_style.hpp"
 #include "app/input/pointer.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/simulation/why_no_plane.hpp"
-#include "app/view/canvas.hpp"
-#include "app/view/compare_view.hpp"
-#include "app/view/inspector.hpp"
-#include "app/view/world_views.hpp"
 
 namespace repose {
 
 namespace {
 
-PixelPoint middle_of_view(const ViewRooms& rooms) {
-  const PixelRect& port = rooms.canvas.camera().viewport();
+PixelPoint middle_of_view(Desk& desk) {
+  const PixelRect& port = desk.view.canvas.camera().viewport();
   return {port.x + port.width / 2.0, port.y + port.height / 2.0};
 }
 
 // Moves the view by fractions of its height.
-void pan(const ViewRooms& rooms, double right, double down) {
-  const double height = rooms.canvas.camera().viewport().height;
-  rooms.canvas.glide(-right * height, -down * height);
+void pan(Desk& desk, double right, double down) {
+  const double height = desk.view.canvas.camera().viewport().height;
+  desk.view.canvas.glide(-right * height, -down * height);
 }
 
-ActionRow pan_row(const ViewRooms& rooms, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
-                  int right, int down) {
+ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys, int right,
+                  int down) {
   constexpr double kTap = 0.05, kPerSecond = 1.0;  // heights of the view
   return {.id = id,
           .group = "View",
           .title = title,
           .keys = std::move(keys),
           .other_words = "pan scroll",
-          .perform = [rooms, right, down] { pan(rooms, kTap * right, kTap * down); },
-          .while_held = [rooms, right, down](double s) { pan(rooms, kPerSecond * s * right, kPerSecond * s * down); }};
+          .perform = [&desk, right, down] { pan(desk, kTap * right, kTap * down); },
+          .while_held = [&desk, right, down](double s) { pan(desk, kPerSecond * s * right, kPerSecond * s * down); }};
 }
 
 // A switch that changes one setting and shows no message.
@@ -57,9 +49,9 @@ ActionRow setting_row(std::string_view id, std::string_view section, std::string
 }
 
 // One of the views of the world. If it is on already, the action goes back to natural colours.
-ActionRow show_row(const ViewRooms& rooms, WorldShow what, std::string_view id, std::string_view title,
+ActionRow show_row(Desk& desk, WorldShow what, std::string_view id, std::string_view title,
                    std::vector<DefaultKey> keys = {}, std::string_view other_words = {}) {
-  WorldViews& views = rooms.world_views;
+  WorldViews& views = desk.view.world_views;
   return {.id = id,
           .group = "View",
           .title = title,
@@ -71,135 +63,134 @@ ActionRow show_row(const ViewRooms& rooms, WorldShow what, std::string_view id, 
           .perform = [&views, what] { views.show(views.shown() == what ? WorldShow::natural : what); }};
 }
 
-bool& soft_picture(const ViewRooms& rooms) { return rooms.settings.view.soft(rooms.simulation.session()); }
+bool& soft_picture(Desk& desk) { return desk.settings.view.soft(desk.simulation.session()); }
 
-std::string why_no_gl(const ViewRooms& rooms) {
-  const std::string problem = rooms.screen.gpu_unavailable();
+std::string why_no_gl(Desk& desk) {
+  const std::string problem = desk.screen->gpu_unavailable();
   return problem.empty() ? "" : fmt::format("This needs OpenGL, which is not in use: {}.", problem);
 }
 
-std::string why_no_relief(const ViewRooms& rooms) {
-  const std::string reason = why_no_plane(rooms.simulation.session(), Plane::height);
-  return reason.empty() ? why_no_gl(rooms) : reason;
+std::string why_no_relief(Desk& desk) {
+  const std::string reason = why_no_plane(desk.simulation.session(), Plane::height);
+  return reason.empty() ? why_no_gl(desk) : reason;
 }
 
-void toggle_pressure(const ViewRooms& rooms) {
-  bool& pressure = rooms.settings.view.looks.pressure;
+void toggle_pressure(Desk& desk) {
+  bool& pressure = desk.settings.view.looks.pressure;
   pressure = !pressure;
-  rooms.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
+  desk.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
 }
 
-void toggle_relief(const ViewRooms& rooms) {
-  bool& relief = rooms.settings.view.looks.relief;
+void toggle_relief(Desk& desk) {
+  bool& relief = desk.settings.view.looks.relief;
   relief = !relief;
-  rooms.messages.say(relief
-                         ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
-                                       rooms.actions.way_to(action::relief))
-                         : "Seen from above.");
+  desk.messages.say(relief ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
+                                         desk.actions.way_to(action::relief))
+                           : "Seen from above.");
 }
 
-void toggle_minimap(const ViewRooms& rooms) {
-  bool& minimap = rooms.settings.view.minimap;
+void toggle_minimap(Desk& desk) {
+  bool& minimap = desk.settings.view.minimap;
   minimap = !minimap;
-  rooms.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight." : "No mini-map.");
+  desk.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight." : "No mini-map.");
 }
 
-void toggle_panels(const ViewRooms& rooms) {
-  bool& visible = rooms.settings.window.panels_visible;
+void toggle_panels(Desk& desk) {
+  bool& visible = desk.settings.window.panels_visible;
   visible = !visible;
-  if (!visible)
-    rooms.messages.say(fmt::format("{} brings the panels back.", rooms.actions.way_at_start(action::panels)));
+  if (!visible) desk.messages.say(fmt::format("{} brings the panels back.", desk.actions.way_at_start(action::panels)));
 }
 
-void toggle_config_editor(const ViewRooms& rooms) {
-  rooms.settings.window.panels_visible = true;
-  rooms.config_editor.toggle();
+void toggle_config_editor(Desk& desk) {
+  desk.settings.window.panels_visible = true;
+  desk.editor->toggle();
 }
 
-void toggle_theme(const ViewRooms& rooms) {
-  ThemeName& theme = rooms.settings.window.theme;
+void toggle_theme(Desk& desk) {
+  ThemeName& theme = desk.settings.window.theme;
   theme = theme == ThemeName::light ? ThemeName::dark : ThemeName::light;
-  rooms.window.restyle();
+  desk.style.restyle();
 }
 
-std::vector<ActionRow> camera_actions(const ViewRooms& rooms) {
+std::vector<ActionRow> camera_actions(Desk& desk) {
   return {
       {.id = "zoom_in",
        .group = "View",
        .title = "Zoom in",
        .keys = {{SDLK_PLUS}, {SDLK_EQUALS, kNone, false}, {SDLK_EQUALS, kShift, false}, {SDLK_KP_PLUS, kNone, false}},
        .menu = {"View/zoom"},
-       .perform = [rooms] { rooms.canvas.zoom(middle_of_view(rooms), 1); }},
+       .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), 1); }},
       {.id = "zoom_out",
        .group = "View",
        .title = "Zoom out",
        .keys = {{SDLK_MINUS}, {SDLK_KP_MINUS, kNone, false}},
        .menu = {"View/zoom"},
-       .perform = [rooms] { rooms.canvas.zoom(middle_of_view(rooms), -1); }},
+       .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), -1); }},
       {.id = "zoom_fit",
        .group = "View",
        .title = "Fit the world into the window",
        .keys = {{SDLK_0}, {SDLK_HOME}},
        .menu = {"View/zoom", "Fit"},
-       .perform = [rooms] { rooms.canvas.glide_to_fit(); }},
+       .perform = [&desk] { desk.view.canvas.glide_to_fit(); }},
       {.id = "zoom_to_cells",
        .group = "View",
        .title = "One pixel per cell",
        .keys = {{SDLK_0, kCtrl}, {SDLK_z}},
        .menu = {"View/zoom"},
-       .perform = [rooms] { rooms.canvas.zoom_to_cells(rooms.pointer.on_canvas().value_or(middle_of_view(rooms))); }},
+       .perform =
+           [&desk] { desk.view.canvas.zoom_to_cells(desk.pointer->on_canvas().value_or(middle_of_view(desk))); }},
       {.id = action::minimap,
        .group = "View",
        .title = "Mini-map",
        .keys = {{SDLK_o}},
        .menu = {"View/zoom"},
        .about = "The whole world in a corner, whenever a part of it is out of sight.",
-       .is_on = [rooms] { return rooms.settings.view.minimap; },
-       .perform = [rooms] { toggle_minimap(rooms); }},
-      setting_row("wheel_zooms", "View/zoom", "Wheel zooms", rooms.settings.controls.wheel_zooms,
+       .is_on = [&desk] { return desk.settings.view.minimap; },
+       .perform = [&desk] { toggle_minimap(desk); }},
+      setting_row("wheel_zooms", "View/zoom", "Wheel zooms", desk.settings.controls.wheel_zooms,
                   "The wheel zooms, and Ctrl+wheel changes the size of the brush. Off: the other way round."),
-      pan_row(rooms, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
-      pan_row(rooms, "pan_right", "Move the view right", {{SDLK_RIGHT}, {SDLK_d}}, 1, 0),
-      pan_row(rooms, "pan_up", "Move the view up", {{SDLK_UP}, {SDLK_w}}, 0, -1),
-      pan_row(rooms, "pan_down", "Move the view down", {{SDLK_DOWN}, {SDLK_s}}, 0, 1),
+      pan_row(desk, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
+      pan_row(desk, "pan_right", "Move the view right", {{SDLK_RIGHT}, {SDLK_d}}, 1, 0),
+      pan_row(desk, "pan_up", "Move the view up", {{SDLK_UP}, {SDLK_w}}, 0, -1),
+      pan_row(desk, "pan_down", "Move the view down", {{SDLK_DOWN}, {SDLK_s}}, 0, 1),
   };
 }
 
-std::vector<ActionRow> show_actions(const ViewRooms& rooms) {
+std::vector<ActionRow> show_actions(Desk& desk) {
   return {
-      {show_row(rooms, WorldShow::natural, "show_natural", "Show natural colours")},
-      {show_row(rooms, WorldShow::density, "show_density", "Show density in false colours")},
-      {show_row(rooms, WorldShow::energy, "heat", "Show heat in false colours", {{SDLK_h}}, "energy temperature")},
-      {show_row(rooms, WorldShow::active_cells, "show_active_cells", "Show active cells")},
-      {show_row(rooms, WorldShow::activity, "show_activity", "Show activity")},
+      {show_row(desk, WorldShow::natural, "show_natural", "Show natural colours")},
+      {show_row(desk, WorldShow::density, "show_density", "Show density in false colours")},
+      {show_row(desk, WorldShow::energy, "heat", "Show heat in false colours", {{SDLK_h}}, "energy temperature")},
+      {show_row(desk, WorldShow::active_cells, "show_active_cells", "Show active cells")},
+      {show_row(desk, WorldShow::activity, "show_activity", "Show activity")},
       {.id = "next_view",
        .group = "View",
        .title = "Next view: density, energy, active cells, activity",
        .keys = {{SDLK_t}},
        .menu = {"View/show", "Next view"},
-       .perform = [rooms] { rooms.world_views.show_next(); }},
+       .perform = [&desk] { desk.view.world_views.show_next(); }},
       {.id = "grid",
        .group = "View",
        .title = "Grid between cells",
        .keys = {{SDLK_g, kShift}},
        .menu = {"View/show", "Grid"},
-       .is_on = [rooms] { return rooms.settings.view.grid; },
-       .perform = [rooms] { rooms.world_views.toggle_grid(); }},
-      setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", rooms.settings.view.safe_colors,
+       .is_on = [&desk] { return desk.settings.view.grid; },
+       .perform = [&desk] { desk.view.world_views.toggle_grid(); }},
+      setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", desk.settings.view.safe_colors,
                   "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs."),
       {.id = action::compare,
        .group = "View",
        .title = "Compare two solvers",
        .keys = {{SDLK_c}},
        .menu = {"View/compare"},
-       .label_now = [rooms] { return rooms.compare_view.active() ? "Stop comparing" : "The most similar solver"; },
-       .why_not = [rooms] { return rooms.compare_view.why_not_toggle(); },
-       .perform = [rooms] { rooms.compare_view.toggle(); }},
+       .label_now = [&desk] { return desk.view.compare.active() ? "Stop comparing" : "The most similar solver"; },
+       .why_not = [&desk] { return desk.view.compare.why_not_toggle(); },
+       .perform = [&desk] { desk.view.compare.toggle(); }},
   };
 }
 
-std::vector<ActionRow> look_actions(const ViewRooms& rooms) {
-  Looks& looks = rooms.settings.view.looks;
+std::vector<ActionRow> look_actions(Desk& desk) {
+  Looks& looks = desk.settings.view.looks;
   return {
       setting_row("grain", "View/looks", "Grain on powders", looks.grain),
       setting_row("depth_tint", "View/looks", "Depth in liquids", looks.depth_tint),
@@ -213,45 +204,44 @@ std::vector<ActionRow> look_actions(const ViewRooms& rooms) {
        .menu = {"View/looks"},
        .about =
            "Neighbouring cells blend into each other. FastSAB begins with it, as its original; it has its own switch.",
-       .is_on = [rooms] { return soft_picture(rooms); },
-       .perform = [rooms] { soft_picture(rooms) = !soft_picture(rooms); }},
+       .is_on = [&desk] { return soft_picture(desk); },
+       .perform = [&desk] { soft_picture(desk) = !soft_picture(desk); }},
       {.id = "pressure",
        .group = "View",
        .title = "Show pressure in false colours",
        .keys = {{SDLK_p}},
        .menu = {"View/looks", "Pressure in false colours"},
-       .why_not = [rooms] { return why_no_plane(rooms.simulation.session(), Plane::mass); },
+       .why_not = [&desk] { return why_no_plane(desk.simulation.session(), Plane::mass); },
        .is_on = [&looks] { return looks.pressure; },
-       .perform = [rooms] { toggle_pressure(rooms); }},
+       .perform = [&desk] { toggle_pressure(desk); }},
       {.id = action::relief,
        .group = "View",
        .title = "Heights in three dimensions",
        .keys = {{SDLK_v}},
        .menu = {"View/heights", "Three dimensions"},
-       .why_not = [rooms] { return why_no_relief(rooms); },
+       .why_not = [&desk] { return why_no_relief(desk); },
        .is_on = [&looks] { return looks.relief; },
-       .perform = [rooms] { toggle_relief(rooms); }},
+       .perform = [&desk] { toggle_relief(desk); }},
   };
 }
 
-std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
+std::vector<ActionRow> window_actions(Desk& desk) {
   return {
       {.id = "theme",
        .group = "View",
        .title = "Light theme",
        .menu = {"View/theme"},
        .other_words = "dark",
-       .is_on = [rooms] { return rooms.settings.window.theme == ThemeName::light; },
-       .perform = [rooms] { toggle_theme(rooms); }},
+       .is_on = [&desk] { return desk.settings.window.theme == ThemeName::light; },
+       .perform = [&desk] { toggle_theme(desk); }},
       {.id = "ledger",
        .group = "View",
        .title = "Matter ledger",
        .keys = {{SDLK_l}},
        .menu = {"View/panels"},
        .about = "Where every element came from and where it went, while it runs.",
-       .is_on = [rooms] { return rooms.simulation.session().keeps_ledger(); },
-       .perform =
-           [rooms] { rooms.simulation.execute(command::KeepLedger{!rooms.simulation.session().keeps_ledger()}); }},
+       .is_on = [&desk] { return desk.simulation.session().keeps_ledger(); },
+       .perform = [&desk] { desk.simulation.execute(command::KeepLedger{!desk.simulation.session().keeps_ledger()}); }},
       {.id = action::inspector,
        .group = "View",
        .title = "Inspect a cell and the rules that act on it",
@@ -259,40 +249,40 @@ std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
        .menu = {"View/panels", "Inspector"},
        .about = "Point at a cell to see what the next step does to it, and why. A click pins it.",
        .other_words = "explain why",
-       .is_on = [rooms] { return rooms.inspector.on(); },
-       .perform = [rooms] { rooms.inspector.toggle(); }},
+       .is_on = [&desk] { return desk.view.inspector.on(); },
+       .perform = [&desk] { desk.view.inspector.toggle(); }},
       {.id = action::panels,
        .group = "View",
        .title = "Hide or show the panels",
        .keys = {{SDLK_TAB}},
        .menu = {"View/panels", "Panels"},
-       .is_on = [rooms] { return rooms.settings.window.panels_visible; },
-       .perform = [rooms] { toggle_panels(rooms); }},
+       .is_on = [&desk] { return desk.settings.window.panels_visible; },
+       .perform = [&desk] { toggle_panels(desk); }},
       {.id = action::config_editor,
        .group = "View",
        .title = "Config editor",
        .keys = {{SDLK_e, kCtrl}},
        .menu = {"View/panels"},
        .other_words = "rules edit",
-       .is_on = [rooms] { return rooms.config_editor.visible(); },
-       .perform = [rooms] { toggle_config_editor(rooms); }},
+       .is_on = [&desk] { return desk.editor->visible(); },
+       .perform = [&desk] { toggle_config_editor(desk); }},
       {.id = "fullscreen",
        .group = "View",
        .title = "Full screen",
        .keys = {{SDLK_F11}},
        .in_dialogs = true,
        .menu = {"View/panels"},
-       .is_on = [rooms] { return rooms.window.is_fullscreen(); },
-       .perform = [rooms] { rooms.window.toggle_fullscreen(); }},
+       .is_on = [&desk] { return desk.style.is_fullscreen(); },
+       .perform = [&desk] { desk.style.toggle_fullscreen(); }},
   };
 }
 
 }  // namespace
 
-std::vector<ActionRow> view_actions(const ViewRooms& rooms) {
+std::vector<ActionRow> view_actions(Desk& desk) {
   std::vector<ActionRow> rows;
   for (const std::vector<ActionRow>& part :
-       {camera_actions(rooms), show_actions(rooms), look_actions(rooms), window_actions(rooms)})
+       {camera_actions(desk), show_actions(desk), look_actions(desk), window_actions(desk)})
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }

@@ -54,6 +54,7 @@ using KeyChanges = std::map<std::string, std::vector<std::string>>;
 
 class Bindings {
  public:
+  Bindings() = default;  // no keys
   explicit Bindings(std::vector<DefaultKeys> defaults);
 
   // The action that has this key.

@@ -1,0 +1,71 @@
+#include "app/desk/desk.hpp"
+
+#include <utility>
+
+#include "app/files/folders.hpp"
+#include "repose/gpu_solvers.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path kept_worlds_folder(const AppOptions& options) {
+  return !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state);
+}
+
+Registry registry_with_gpu(const Screen& screen, GpuTuner& tuner) {
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, screen.gpu_unavailable(),
+                  [&tuner](std::string_view automaton) { return tuner.path(automaton); });
+  return registry;
+}
+
+// Why there is no sound in this run. Scripts and tests are silent unless they ask for sound.
+std::string why_no_sound(const AppOptions& options) {
+  if (options.silent) return "The sound was switched off with --no-sound.";
+  return options.scripted && !options.sounds ? "Scripts make no sound." : "";
+}
+
+SessionOptions session_options(const AppOptions& options) {
+  SessionOptions session;
+  session.threads = options.threads;
+  session.sandjs_automaton = "conserving";  // loses nothing, unlike density, which is the same as sand.js
+  return session;
+}
+
+Backend first_backend(const AppOptions& options, const Screen& screen) {
+  return options.backend.value_or(screen.renders_on_cpu() ? Backend::cpu : Backend::gpu);
+}
+
+}  // namespace
+
+fs::path settings_file(const AppOptions& options) {
+  const fs::path folder = options.scripted ? fs::path() : config_folder();
+  return folder.empty() ? folder : folder / "settings.json";
+}
+
+Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Settings stored_settings,
+           SimulationObserver& observer)
+    : options(app_options),
+      settings(std::move(stored_settings)),
+      settings_keeper(settings_file(options), settings),
+      loop(options.clock != nullptr ? *options.clock : system_clock()),
+      messages(loop),
+      screen(std::move(own_screen)),
+      style(settings, *screen, layout, !options.scripted),
+      gpu_tuner(simulation, *screen, settings, messages, options.gl_path, !options.scripted || options.measures_gpu),
+      registry(registry_with_gpu(*screen, gpu_tuner)),
+      actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
+      simulation(registry, session_options(options), first_backend(options, *screen), messages, actions, observer),
+      paint_box(simulation, messages),
+      shaker(simulation, settings),
+      view(simulation, paint_box, files.stamps, *screen, settings, layout, messages, loop, actions,
+           [this](int line, const std::string& text) { show_config_line(line, text); }),
+      sound(simulation, view.canvas, settings, why_no_sound(options)),
+      files(simulation, view.canvas, *screen, settings, messages, loop, layout, actions, kept_worlds_folder(options),
+            options.autosave_seconds),
+      timing(options.time_startup, options.time_frames) {}
+
+}  // namespace repose
