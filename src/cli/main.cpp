@@ -43,6 +43,11 @@ void describe_solvers(CLI::App& verb, SolversOptions& o) {
   verb.add_flag("--json", o.json, "Print JSON");
 }
 
+void describe_signature(CLI::App& verb, SignatureOptions& o) {
+  verb.add_option("--gl-device", o.gl_device, "EGL device to use, counted from 0");
+  verb.add_flag("--rows", o.rows, "Also print the hash of each run");
+}
+
 void describe_check(CLI::App& verb, CheckOptions& o) {
   verb.add_option("FILE", o.files, "Configs to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
@@ -171,6 +176,7 @@ struct CommandLine {
   RenderOptions render;
   ReplayOptions replay;
   BenchWords bench;
+  SignatureOptions signature;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb =
       app.add_subcommand("check", "Read configs and print their problems; exit code 1 if any config has errors");
@@ -182,6 +188,8 @@ struct CommandLine {
       app.add_subcommand("replay", "Play a replay; exit code 1 if the result differs from the recorded one");
   CLI::App* bench_verb = app.add_subcommand(
       "bench", "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
+  CLI::App* signature_verb = app.add_subcommand(
+      "signature", "Print a hash of what all automata do, the same on every machine; exit code 1 if a backend differs");
 
   CommandLine() {
     app.footer(kFooter);
@@ -197,6 +205,7 @@ struct CommandLine {
     describe_render(*render_verb, render);
     describe_replay(*replay_verb, replay);
     describe_bench(*bench_verb, bench);
+    describe_signature(*signature_verb, signature);
   }
 
   int perform() const {
@@ -207,7 +216,9 @@ struct CommandLine {
     if (render_verb->parsed()) return run_render(render);
     if (replay_verb->parsed()) return run_replay(replay);
     if (bench_verb->parsed()) return run_bench_verb(bench);
-    refuse("a verb is missing: solvers, check, guide, run, render, replay or bench; --help lists the options");
+    if (signature_verb->parsed()) return run_signature(signature);
+    refuse(
+        "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the options");
   }
 };
 

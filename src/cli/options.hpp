@@ -14,6 +14,11 @@ struct SolversOptions {
   bool json = false;
 };
 
+struct SignatureOptions {
+  int gl_device = kAnyGlDevice;
+  bool rows = false;  // also print the hash of each run
+};
+
 struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
@@ -69,6 +74,7 @@ struct BenchWords {
 };
 
 int run_solvers(const SolversOptions& options);
+int run_signature(const SignatureOptions& options);
 int run_check(const CheckOptions& options);
 int run_guide(const GuideOptions& options);
 int run_run(const RunOptions& options);

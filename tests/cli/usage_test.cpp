@@ -40,7 +40,8 @@ void check_refused(const Cli& cli, const std::vector<std::string>& words, const 
 TEST_CASE("an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
   const Cli cli;
   check_refused(cli, {},
-                "a verb is missing: solvers, check, guide, run, render, replay or bench; --help lists the options");
+                "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
+                "options");
   check_refused(cli, {"frobnicate"}, "The following argument was not expected: frobnicate");
   check_refused(cli, {"solvers", "--frob"}, "The following argument was not expected: --frob");
   check_refused(cli, {"check"}, "FILE is required");
