@@ -97,29 +97,25 @@ function(repose_web_source target file)
     COMPILE_OPTIONS "-Wno-dollar-in-identifier-extension;-Wno-gnu-zero-variadic-macro-arguments")
 endfunction()
 
-# repose_page_sources(TARGET STEM...): adds STEM_web.cpp on the web and STEM_desktop.cpp elsewhere. They implement the
-# same header.
-function(repose_page_sources target)
-  foreach(stem ${ARGN})
-    if(EMSCRIPTEN)
-      repose_web_source(${target} ${stem}_web.cpp)
-    else()
-      target_sources(${target} PRIVATE ${stem}_desktop.cpp)
-    endif()
-  endforeach()
-endfunction()
-
-# repose_system_sources(TARGET STEM...): adds STEM_windows.cpp on Windows, STEM_web.cpp on the web if there is one, and
-# STEM_posix.cpp elsewhere. They implement the same header. windows.h defines macros such as near and small, so the
-# files for Windows are in no group.
+# repose_system_sources(TARGET NAME... [FOLDER FOLDER]): adds the file of FOLDER (src/platform) that implements NAME.hpp
+# for this system: NAME_web.cpp on the web, NAME_windows.cpp on Windows, NAME_posix.cpp elsewhere; NAME_desktop.cpp where
+# all desktops are one. On the web NAME_posix.cpp too, if there is no NAME_web.cpp. windows.h defines macros such as near
+# and small, so the files for Windows are in no group.
 function(repose_system_sources target)
-  foreach(stem ${ARGN})
-    if(WIN32)
+  cmake_parse_arguments(ARG "" "FOLDER" "" ${ARGN})
+  if(NOT ARG_FOLDER)
+    set(ARG_FOLDER ${PROJECT_SOURCE_DIR}/src/platform)
+  endif()
+  foreach(name ${ARG_UNPARSED_ARGUMENTS})
+    set(stem ${ARG_FOLDER}/${name})
+    if(EMSCRIPTEN AND EXISTS ${stem}_web.cpp)
+      repose_web_source(${target} ${stem}_web.cpp)
+    elseif(EXISTS ${stem}_desktop.cpp)
+      target_sources(${target} PRIVATE ${stem}_desktop.cpp)
+    elseif(WIN32)
       target_sources(${target} PRIVATE ${stem}_windows.cpp)
       set_source_files_properties(${stem}_windows.cpp TARGET_DIRECTORY ${target}
         PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    elseif(EMSCRIPTEN AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${stem}_web.cpp)
-      repose_web_source(${target} ${stem}_web.cpp)
     else()
       target_sources(${target} PRIVATE ${stem}_posix.cpp)
     endif()

@@ -1,6 +1,6 @@
 #include <cstdlib>
 
-#include "core/windows_api.hpp"
+#include "platform/windows_api.hpp"
 #include "system.hpp"
 // After windows.h.
 #include <psapi.h>

@@ -1,5 +1,5 @@
-// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links. src/app/page/
-// and picture_clipboard_web.cpp call it.
+// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links.
+// page_web.cpp and picture_clipboard_web.cpp in src/platform/ call it.
 (() => {
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
@@ -9,7 +9,7 @@
   const textLengthMax = 10000;
   const sendEveryMs = 200;
   const pasteMs = 1500;  // a key is handled in one of the next frames after it was pressed
-  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
+  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see src/core/files.cpp
   const types = {png: 'image/png', gif: 'image/gif', cfg: 'text/plain', txt: 'text/plain'};
 
   const say = (sentence) => page.say(sentence);

@@ -15,7 +15,7 @@
   const opened = root + '/opened', openedBytesMax = 64 << 20;  // as in exchange.js; a larger file is not kept
   const storeEveryMs = 1000;
   const patienceMs = 5000;
-  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see atomic_file.hpp
+  const partName = /\.\d+(-\d+)?\.part$/;  // files that are not complete yet: see src/core/files.cpp
 
   let known = new Map();  // what IndexedDB holds: path -> mark
   let ready = false, storing = false, failed = false;

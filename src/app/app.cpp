@@ -10,15 +10,13 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/files/folders.hpp"
-#include "app/frame/x_errors.hpp"
-#include "app/page/events.hpp"
-#include "app/page/screen_keyboard.hpp"
-#include "app/page/text.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
 #include "gl/gl.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
+#include "platform/x_errors.hpp"
 
 namespace repose {
 

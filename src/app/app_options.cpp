@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/complain.hpp"
-#include "app/files/registration.hpp"
+#include "platform/desktop.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 #include "session/config_link.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/frame/frame_clock.hpp"
-#include "app/page/limits.hpp"
+#include "platform/page.hpp"
 #include "repose/gl_path.hpp"
 #include "repose/solver.hpp"
 

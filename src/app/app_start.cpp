@@ -3,10 +3,10 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
-#include "app/files/folders.hpp"
-#include "app/page/events.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "core/standard_streams.hpp"
+#include "platform/terminal.hpp"
 
 namespace repose {
 

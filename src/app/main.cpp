@@ -6,10 +6,9 @@
 
 #include "app/app.hpp"
 #include "app/complain.hpp"
-#include "app/end_signals.hpp"
-#include "core/environment.hpp"
-#include "core/standard_streams.hpp"
 #include "core/within_memory.hpp"
+#include "platform/program.hpp"
+#include "platform/terminal.hpp"
 
 namespace {
 
@@ -21,7 +20,7 @@ int run(int argc, char** argv) {
   }
   SDL_SetMainReady();  // this program has a main() of its own on every system
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-  repose::catch_end_signals();
+  const repose::StopSignals signals;
   std::string error;
   const auto app = repose::App::create(options, error);
   if (!app) {
@@ -29,7 +28,7 @@ int run(int argc, char** argv) {
     return 1;
   }
   if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
-  while (app->running() && !repose::asked_to_end()) app->frame();
+  while (app->running() && !repose::StopSignals::asked()) app->frame();
   return 0;
 }
 

@@ -12,9 +12,9 @@
 #include <string>
 
 #include "app/app.hpp"
-#include "app/page/facts_web.hpp"
-#include "core/environment.hpp"
+#include "app/facts_web.hpp"
 #include "core/within_memory.hpp"
+#include "platform/program.hpp"
 
 namespace {
 

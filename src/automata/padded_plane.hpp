@@ -16,7 +16,7 @@
 #include <memory>
 #include <new>
 
-#include "automata/huge_pages.hpp"
+#include "platform/machine.hpp"
 
 namespace repose {
 

@@ -6,7 +6,7 @@
 #include "bench/gpu_meter.hpp"
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
-#include "gl/headless_context.hpp"
+#include "platform/headless_context.hpp"
 #include "repose/gpu_solvers.hpp"
 #else
 namespace repose {

@@ -8,7 +8,7 @@
 
 #include "cli/bench_rounds.hpp"
 #include "cli/failure.hpp"
-#include "cli/stop_signals.hpp"
+#include "platform/terminal.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "cli/bench.hpp"
-#include "cli/cpu_name.hpp"
+#include "platform/machine.hpp"
 
 namespace repose::cli {
 

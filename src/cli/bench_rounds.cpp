@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "cli/stop_signals.hpp"
+#include "platform/terminal.hpp"
 
 namespace repose::cli {
 
@@ -79,7 +79,7 @@ StepSpan bench_span(std::uint64_t first, std::uint64_t count) {
   return span;
 }
 
-void check_bench_stop() { StopSignals::check("before the benchmark was complete"); }
+void check_bench_stop() { check_stop("before the benchmark was complete"); }
 
 double median(std::vector<double> values) {
   std::ranges::sort(values);

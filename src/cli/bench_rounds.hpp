@@ -17,7 +17,7 @@ namespace repose::cli {
 inline constexpr std::uint64_t kBenchSeed = 1;
 
 StepSpan bench_span(std::uint64_t first, std::uint64_t count);
-// Throws (StopSignals::check) when a signal has come.
+// Ends the verb when a signal has come.
 void check_bench_stop();
 double median(std::vector<double> values);
 

@@ -9,9 +9,8 @@
 #include "cli/failure.hpp"
 #include "cli/json.hpp"
 #include "cli/options.hpp"
-#include "cli/stop_signals.hpp"
 #include "cli/words.hpp"
-#include "core/standard_streams.hpp"
+#include "platform/terminal.hpp"
 
 namespace repose::cli {
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "platform/terminal.hpp"
+
 namespace repose::cli {
 
 inline constexpr int kExitFine = 0;
@@ -17,5 +19,10 @@ struct Failure {
 };
 
 [[noreturn]] inline void refuse(std::string line) { throw Failure{kExitUsage, std::move(line)}; }
+
+// Ends the verb if a signal of StopSignals has come: "interrupted " + where.
+inline void check_stop(const std::string& where) {
+  if (StopSignals::asked()) throw Failure{kExitInterrupted, "interrupted " + where};
+}
 
 }  // namespace repose::cli

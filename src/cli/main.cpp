@@ -11,9 +11,9 @@
 
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
-#include "core/environment.hpp"
-#include "core/standard_streams.hpp"
 #include "core/within_memory.hpp"
+#include "platform/program.hpp"
+#include "platform/terminal.hpp"
 
 namespace repose::cli {
 

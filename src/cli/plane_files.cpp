@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "cli/failure.hpp"
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
+#include "platform/files.hpp"
 #include "session/height_map.hpp"
 
 namespace repose::cli {

@@ -117,7 +117,7 @@ void must(const CommandResult& result) {
 
 // For the film: it also fails when a signal has come while it waits for ffmpeg.
 void must_film(const Status& status) {
-  if (!status) StopSignals::check("while the film was written");
+  if (!status) check_stop("while the film was written");
   must(status);
 }
 

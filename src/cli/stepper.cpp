@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "cli/failure.hpp"
-#include "core/standard_streams.hpp"
+#include "platform/terminal.hpp"
 
 namespace repose::cli {
 
@@ -49,7 +49,7 @@ void Stepper::take(std::uint64_t steps) {
     const double took = now() - before;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kSliceMax);
     if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
-    if (StopSignals::asked()) StopSignals::check(fmt::format("after {} of {} steps", done_, total_));
+    if (StopSignals::asked()) check_stop(fmt::format("after {} of {} steps", done_, total_));
     show_progress();
   }
 }
@@ -58,7 +58,7 @@ void Stepper::complete(const CommandResult& result) {
   if (!result.ok) refuse(result.message);
   while (session_.under_way()) {
     const WayFacts way = session_.way();
-    StopSignals::check(fmt::format("after {} of {} steps that are not shown", way.done, way.length));
+    check_stop(fmt::format("after {} of {} steps that are not shown", way.done, way.length));
     if (progress_is_due() && way.length > 0) {
       show_bar(static_cast<double>(way.done) / static_cast<double>(way.length),
                fmt::format("step {} of {} that are not shown", way.done, way.length));

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/stop_signals.hpp"
+#include "platform/terminal.hpp"
 #include "repose/session.hpp"
 
 namespace repose::cli {

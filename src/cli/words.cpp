@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "cli/failure.hpp"
-#include "core/input_file.hpp"
+#include "platform/files.hpp"
 
 namespace repose::cli {
 

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "config/readers.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 
 namespace repose {
 namespace {

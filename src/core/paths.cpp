@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/environment.hpp"
+#include "platform/program.hpp"
 
 namespace repose {
 

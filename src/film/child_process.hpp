@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "film/piped_process.hpp"
+#include "platform/piped_process.hpp"
 
 namespace repose {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/atomic_file.hpp"
+#include "core/files.hpp"
 #include "film/child_process.hpp"
 #include "film/formats.hpp"
 

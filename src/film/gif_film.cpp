@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/atomic_file.hpp"
+#include "core/files.hpp"
 #include "film/formats.hpp"
 #include "film/gif_palette.hpp"
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <span>
 
-#include "core/atomic_file.hpp"
+#include "core/files.hpp"
 #include "film/formats.hpp"
 
 namespace repose {

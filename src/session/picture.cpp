@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
+#include "platform/files.hpp"
 #include "session/png_stream.hpp"
 
 namespace repose {

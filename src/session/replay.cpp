@@ -12,8 +12,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "repose/config.hpp"
 #include "session/parts.hpp"
 #include "session/png_chunk.hpp"

@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "repose/clip.hpp"
 #include "session/json_text.hpp"
 #include "session/png_chunk.hpp"

@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "repose/config.hpp"
 #include "session/world_facts.hpp"
 

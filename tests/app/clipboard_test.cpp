@@ -4,7 +4,7 @@
 #include <cstring>
 #include <thread>
 
-#include "app/files/x11_clipboard.hpp"
+#include "platform/x11_clipboard.hpp"
 #include "support.hpp"
 
 using namespace repose;

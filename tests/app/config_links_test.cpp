@@ -1,9 +1,9 @@
 // Links that carry a config, in the window.
 #include <SDL.h>
 
-#include "app/page/limits.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "driver.hpp"
+#include "platform/page.hpp"
 #include "repose/paths.hpp"
 #include "session/config_link.hpp"
 

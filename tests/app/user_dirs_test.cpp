@@ -1,7 +1,6 @@
 // Where the user's own folders are.
-#include "app/files/user_dirs.hpp"
+#include "platform/desktop.hpp"
 
-#include "app/files/folders.hpp"
 #include "user_dirs_support.hpp"
 
 using namespace repose;

@@ -1,4 +1,4 @@
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 
 #include "support.hpp"
 

@@ -3,7 +3,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "support.hpp"
 
 namespace repose::test {

@@ -33,6 +33,11 @@ layer_of() {
     *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp) layer=session ;;
     *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) layer=session ;;
     *repose/*.hpp) layer=core ;;
+    # Each file of src/platform/ belongs to the lowest layer that calls it.
+    *platform/gl_loader_desktop.cpp) layer=app ;;
+    *platform/headless_context* | *platform/gl_loader*) layer=gl ;;
+    *platform/desktop* | *platform/file_lock* | *platform/page* | *platform/*clipboard* | *platform/x_errors*) layer=app ;;
+    *platform/*) layer=core ;;
     *) layer=${1#src/}; layer=${layer%%/*} ;;
   esac
 }

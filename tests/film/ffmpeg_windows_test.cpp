@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "core/environment.hpp"
-#include "core/standard_streams.hpp"
 #include "film_support.hpp"
+#include "platform/program.hpp"
+#include "platform/terminal.hpp"
 #include "repose/paths.hpp"
 #include "scoped_variable.hpp"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "gl/headless_context.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "platform/headless_context.hpp"
 #include "support.hpp"
 
 namespace repose::test {

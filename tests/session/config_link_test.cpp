@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "session/config_link.hpp"

@@ -2,8 +2,8 @@
 #include <chrono>
 #include <cstdio>
 
-#include "core/environment.hpp"
 #include "kill_support.hpp"
+#include "platform/program.hpp"
 #include "repose/paths.hpp"
 #include "scoped_variable.hpp"
 

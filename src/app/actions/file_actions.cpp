@@ -2,8 +2,8 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/desk/desk.hpp"
-#include "app/page/limits.hpp"
 #include "app/simulation/why_no_plane.hpp"
+#include "platform/page.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 

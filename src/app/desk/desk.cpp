@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/files/folders.hpp"
+#include "platform/desktop.hpp"
 #include "repose/gpu_solvers.hpp"
 
 namespace repose {

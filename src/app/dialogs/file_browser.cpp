@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/files/folders.hpp"
-#include "app/page/exchange.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {

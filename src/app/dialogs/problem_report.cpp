@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/files/folders.hpp"
 #include "app/files/problem_report.hpp"
-#include "app/page/exchange.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 

@@ -11,10 +11,10 @@
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/files/settings.hpp"
-#include "app/page/limits.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/page.hpp"
 #include "repose/session.hpp"
 
 namespace repose {

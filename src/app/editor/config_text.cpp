@@ -9,10 +9,10 @@
 #include <optional>
 
 #include "app/editor/severity.hpp"
-#include "app/page/text.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/page.hpp"
 #include "repose/config_edit.hpp"
 
 namespace repose {

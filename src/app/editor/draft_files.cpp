@@ -12,13 +12,12 @@
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
-#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
+#include "platform/page.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {

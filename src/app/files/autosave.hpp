@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/files/file_lock.hpp"
+#include "platform/file_lock.hpp"
 #include "repose/status.hpp"
 
 namespace repose {

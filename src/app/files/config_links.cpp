@@ -9,11 +9,9 @@
 
 #include "app/files/file_opener.hpp"
 #include "app/frame/messages.hpp"
-#include "app/page/exchange.hpp"
-#include "app/page/text.hpp"
 #include "app/simulation/simulation.hpp"
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
+#include "platform/page.hpp"
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"
 #include "session/config_link.hpp"

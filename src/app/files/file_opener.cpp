@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 

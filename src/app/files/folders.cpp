@@ -5,7 +5,8 @@
 
 #include <ctime>
 
-#include "app/page/exchange.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 

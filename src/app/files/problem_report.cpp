@@ -6,7 +6,7 @@
 
 #include <ctime>
 
-#include "core/atomic_file.hpp"
+#include "core/files.hpp"
 
 namespace repose {
 

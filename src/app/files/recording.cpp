@@ -14,14 +14,12 @@
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/page/exchange.hpp"
-#include "app/page/limits.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
 #include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 

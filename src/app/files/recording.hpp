@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "app/files/picture_clipboard.hpp"
 #include "film/film_recorder.hpp"
+#include "platform/picture_clipboard.hpp"
 #include "render/camera.hpp"
 #include "render/looks.hpp"
 

@@ -8,10 +8,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "app/files/folders.hpp"
-#include "app/page/exchange.hpp"
-#include "core/atomic_file.hpp"
-#include "core/input_file.hpp"
+#include "core/files.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
 #include "session/json_text.hpp"
 
 namespace repose {

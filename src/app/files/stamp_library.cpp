@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/files/folders.hpp"
+#include "platform/desktop.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {

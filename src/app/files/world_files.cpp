@@ -12,9 +12,9 @@
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
+#include "platform/page.hpp"
 #include "session/world_document.hpp"
 
 namespace repose {

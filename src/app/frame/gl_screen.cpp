@@ -11,16 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/frame/gl_loader.hpp"
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
 #include "app/frame/window_place.hpp"
-#include "app/frame/x_errors.hpp"
 #include "app/view/cell_probe.hpp"
 #include "app/view/window_probe.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/state_guard.hpp"
+#include "platform/gl_loader.hpp"
+#include "platform/x_errors.hpp"
 #include "render/painter.hpp"
 #include "render/passes.hpp"
 #include "render/world_view.hpp"

@@ -5,10 +5,10 @@
 
 #include "app/files/folders.hpp"
 #include "app/files/settings.hpp"
-#include "app/page/exchange.hpp"
 #include "app/view/view.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/page.hpp"
 #include "repose/session.hpp"
 
 namespace repose {

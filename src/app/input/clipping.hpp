@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "app/files/picture_clipboard.hpp"
+#include "platform/picture_clipboard.hpp"
 #include "render/camera.hpp"
 #include "repose/clip.hpp"
 

@@ -13,12 +13,12 @@
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/page/exchange.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 

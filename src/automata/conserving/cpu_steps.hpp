@@ -7,7 +7,7 @@
 
 #include "automata/conserving/cpu_bands.hpp"
 #include "automata/conserving/cpu_rules.hpp"
-#include "core/reached_count.hpp"
+#include "platform/machine.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {

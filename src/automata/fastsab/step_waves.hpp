@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "automata/fastsab/block_kernel.hpp"
-#include "core/reached_count.hpp"
+#include "platform/machine.hpp"
 #include "repose/solver.hpp"
 #include "repose/worker_pool.hpp"
 

@@ -1,7 +1,0 @@
-#include "app/page/events.hpp"
-
-namespace repose::page {
-
-void listen(Listener) {}
-
-}  // namespace repose::page

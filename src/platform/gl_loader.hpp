@@ -1,0 +1,12 @@
+// Where the functions of OpenGL are.
+#pragma once
+
+#include "gl/gl.hpp"
+
+namespace repose {
+
+// The address of a function for the current context (not in pages: of SDL); null if there is none of that name. A
+// GlLoader.
+GlFunction find_gl_function(const char* name);
+
+}  // namespace repose

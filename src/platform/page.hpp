@@ -1,0 +1,74 @@
+// What a page in a browser does otherwise than a desktop: files, text, events, the keyboard on the screen, and limits.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace repose::page {
+
+// ---- Files between the app and the person's disk. In a page the browser asks which file to open, and saves downloads;
+// on the desktop the app's own file browser does. ----
+
+// Whether the browser opens and saves files. The functions below are only called if so.
+bool exchanges_files();
+
+// Lets the person choose one file; `extensions` as ".cfg". What was chosen arrives later like a dropped file, as
+// SDL_DROPFILE. Cancelling is not told.
+void ask_for_file(const std::vector<std::string>& extensions);
+
+// A file that is put into this folder under its final name, complete, is downloaded soon and removed from the folder.
+std::filesystem::path outgoing_folder();
+
+// Where opened files are, and other texts that became files; empty on the desktop.
+std::filesystem::path incoming_folder();
+
+// Whether a file came from outside: writing it again would not change the person's file.
+bool came_from_outside(const std::filesystem::path& file);
+
+// How messages name a file: its path; in a page only its name, if it is downloaded.
+std::string shown_path(const std::filesystem::path& file);
+
+// ---- Text to and from the system's clipboard, and the address of the page ----
+
+void copy_text(const std::string& text);
+// The text on the clipboard. In a page the one that the last Ctrl+V has brought: browsers show no other.
+std::string pasted_text();
+// From now on the text fields of ImGui use these two functions. Call when ImGui knows its window.
+void connect_text_fields();
+
+// The address of the page without options (after '?') and the part after '#'; empty on the desktop.
+std::string address();
+// Copies a link and shows `copied`; if the browser refuses, puts the link into its address bar and shows `refused`.
+void copy_link(const std::string& link, const std::string& copied, const std::string& refused);
+
+// ---- What a browser tells the app beside the events of SDL; on the desktop nothing ----
+
+struct Listener {
+  // The tab is hidden or being closed: no frame may follow.
+  std::function<void()> hidden = nullptr;
+  // A sentence for the person, about a file, the clipboard or what the browser keeps. `good`: something has worked.
+  std::function<void(const std::string& sentence, bool good)> says = nullptr;
+};
+
+// Replaces the listener before it. Sentences that were said before there was one come at once.
+void listen(Listener listener);
+
+// Call in every frame: shows or hides the keyboard that a phone or a tablet has on its screen. What is typed on it
+// arrives as events of SDL. Desktops show none.
+void want_screen_keyboard(bool wanted);
+
+// ---- What the app cannot do in a page ----
+
+// Each is a sentence that says why it is not possible, for the action table; empty where it is possible.
+std::string why_no_quit();
+std::string why_no_folders();    // a folder cannot be chosen, made for a person, or opened in a file manager
+std::string why_no_programs();   // other programs cannot be run, such as ffmpeg
+std::string why_no_film_copy();  // the clipboard takes no films
+std::string why_no_links();      // links to a page that opens them
+
+// How often the running world is stored in case the window ends. A tab may be closed without a chance to store more.
+double autosave_seconds();
+
+}  // namespace repose::page

@@ -1,0 +1,33 @@
+// The terminal: the standard streams of a program, and the signals that end it.
+#pragma once
+
+namespace repose {
+
+// Call it first in main(). A standard stream that the caller has closed would otherwise become the first file that the
+// program opens: text for the terminal would end up in that file.
+// On Windows also: the streams carry bytes and a console shows UTF-8, as on other systems.
+void occupy_closed_streams();
+
+// Whether stderr is a terminal, where a line can be drawn again.
+bool stderr_is_terminal();
+
+// Whether what is written to stderr goes anywhere. On Windows it does not if the program was started with a double
+// click.
+bool stderr_is_seen();
+
+// While a StopSignals exists, Ctrl+C and the signals that end a program are noted instead of ending it at once, so that
+// it can store its world or remove unfinished files.
+class StopSignals {
+ public:
+  // Catches SIGINT, SIGTERM and SIGHUP until it is destroyed. The second signal of a kind ends the program at once. On
+  // Windows these are Ctrl+C, Ctrl+Break and the closing of the console.
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  // Whether a signal has come.
+  static bool asked();
+};
+
+}  // namespace repose
