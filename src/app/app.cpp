@@ -63,7 +63,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
                      desk_.loop, desk_.actions),
       dialogs_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, config_editor_, *desk_.screen,
                desk_.settings, desk_.messages, desk_.loop, desk_.actions, [this] { desk_.style.restyle(); }),
-      panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_, desk_.gpu_tuner,
+      panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_,
               desk_.timing.figures(), desk_.settings, desk_.layout, desk_.messages, desk_.loop, desk_.actions,
               [this] { desk_.style.restyle(); }),
       input_(desk_.view, desk_.paint_box, dialogs_.stack, dialogs_.settings.keys(), config_editor_, *desk_.screen,

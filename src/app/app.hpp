@@ -48,7 +48,6 @@ class App final : FrameParts, SimulationObserver, WindowEvents {
   Settings& settings() { return desk_.settings; }
   Screen& screen() { return *desk_.screen; }
   WindowStyle& style() { return desk_.style; }
-  GpuTuner& gpu_tuner() { return desk_.gpu_tuner; }
   Messages& messages() { return desk_.messages; }
   const SoundPlayer& sound() const { return desk_.sound; }
 
@@ -84,7 +83,6 @@ class App final : FrameParts, SimulationObserver, WindowEvents {
   void offer_own_automaton();
   void world_resized() override { desk_.view.canvas.fit(); }
   void rules_replaced(const Ruleset* before) override;
-  void solver_chosen() override { desk_.gpu_tuner.say_news(); }
 
   void close_asked() override { quit(); }
   void file_dropped(const std::filesystem::path& file) override { desk_.files.opener.open(file); }

@@ -51,12 +51,9 @@ std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions&
 std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options) {
   CLI::App cli("Repose, a falling-sand laboratory.", "repose");
   cli.allow_windows_style_options(false);  // "/name" is a path everywhere
-  std::string backend, gl_path = "fastest";
+  std::string backend;
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
-  cli.add_option("--gl-path", gl_path,
-                 "fragment or compute: which shaders density and elements use on the GPU (default: fastest)")
-      ->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--no-sound", options.silent, "Make no sound and leave the audio device alone");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
@@ -87,9 +84,6 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
     const Status status = unregisters ? unregister_files() : register_files();
     return status ? 0 : refuse(status.message());
   }
-  const auto path = find_gl_path(gl_path);
-  if (!path) return refuse(fmt::format("no GL path '{}': use fastest, fragment or compute", gl_path));
-  options.gl_path = *path;
   if (!backend.empty()) {
     options.backend = find_backend(backend);
     if (!options.backend) return refuse(fmt::format("no backend '{}': use scalar, cpu or gpu", backend));

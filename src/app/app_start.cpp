@@ -42,7 +42,6 @@ void App::start() {
   desk_.simulation.follow_automaton();
   if (desk_.options.backend && *desk_.options.backend != session.backend() && !session.under_way())
     desk_.simulation.switch_solver(session.automaton(), *desk_.options.backend);
-  desk_.gpu_tuner.say_news();
   greet();
   session.keep_history(history_limits(desk_.settings));  // here, so that the start itself cannot be undone
   desk_.files.worlds.begin();

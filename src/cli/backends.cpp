@@ -7,7 +7,6 @@
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
 #include "platform/headless_context.hpp"
-#include "repose/gpu_solvers.hpp"
 #else
 namespace repose {
 class HeadlessContext {};
@@ -16,7 +15,8 @@ class HeadlessContext {};
 
 namespace repose::cli {
 
-Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_device, [[maybe_unused]] GlPath gl_path)
+Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_device,
+                   [[maybe_unused]] std::optional<GlPath> gl_path)
     : registry_(make_registry()) {
 #ifdef REPOSE_HAVE_GL
   if (!with_gpu) return;

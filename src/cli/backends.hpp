@@ -8,7 +8,7 @@
 
 #include "bench/gpu_meter.hpp"
 #include "cli/options.hpp"
-#include "repose/gl_path.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/registry.hpp"
 
 namespace repose {
@@ -20,7 +20,7 @@ namespace repose::cli {
 class Backends {
  public:
   // Creates a GL context only if `with_gpu`. If that fails, the registry's gpu entries say why.
-  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, GlPath gl_path = GlPath::fastest);
+  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, std::optional<GlPath> gl_path = std::nullopt);
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;

@@ -34,8 +34,6 @@ void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>&
 template <class Options>
 void describe_gpu(CLI::App& verb, Options& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
-  verb.add_option("--gl-path", o.gl_path,
-                  "fragment or compute: which shaders density and elements use on the GPU (default: fastest)");
 }
 
 void describe_solvers(CLI::App& verb, SolversOptions& o) {
@@ -156,6 +154,7 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--steps-per-call", o.steps_per_call, "Steps in a call, such as 1,8,64: a row for each")
       ->delimiter(',');
   describe_gpu(verb, o);
+  verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders density and elements use on the GPU");
   verb.add_flag("--json", o.json, "Print JSON");
 }
 

@@ -36,7 +36,6 @@ struct StartOptions {
   std::string cells_in, image, scene, world_in;
   std::vector<std::string> params, plane_in, fills, floods, pastes, bodies;
   int gl_device = kAnyGlDevice;
-  std::string gl_path = "fastest";
 };
 
 struct RunOptions {
@@ -60,7 +59,6 @@ struct ReplayOptions {
   std::string file, backend, threads = "0";
   bool hash = false, json = false;
   int gl_device = kAnyGlDevice;
-  std::string gl_path = "fastest";
 };
 
 struct BenchWords {
@@ -69,7 +67,7 @@ struct BenchWords {
   bool no_skip = false;
   bool brush = false;
   int gl_device = kAnyGlDevice;
-  std::string gl_path = "fastest";
+  std::string gl_path;
   bool json = false;
 };
 

@@ -179,7 +179,7 @@ std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& opt
 int run_render(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
   const StartOptions& start = options.start;
-  const Backends backends(asks_for_gpu(start.backend), start.gl_device, gl_path("--gl-path", start.gl_path));
+  const Backends backends(asks_for_gpu(start.backend), start.gl_device);
   Session session = new_session(backends.registry(), start);
   Stepper stepper(session);
   const std::uint64_t steps = begin(session, stepper, options, plan);

@@ -75,7 +75,7 @@ int run_replay(const ReplayOptions& options) {
   SessionOptions with;
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
   const bool on_gpu = asks_for_gpu(options.backend);
-  const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
+  const Backends backends(on_gpu, options.gl_device);
   Session session(backends.registry(), default_rules(), with);
   choose_backend(session, options);
   const PlayOutcome outcome = play(session, replay, options);

@@ -184,7 +184,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
 int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = asks_for_gpu(options.start.backend);
-  const Backends backends(on_gpu, options.start.gl_device, gl_path("--gl-path", options.start.gl_path));
+  const Backends backends(on_gpu, options.start.gl_device);
   Session session = new_session(backends.registry(), options.start);
   prepare_run(session, options.start);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));

@@ -75,9 +75,11 @@ Backend backend(std::string_view option, std::string_view word) {
   refuse(fmt::format("{}: '{}' is not scalar, cpu or gpu", option, word));
 }
 
-GlPath gl_path(std::string_view option, std::string_view word) {
-  if (const auto found = find_gl_path(word)) return *found;
-  refuse(fmt::format("{}: '{}' is not fastest, fragment or compute", option, word));
+std::optional<GlPath> gl_path(std::string_view option, std::string_view word) {
+  if (word.empty()) return std::nullopt;
+  if (word == "fragment") return GlPath::fragment;
+  if (word == "compute") return GlPath::compute;
+  refuse(fmt::format("{}: '{}' is not fragment or compute", option, word));
 }
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {

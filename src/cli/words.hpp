@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "repose/gl_path.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/session.hpp"
 
@@ -24,7 +24,8 @@ double real_number(std::string_view option, std::string_view word);
 WorldSize world_size(std::string_view option, std::string_view word);  // WxH
 Bias first_bias(std::string_view option, std::string_view word);       // left, right
 Backend backend(std::string_view option, std::string_view word);       // scalar, cpu, gpu
-GlPath gl_path(std::string_view option, std::string_view word);        // fastest, fragment, compute
+// fragment, compute; empty: none.
+std::optional<GlPath> gl_path(std::string_view option, std::string_view word);
 // NAME=REST, neither of them empty.
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // ELEMENT:X0,Y0,X1,Y1; splits at the last colon, because names may contain colons.

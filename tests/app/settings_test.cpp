@@ -28,7 +28,6 @@ TEST_CASE("settings come back as they were saved") {
   s.sound = {75, true};
   s.history.undo_mebibytes = 64;
   s.history.rewind_steps = 500;
-  s.gpu_way = {"a driver", {{"density", GlPath::fragment}, {"elements", GlPath::compute}}};
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
   remember_recent(s, "/tmp/a.cfg");
@@ -46,8 +45,6 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.sound.muted);
   CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
   CHECK(history_limits(back).rewind_steps == 500);
-  CHECK(back.gpu_way.driver == "a driver");
-  CHECK(back.gpu_way.paths == s.gpu_way.paths);
   CHECK(back.recent.files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
@@ -111,8 +108,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   std::ofstream(folder / "settings.json")
       << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3, "sound_volume_percent": 900,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}, "tool": "hammer", "symmetry": 3,
-    "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []},
-    "gpu_way": {"driver": 5, "paths": {"elements": "pixel", "density": "compute", "water": 3}}})";
+    "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
   CHECK(s.window.width == 1280);
@@ -121,8 +117,6 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.view.looks.sun_elevation == kSunElevationMax);
   CHECK(s.history.undo_mebibytes == 0);
   CHECK(s.sound.volume_percent == 100);
-  CHECK(s.gpu_way.driver.empty());
-  CHECK(s.gpu_way.paths == std::map<std::string, GlPath>{{"density", GlPath::compute}});
   CHECK(s.recent.files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.window.theme == ThemeName::dark);
   CHECK(s.drawing.tool == Tool::brush);

@@ -176,57 +176,7 @@ TEST_CASE("asked for the GPU where there is none, the app says so and carries on
   CHECK(d.session().step_count() > steps);
 }
 
-TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, and is not measured again") {
-  AppOptions options;
-  options.backend = Backend::cpu;
-  options.measures_gpu = true;
-  Driver d(options);
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
-  CHECK(d.app().settings().gpu_way.driver.empty());
-  d.app().simulation().load_scene("volcano");
-  REQUIRE(d.session().automaton() == "elements");
-  CHECK(d.app().gpu_tuner().description().empty());
-  d.app().simulation().switch_solver("elements", Backend::gpu);
-  REQUIRE(d.session().backend() == Backend::gpu);
-  const GpuWay way = d.app().settings().gpu_way;
-  CHECK(way.driver == d.app().screen().renderer_name());
-  CHECK(d.session().solver_facts().parameter("block") == 32);
-  CHECK(d.app().gpu_tuner().description() ==
-        (way.paths.at("elements") == GlPath::compute ? "compute shaders" : "fragment shaders"));
-  CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
-  CHECK(way.paths.size() == 1);
-
-  // The measurement leaves the size of the blocks to the person.
-  d.app().simulation().execute(command::SetParameter{"block", 8.0});
-  d.app().simulation().switch_solver("elements", Backend::cpu);
-  d.app().simulation().switch_solver("elements", Backend::gpu);
-  CHECK(d.session().solver_facts().parameter("block") == 8);
-  CHECK(d.app().messages().last().text.find("Measured") == std::string::npos);
-}
-
-TEST_CASE("density on the GPU is measured for itself, and again when the driver is another one") {
-  AppOptions options;
-  options.backend = Backend::cpu;
-  options.measures_gpu = true;
-  Driver d(options);
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
-  GpuWay& way = d.app().settings().gpu_way;
-  way = {"another driver", {{"density", GlPath::compute}, {"elements", GlPath::compute}}};
-  d.app().simulation().switch_solver("density", Backend::gpu);
-  REQUIRE(d.session().backend() == Backend::gpu);
-  CHECK(way.driver == d.app().screen().renderer_name());
-  REQUIRE(way.paths.size() == 1);
-  const GlPath path = way.paths.at("density");
-  CHECK(d.app().gpu_tuner().description() == (path == GlPath::compute ? "compute shaders" : "fragment shaders"));
-
-  way.paths["density"] = GlPath::fragment;
-  d.app().simulation().switch_solver("density", Backend::cpu);
-  d.app().simulation().switch_solver("density", Backend::gpu);
-  CHECK(way.paths.at("density") == GlPath::fragment);
-  CHECK(d.app().gpu_tuner().description() == "fragment shaders");
-}
-
-TEST_CASE("a world of elements keeps the size of blocks that it was saved with when the graphics card is measured") {
+TEST_CASE("a world of elements keeps on the GPU the size of blocks that it was saved with") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "volcano.repose";
   {
@@ -239,7 +189,6 @@ TEST_CASE("a world of elements keeps the size of blocks that it was saved with w
   REQUIRE(std::filesystem::exists(file));
   AppOptions options;
   options.backend = Backend::gpu;
-  options.measures_gpu = true;
   options.world = file;
   Driver d(options);
   REQUIRE(d.session().automaton() == "elements");

@@ -2,7 +2,6 @@
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu.hpp"
-#include "automata/density/gpu_measure.hpp"
 #include "automata/density/gpu_steps.hpp"
 #include "automata/solver_group.hpp"
 #include "density_classes.hpp"
@@ -135,18 +134,6 @@ TEST_CASE("edits, an open edge and a ledger between several steps of density at 
     for (const std::size_t i : {0u, 1u}) solvers[i].keep_ledger(false);
     solvers.step_equally(kAtOnce);
   }
-}
-
-TEST_CASE("a short measurement of density measures both paths and chooses the faster one") {
-  REPOSE_NEEDS_COMPUTE();
-  std::string error;
-  const auto choice = density::measure_gpu(error);
-  REQUIRE(choice);
-  REQUIRE(choice->figures.size() == 2);
-  const auto& [compute, fragment] = std::pair(choice->figures[0], choice->figures[1]);
-  CHECK(compute.path == GlPath::compute);
-  CHECK(fragment.path == GlPath::fragment);
-  CHECK(choice->path == (compute.cells_per_second >= fragment.cells_per_second ? compute : fragment).path);
 }
 
 }  // namespace repose::test::density_compute_test

@@ -1,6 +1,5 @@
 // The gpu backend of elements gives the bytes of the scalar one, for random rules, worlds, parameters and edits.
 #include "automata/automaton_support.hpp"
-#include "automata/elements/gpu_measure.hpp"
 #include "automata/elements_support.hpp"
 #include "gl_support.hpp"
 #include "reference_files.hpp"
@@ -196,20 +195,6 @@ TEST_CASE("community files run the same in fragment shaders with every block", "
 TEST_CASE("our configs of elements run the same in fragment shaders in a larger world", "[.whole]") {
   REPOSE_NEEDS_GL();
   runs_the_same_in_fragments(own_files(), 513, 257, 500);
-}
-
-TEST_CASE("a short measurement of elements chooses the path that was fastest of those that work") {
-  REPOSE_NEEDS_GL();
-  std::string error;
-  const auto choice = elements::measure_gpu(error);
-  REQUIRE(choice);
-  REQUIRE_FALSE(choice->figures.empty());
-  const GpuFigure* best = &choice->figures.front();
-  for (const GpuFigure& figure : choice->figures) {
-    CHECK(figure.cells_per_second > 0);
-    if (figure.cells_per_second > best->cells_per_second) best = &figure;
-  }
-  CHECK(choice->path == best->path);
 }
 
 // A driver may limit a dispatch to 65535 work groups along an axis.

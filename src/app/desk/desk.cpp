@@ -15,10 +15,9 @@ fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state);
 }
 
-Registry registry_with_gpu(const Screen& screen, GpuTuner& tuner) {
+Registry registry_with_gpu(const Screen& screen) {
   Registry registry = make_registry();
-  add_gpu_solvers(registry, screen.gpu_unavailable(),
-                  [&tuner](std::string_view automaton) { return tuner.path(automaton); });
+  add_gpu_solvers(registry, screen.gpu_unavailable());
   return registry;
 }
 
@@ -55,8 +54,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       messages(loop),
       screen(std::move(own_screen)),
       style(settings, *screen, layout, !options.scripted),
-      gpu_tuner(simulation, *screen, settings, messages, options.gl_path, !options.scripted || options.measures_gpu),
-      registry(registry_with_gpu(*screen, gpu_tuner)),
+      registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
       simulation(registry, session_options(options), first_backend(options, *screen), messages, actions, observer),
       paint_box(simulation, messages),

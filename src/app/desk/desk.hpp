@@ -17,7 +17,6 @@
 #include "app/frame/timing.hpp"
 #include "app/frame/window_style.hpp"
 #include "app/input/paint_box.hpp"
-#include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/shaker.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/sound/sound_player.hpp"
@@ -45,7 +44,6 @@ struct Desk {
   Layout layout;
   std::unique_ptr<Screen> screen;  // never null
   WindowStyle style;
-  GpuTuner gpu_tuner;
   Registry registry;
   ActionTable actions;
   Simulation simulation;

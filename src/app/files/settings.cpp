@@ -78,15 +78,6 @@ class Reader {
     }
   }
 
-  void paths(const char* key, std::map<std::string, GlPath>& target) const {
-    const json* value = find(key);
-    if (value == nullptr || !value->is_object()) return;
-    for (const auto& [automaton, word] : value->items()) {
-      const auto path = word.is_string() ? find_gl_path(word.get_ref<const std::string&>()) : std::nullopt;
-      if (path && path != GlPath::fastest) target[automaton] = *path;
-    }
-  }
-
   // Calls exchange(Reader, target) with the object under that key.
   template <class Part, class Exchange>
   void group(const char* key, Part& target, const Exchange& exchange) const {
@@ -120,10 +111,6 @@ class Writer {
     return true;
   }
   void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
-  void paths(const char* key, const std::map<std::string, GlPath>& value) const {
-    json& object = object_[key] = json::object();
-    for (const auto& [automaton, path] : value) object[automaton] = gl_path_name(path);
-  }
   template <class Part, class Exchange>
   void group(const char* key, const Part& value, const Exchange& exchange) const {
     exchange(Writer(object_[key] = json::object()), value);
@@ -164,12 +151,6 @@ void exchange_brush(const File& file, AnyBrush& brush) {
   file.number("water_rate", brush.water_rate, 0.0, kRateMax);
 }
 
-template <class File, class AnyGpuWay>
-void exchange_gpu_way(const File& file, AnyGpuWay& way) {
-  file.text("driver", way.driver);
-  file.paths("paths", way.paths);
-}
-
 template <class File, class AnyWindow>
 void exchange_window(const File& file, AnyWindow& window) {
   file.number("window_width", window.width, 320, 16384);
@@ -207,7 +188,7 @@ void exchange_film(const File& file, AnyFilm& film) {
   file.number("film_scale", film.scale, 1, kFilmScaleMax);
 }
 
-// Only brush and gpu_way are objects in the file; the keys of all other groups are beside each other.
+// Only brush is an object in the file; the keys of all other groups are beside each other.
 template <class File, class AnySettings>
 void exchange(const File& file, AnySettings& s) {
   exchange_window(file, s.window);
@@ -223,7 +204,6 @@ void exchange(const File& file, AnySettings& s) {
   file.number("sound_volume_percent", s.sound.volume_percent, 0, 100);
   file.flag("sound_muted", s.sound.muted);
   exchange_film(file, s.film);
-  file.group("gpu_way", s.gpu_way, [](const auto& part, auto& way) { exchange_gpu_way(part, way); });
   file.texts("recent_files", s.recent.files, kRecentFilesMax);
   file.text("recent_folder", s.recent.folder);
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);

@@ -14,16 +14,9 @@
 #include "app/widgets/theme.hpp"
 #include "film/film.hpp"
 #include "render/looks.hpp"
-#include "repose/gl_path.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
-
-// Which shaders were fastest on a graphics card.
-struct GpuWay {
-  std::string driver;                   // of the card that was measured; empty: none
-  std::map<std::string, GlPath> paths;  // by automaton: fragment or compute; those that were not measured are missing
-};
 
 // The content and form of recordings.
 struct FilmSettings {
@@ -103,7 +96,6 @@ struct Settings {
   HistorySettings history;
   SoundSettings sound;
   FilmSettings film;
-  GpuWay gpu_way;
   RecentUse recent;
   bool autosave = true;    // the world is saved at intervals, in case the app crashes
   bool tour_seen = false;  // at least its first bubble was shown

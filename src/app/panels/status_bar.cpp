@@ -15,7 +15,6 @@
 #include "app/panels/status_bar.hpp"
 #include "app/panels/time_bar.hpp"
 #include "app/simulation/amounts.hpp"
-#include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "app/view/cell_reader.hpp"
@@ -72,11 +71,9 @@ std::string StatusBar::figures(bool narrow) {
                                                                figures_.steps_per_second())
                                                  : "";
   const std::uint64_t left = session.stats().left_cells;
-  const std::string way = gpu_tuner_.description();
   const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
   return total() + leaving +
-         fmt::format("{}    {}{} x {}    {}{}{}", frames, pace, session.width(), session.height(), solver,
-                     way.empty() ? "" : ": ", way);
+         fmt::format("{}    {}{} x {}    {}", frames, pace, session.width(), session.height(), solver);
 }
 
 void StatusBar::draw_speaker(float side) {

@@ -10,7 +10,6 @@ namespace repose {
 class ActionTable;
 class CellReader;
 class Figures;
-class GpuTuner;
 class Layout;
 class Messages;
 class Simulation;
@@ -20,14 +19,12 @@ struct Settings;
 
 class StatusBar {
  public:
-  StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files,
-            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, const Layout& layout, Messages& messages,
-            const ActionTable& actions)
+  StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files, Figures& figures,
+            Settings& settings, const Layout& layout, Messages& messages, const ActionTable& actions)
       : simulation_(simulation),
         canvas_(canvas),
         cells_(cells),
         world_files_(world_files),
-        gpu_tuner_(gpu_tuner),
         figures_(figures),
         settings_(settings),
         layout_(layout),
@@ -57,7 +54,6 @@ class StatusBar {
   WorldCanvas& canvas_;
   CellReader& cells_;
   WorldFiles& world_files_;
-  GpuTuner& gpu_tuner_;
   Figures& figures_;
   Settings& settings_;
   const Layout& layout_;

@@ -107,7 +107,6 @@ CommandResult Simulation::load_config(const Command& command) {
   messages_.say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
   observer_.rules_replaced(&before);
   follow_automaton();
-  observer_.solver_chosen();
   return result;
 }
 
@@ -123,7 +122,6 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
   if (!execute(command::SwitchSolver{std::string(automaton), backend, true}).ok) return;
   chosen_backend_ = backend;
   adopt_what_runs(before);
-  observer_.solver_chosen();
 }
 
 Backend Simulation::backend_for(std::string_view automaton) const {
@@ -160,7 +158,6 @@ void Simulation::load_scene(const std::string& name) {
     }
   }
   if (!travel(load).ok) return;
-  observer_.solver_chosen();
   observer_.world_resized();
 }
 

@@ -26,8 +26,6 @@ class SimulationObserver {
   virtual void world_resized() = 0;
   // `before`: the old rules; null if elements cannot be matched with them.
   virtual void rules_replaced(const Ruleset* before) = 0;
-  // A person has chosen what runs: a solver, a scene or a config.
-  virtual void solver_chosen() = 0;
 };
 
 struct WorldExtent {

@@ -4,13 +4,12 @@
 #include <memory>
 #include <string>
 
-#include "repose/gl_path.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::density {
 
 // Needs a current context of OpenGL 3.3, or 4.3 for the compute path, which must be current in every later call too.
-// `fastest` is the fragment path: where compute shaders are faster is known only by a measurement (gpu_measure.hpp).
 // Null and a sentence (with file and line for a shader that does not compile) on failure.
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error);
 

@@ -190,17 +190,6 @@ class GpuSolver final : public GpuCellSolver {
   Parameters parameters_;
 };
 
-// Compute shaders are faster wherever both work: a fragment pass takes every turn four times and needs hundreds of draw
-// calls a frame.
-std::unique_ptr<GpuTurns> make_turns(GlPath path, std::string& error) {
-  if (path != GlPath::fragment) {
-    auto turns = make_compute_turns(error);
-    if (turns || path == GlPath::compute) return turns;
-    error.clear();
-  }
-  return make_fragment_turns(error);
-}
-
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
@@ -212,7 +201,7 @@ std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   if (!stamps) return nullptr;
   auto finish = Program::load({"common/fullscreen.vert", "elements/finish.frag"}, shader_constants(), error);
   if (!finish) return nullptr;
-  auto turns = make_turns(path, error);
+  auto turns = path == GlPath::compute ? make_compute_turns(error) : make_fragment_turns(error);
   if (!turns) return nullptr;
   auto solver =
       std::make_unique<GpuSolver>(std::move(*cells), std::move(*stamps), std::move(*finish), std::move(turns));

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "repose/gl_path.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::elements {
