@@ -22,25 +22,15 @@ struct SolverOptions {
   bool skip_settled = true;
 };
 
-// A parameter that has another name now. Configs, --param, world files and replays may still use the former one.
-struct FormerParameter {
-  std::string_view name;     // the former one
-  std::string_view now;      // the parameter that it stands for
-  bool is_opposite = false;  // switches: on was what off is now
-  // The value of the present parameter that files mean which hold neither of the two: the default when they were made.
-  double when_missing = 0;
-};
-
 // What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
 struct AutomatonPromises {
   // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
   bool granular = true;
-  bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
-  bool symmetric = true;         // left and right are equal on average
-  bool falls_straight = true;    // a lone grain falls one cell a step, straight down
-  bool conserves = true;         // the ledger explains every change: LedgerRow::lost() is 0
-  bool keeps_border = true;      // cells at the edge of the world keep their elements
-  int steps_before_falling = 0;  // at most this many steps pass before a lone grain begins to fall
+  bool settles = true;         // cells: a heap of one powder comes to rest; fields: a rough field does
+  bool symmetric = true;       // left and right are equal on average
+  bool falls_straight = true;  // a lone grain falls one cell a step, straight down
+  bool conserves = true;       // the ledger explains every change: LedgerRow::lost() is 0
+  bool keeps_border = true;    // cells at the edge of the world keep their elements
 };
 
 struct AutomatonDefinition {
@@ -48,16 +38,12 @@ struct AutomatonDefinition {
   std::string_view name;     // in configs, in files and on the command line: "density"
   std::string_view title;    // in menus: "Density (sand.js)"
   std::string_view summary;  // one sentence for tooltips and docs
-  int edition = 1;           // of the definition of a step; files say which edition made them
-  // The name of the automaton of which this is an earlier edition, kept for old files; empty: it is the newest.
-  std::string_view former_of = {};
 
   // ---- steps ----
   Determinism determinism = Determinism::exact;
   double steps_per_second = 120;  // the default pace
   // Those of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
-  std::span<const FormerParameter> former_parameters = {};
 
   // ---- configs ----
   bool needs_ruleset = true;                // false for fields, which run without a config
@@ -92,8 +78,6 @@ struct AutomatonDefinition {
   // ---- parts ----
   std::unique_ptr<Solver> (*make_scalar)() = nullptr;
   std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;
-  // Why there is no cpu backend, if make_cpu is null.
-  std::string_view no_cpu = {};
   // Why there is no gpu backend; empty when repose_gl has one.
   std::string_view no_gpu = {};
   // Null when the automaton has no explanations. Returns null for rules that it cannot run.

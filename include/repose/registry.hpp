@@ -25,13 +25,10 @@ struct SolverEntry {
 
 class Registry {
  public:
-  void add(const AutomatonDefinition& automaton) {
-    (automaton.former_of.empty() ? automata_ : earlier_editions_).push_back(automaton);
-  }
+  void add(const AutomatonDefinition& automaton) { automata_.push_back(automaton); }
   // Replaces an entry of the same automaton and backend: so repose_gl replaces the entries that say "not built".
   void add(SolverEntry entry);
 
-  // Without earlier editions, which automaton() and solver() find too.
   const std::vector<AutomatonDefinition>& automata() const { return automata_; }
   const std::vector<SolverEntry>& solvers() const { return solvers_; }
   // These three return null when there is none.
@@ -40,17 +37,13 @@ class Registry {
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;
 
  private:
-  std::vector<AutomatonDefinition> automata_, earlier_editions_;
+  std::vector<AutomatonDefinition> automata_;
   std::vector<SolverEntry> solvers_;
 };
 
 // Every automaton that this library defines, in the order of menus.
 const std::vector<AutomatonDefinition>& automata();
-// Those that are kept for old files.
-const std::vector<AutomatonDefinition>& earlier_editions();
-// That edition of an automaton; `name` is that of its newest edition. Null when there is none.
-const AutomatonDefinition* find_edition(std::string_view name, int edition);
-// The definition of that name, earlier editions included; null when there is none.
+// The definition of that name; null when there is none.
 const AutomatonDefinition* find_automaton(std::string_view name);
 
 // Every automaton with its scalar and cpu backends. Entries of gpu backends say that this build has no OpenGL;

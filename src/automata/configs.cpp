@@ -1,6 +1,4 @@
 // Reads configs that may name any automaton of this library, and writes notes on them.
-#include <algorithm>
-
 #include "automata/conserving/conserving.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
@@ -15,11 +13,6 @@ static std::vector<ConfigParameter> parameters_of(const AutomatonDefinition& aut
     list.push_back({std::string(info.name), info.minimum, info.maximum, whole,
                     std::vector<double>(info.choices.begin(), info.choices.end()),
                     std::vector<std::string>(info.choice_names.begin(), info.choice_names.end())});
-  }
-  for (const FormerParameter& former : automaton.former_parameters) {
-    ConfigParameter parameter = *std::ranges::find(list, former.now, &ConfigParameter::name);
-    parameter.name = former.name;
-    list.push_back(std::move(parameter));
   }
   return list;
 }

@@ -22,33 +22,20 @@ const std::vector<AutomatonDefinition>& automata() {
   return all;
 }
 
-const std::vector<AutomatonDefinition>& earlier_editions() {
-  static const std::vector<AutomatonDefinition> all = {conserving::first_definition()};
-  return all;
-}
-
 namespace {
 
-template <class Matches>
-const AutomatonDefinition* find_if(const Matches& matches) {
-  for (const auto* const list : {&automata(), &earlier_editions()}) {
-    const auto found = std::ranges::find_if(*list, matches);
-    if (found != list->end()) return &*found;
-  }
-  return nullptr;
+const AutomatonDefinition* find_in(const std::vector<AutomatonDefinition>& list, std::string_view name) {
+  const auto found = std::ranges::find(list, name, &AutomatonDefinition::name);
+  return found == list.end() ? nullptr : &*found;
 }
 
 void add_solvers(Registry& registry, const AutomatonDefinition& automaton) {
   registry.add(automaton);
   registry.add({automaton.name, Backend::scalar, "",
                 [make = automaton.make_scalar](const SolverOptions&, std::string&) { return make(); }});
-  if (automaton.make_cpu == nullptr) {
-    registry.add({automaton.name, Backend::cpu, std::string(automaton.no_cpu), nullptr});
-  } else {
-    registry.add({automaton.name, Backend::cpu, "", [&automaton](const SolverOptions& options, std::string&) {
-                    return with_shadow_ledger(automaton.make_cpu(options), automaton);
-                  }});
-  }
+  registry.add({automaton.name, Backend::cpu, "", [&automaton](const SolverOptions& options, std::string&) {
+                  return with_shadow_ledger(automaton.make_cpu(options), automaton);
+                }});
   const std::string_view why = automaton.no_gpu.empty() ? "this build has no OpenGL" : automaton.no_gpu;
   registry.add({automaton.name, Backend::gpu, std::string(why), nullptr});
 }
@@ -65,13 +52,7 @@ void Registry::add(SolverEntry entry) {
   solvers_.push_back(std::move(entry));
 }
 
-const AutomatonDefinition* Registry::automaton(std::string_view name) const {
-  for (const auto* const list : {&automata_, &earlier_editions_}) {
-    const auto found = std::ranges::find(*list, name, &AutomatonDefinition::name);
-    if (found != list->end()) return &*found;
-  }
-  return nullptr;
-}
+const AutomatonDefinition* Registry::automaton(std::string_view name) const { return find_in(automata_, name); }
 
 const AutomatonDefinition* Registry::default_automaton(Dialect dialect) const {
   for (const AutomatonDefinition& automaton : automata_) {
@@ -87,20 +68,11 @@ const SolverEntry* Registry::solver(std::string_view automaton, Backend backend)
   return nullptr;
 }
 
-const AutomatonDefinition* find_edition(std::string_view name, int edition) {
-  return find_if([&](const AutomatonDefinition& automaton) {
-    return (automaton.former_of.empty() ? automaton.name : automaton.former_of) == name && automaton.edition == edition;
-  });
-}
-
-const AutomatonDefinition* find_automaton(std::string_view name) {
-  return find_if([&](const AutomatonDefinition& automaton) { return automaton.name == name; });
-}
+const AutomatonDefinition* find_automaton(std::string_view name) { return find_in(automata(), name); }
 
 Registry make_registry() {
   Registry registry;
   for (const AutomatonDefinition& automaton : automata()) add_solvers(registry, automaton);
-  for (const AutomatonDefinition& automaton : earlier_editions()) add_solvers(registry, automaton);
   return registry;
 }
 

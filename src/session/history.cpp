@@ -10,7 +10,6 @@
 #include "session/command_results.hpp"
 #include "session/edit_commands.hpp"
 #include "session/edit_fault.hpp"
-#include "session/former_parameters.hpp"
 #include "session/history_titles.hpp"
 
 namespace repose {
@@ -175,10 +174,8 @@ CommandResult History::shake(const command::Shake& c) {
   return result;
 }
 
-CommandResult History::set_parameter(const command::SetParameter& given) {
+CommandResult History::set_parameter(const command::SetParameter& c) {
   prepare_operation();
-  const auto [name, wanted] = present_parameter(running_.automaton(), {given.name, given.value});
-  const command::SetParameter c{name, wanted};
   const double value_before = running_.facts().parameter(c.name);
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands_.perform(c);

@@ -81,7 +81,7 @@ json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<Wor
                 {"lead", segment.lead},
                 {"steps", segment.steps},
                 {"events", segment.inputs.size()}};
-  put_automaton(facts, segment.run.automaton);
+  facts["automaton"] = segment.run.automaton;
   return facts;
 }
 
@@ -171,8 +171,8 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.rules = one_of(shared.rules, facts, "rules");
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
-  segment.run.automaton = automaton_of(facts);
-  segment.run.parameters = read_parameters(facts, segment.run.automaton);
+  segment.run.automaton = fact_text(facts, "automaton");
+  segment.run.parameters = read_parameters(facts);
   segment.scene = fact_text(facts, "scene");
   segment.run.seed = fact<std::uint64_t>(facts, "seed");
   segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "session/former_parameters.hpp"
-
 namespace repose {
 
 World origin_world(const RunState& state) { return *state.origin.world->get(); }
@@ -21,7 +19,7 @@ RunState in_automaton(RunState state, std::string_view automaton) {
 void take_parameters_of_rules(RunState& state) {
   const Ruleset& rules = *state.rules.ruleset;
   if (rules.automaton != state.run.automaton) return;
-  for (const auto& own : present_parameters(rules.automaton, rules.parameters)) {
+  for (const auto& own : rules.parameters) {
     std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == own.first; });
     state.run.parameters.push_back(own);
   }

@@ -9,7 +9,6 @@
 #include "repose/session.hpp"
 #include "session/carry_over.hpp"
 #include "session/command_results.hpp"
-#include "session/former_parameters.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose::commands {
@@ -171,9 +170,7 @@ CommandResult take_steps(RunningSolver& running, const command::Step& c) {
   return status ? CommandResult{} : failed(status.message());
 }
 
-CommandResult set_parameter(RunningSolver& running, const command::SetParameter& given) {
-  const auto [name, value] = present_parameter(running.automaton(), {given.name, given.value});
-  const command::SetParameter c{name, value};
+CommandResult set_parameter(RunningSolver& running, const command::SetParameter& c) {
   const Solver& solver = running.settled();
   if (!running.set_parameter(c.name, c.value)) {
     std::string names;

@@ -5,8 +5,6 @@
 #include <string>
 
 #include "config/report.hpp"
-#include "repose/registry.hpp"
-#include "session/former_parameters.hpp"
 #include "session/json_text.hpp"
 
 namespace repose {
@@ -82,28 +80,11 @@ std::string shown_text(std::string_view text) {
 
 std::string fact_text(const json& facts, const char* name) { return shown_text(fact<std::string>(facts, name)); }
 
-void put_automaton(json& facts, std::string_view automaton) {
-  facts["automaton"] = automaton;
-  const AutomatonDefinition* known = find_automaton(automaton);
-  if (known == nullptr) return;
-  if (!known->former_of.empty()) facts["automaton"] = known->former_of;
-  if (known->edition != 1) facts["edition"] = known->edition;
-}
-
-std::string automaton_of(const json& facts) {
-  const std::string name = fact_text(facts, "automaton");
-  const auto stated = facts.find("edition");
-  const int edition = stated == facts.end() ? 1 : value_of<int>(*stated);
-  if (const AutomatonDefinition* automaton = find_edition(name, edition)) return std::string(automaton->name);
-  if (find_edition(name, 1) == nullptr) return name;  // the session says which automata there are
-  throw Unsound{fmt::format("it was made by edition {} of {}, which this version does not have", edition, name)};
-}
-
-ParameterValues read_parameters(const json& facts, std::string_view automaton) {
+ParameterValues read_parameters(const json& facts) {
   ParameterValues values;
   for (const auto& [name, value] : fact(facts, "parameters").items())
     values.emplace_back(shown_text(name), value.get<double>());
-  return parameters_of_file(automaton, values);
+  return values;
 }
 
 json world_facts(const World& world) {

@@ -42,15 +42,7 @@ T fact(const nlohmann::json& facts, const char* name) {
 std::string fact_text(const nlohmann::json& facts, const char* name);
 std::string shown_text(std::string_view text);
 
-// The automaton, and its edition unless it is the first: files older than editions state none.
-void put_automaton(nlohmann::json& facts, std::string_view automaton);
-// The name of the automaton that the facts state: for an earlier edition, that of the edition. Throws Unsound if there
-// is no such edition.
-std::string automaton_of(const nlohmann::json& facts);
-
-// The parameters that the facts state, under their present names. Those that have been added to the automaton since
-// have the values that were in force without them.
-ParameterValues read_parameters(const nlohmann::json& facts, std::string_view automaton);
+ParameterValues read_parameters(const nlohmann::json& facts);
 
 // The size and planes of a world, as a file states them.
 struct WorldClaim {

@@ -28,7 +28,7 @@ json facts_of(const WorldDocument& document) {
   json parameters = json::object();
   for (const auto& [name, value] : document.run.parameters) parameters[name] = value;
   json facts = world_facts(document.world);
-  put_automaton(facts, document.run.automaton);
+  facts["automaton"] = document.run.automaton;
   facts.update({{"parameters", parameters},
                 {"config", document.config_title},
                 {"seed", document.run.seed},
@@ -41,12 +41,12 @@ json facts_of(const WorldDocument& document) {
 // ---- reading ----
 
 void read_facts(const json& facts, WorldDocument& document) {
-  document.run.automaton = automaton_of(facts);
+  document.run.automaton = fact_text(facts, "automaton");
   document.config_title = fact_text(facts, "config");
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  document.run.parameters = read_parameters(facts, document.run.automaton);
+  document.run.parameters = read_parameters(facts);
   if (facts.contains("acts")) document.acts = fact_text(facts, "acts");
 }
 

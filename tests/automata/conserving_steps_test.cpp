@@ -265,25 +265,6 @@ TEST_CASE("conserving: a top row of a liquid that is not full never rests") {
   CHECK(hash_of(*solver) != hash);
 }
 
-TEST_CASE("conserving: the first edition has no levelling, and ignores powder, when, viscosity, wander and burst") {
-  const std::string plain =
-      "cell air 0 0 0 0.1\ncell goo 9 9 9 0.7\ncell bomb 1 1 1 0.96\nrule goo air air goo\nrule bomb air air bomb\n";
-  const std::string words =
-      "powder goo\nwhen goo touches bomb becomes bomb bomb\nviscosity goo 0\nwander goo 0.9\n"
-      "burst bomb 4 goo\n";
-  const Registry registry = make_registry();
-  const SolverEntry& first_edition = *registry.solver("conserving-1", Backend::scalar);
-  const World world = random_world(40, 40, 3, 5, 2);
-  const auto without = make_solver(first_edition, ruleset_of(plain), world),
-             with = make_solver(first_edition, ruleset_of(plain + words), world);
-  for (Solver* solver : {without.get(), with.get()}) {
-    CHECK(solver->parameters().size() == 1);  // flow: no levelling, and borders are always walls
-    CHECK_FALSE(solver->set_parameter("levelling", 8));
-    solver->step(steps(0, 60));
-  }
-  CHECK(world_of(*with) == world_of(*without));
-}
-
 namespace {
 conserving::LevellingResult levelling_of(const World& world) {
   conserving::LevellingShares shares{};

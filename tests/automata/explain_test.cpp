@@ -318,35 +318,6 @@ TEST_CASE("cells of conserving that can sink but wait for the cells below say so
   CHECK(waits.reasons[0].sentence == "Mercury can sink into water below, but the cells below move first in this step.");
 }
 
-TEST_CASE("cells of the first edition of conserving that can react but are not a pair in this step say so") {
-  const Ruleset rules = ruleset_of(
-      "cell air 0 0 0 0\n"
-      "cell sand 200 180 90 0.9\n"
-      "cell water 60 90 220 0.5\n"
-      "cell mud 90 60 30 0.95\n"
-      "rule sand water mud air\n");
-  World world(3, 8);
-  world.cell(1, 3) = 1;
-  world.cell(1, 4) = 2;
-  const auto solver = scalar("conserving-1", rules, world);
-  const auto explainer = make_explainer("conserving-1", rules);
-  int waiting = 0;
-  for (std::uint64_t step = 0; step < 8; ++step) {
-    const Explanation upper = explain(*explainer, {1, 3}, steps(step, 1), *solver, world);
-    const Explanation lower = explain(*explainer, {1, 4}, steps(step, 1), *solver, world);
-    CAPTURE(step);
-    CHECK((upper.next == 1) == (lower.next == 2));
-    if (upper.next != 1) continue;
-    ++waiting;
-    CHECK(upper.reasons[0].sentence == "Sand can react with water below, but the two are not a pair in this step.");
-    CHECK(lower.reasons[0].sentence ==
-          "Sand above can react with this water, but the two are not a pair in this step.");
-    CHECK(upper.reasons[0].line == 5);
-    CHECK(upper.reasons[0].partner == CellPoint{1, 4});
-  }
-  CHECK(waiting == 4);  // every second step
-}
-
 TEST_CASE("an explanation of what does nothing says why") {
   const auto solver = scalar("conserving", swapping_ruleset(), World(5, 5));
   const auto explainer = make_explainer("conserving", swapping_ruleset());

@@ -148,17 +148,6 @@ TEST_CASE("fastsab: a slide jumps over what is in its way, unless slides need a 
   CHECK(outcomes({"...........", "ww........."}, 500, {"free_way=1"}).size() > 2);  // a liquid does not
 }
 
-TEST_CASE("fastsab: thin_walls_leak is the opposite of free_way under its former name") {
-  for (Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, World(3, 3), {"thin_walls_leak=0"});
-    CHECK(solver->parameter("free_way") == 1);
-    CHECK(solver->parameter("thin_walls_leak") == 0);
-    CHECK(solver->set_parameter("thin_walls_leak", 1));
-    CHECK(solver->parameter("free_way") == 0);
-    CHECK(solver->parameter("thin_walls_leak") == 1);
-  }
-}
-
 TEST_CASE("fastsab: a grain under water sinks, and as the article says it, it freezes there") {
   const Rows before = {"#wsw#", "#www#", "#www#", "#####"}, deep = {"#www#", "#www#", "#wsw#", "#####"};
   const Rows boxed = {"#www#", "#wsw#", "#www#", "#####"};

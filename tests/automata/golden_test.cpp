@@ -31,8 +31,6 @@ constexpr GoldenRun kRuns[] = {{"density", "mixed", 257, 129, 500},
                                {"density", "settled", 200, 100, 10},
                                {"conserving", "mixed", 257, 129, 300},
                                {"conserving", "churn", 320, 200, 300},
-                               {"conserving-1", "mixed", 257, 129, 300},
-                               {"conserving-1", "churn", 320, 200, 300},
                                {"elements", "mixed", 257, 129, 60},
                                {"elements", "elements-falling-sand", 160, 120, 100},
                                {"elements", "elements-water", 160, 120, 60},
@@ -66,9 +64,8 @@ std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, B
 constexpr std::string_view kFormerScenes[] = {"acid-cave", "forest-fire", "lava-meets-water", "oil-alight"};
 
 std::vector<std::string_view> automata_of(const Scene& scene) {
-  if (scene.config == "default.cfg") return {"conserving"};  // these rules need its second edition
-  if (scene.automaton.empty()) return {"density", "conserving", "conserving-1"};
-  if (scene.automaton == "conserving") return {"conserving", "conserving-1"};
+  if (scene.config == "default.cfg") return {"conserving"};  // uses words that other automata ignore
+  if (scene.automaton.empty()) return {"density", "conserving"};
   return {scene.automaton};
 }
 

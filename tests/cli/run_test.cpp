@@ -161,8 +161,8 @@ TEST_CASE("without --config, density and elements have other rules than conservi
   };
   CHECK(run({}) == run({"--config", configs + "default.cfg"}));
   CHECK(run({}) == run({"--automaton", "conserving"}));
-  const std::pair<std::string, std::string> own[] = {
-      {"density", "density-world.cfg"}, {"elements", "elements-world.txt"}, {"conserving-1", "density-world.cfg"}};
+  const std::pair<std::string, std::string> own[] = {{"density", "density-world.cfg"},
+                                                     {"elements", "elements-world.txt"}};
   for (const auto& [automaton, config] : own) {
     INFO(automaton);
     const Words words = {"--automaton", automaton};

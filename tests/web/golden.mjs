@@ -13,7 +13,6 @@ const runs = {
     ['--scene', 'sorting', '--size', '160x100', '--steps', '60'],
     ['--scene', 'acid-cave', '--size', '97x65', '--steps', '60'],
   ],
-  'conserving-1': [[...density, '--scene', 'mixed', '--size', '257x129', '--steps', '200']],
   'elements': [
     ['--scene', 'mixed', '--size', '129x65', '--steps', '40'],
     ['--scene', 'elements-falling-sand', '--size', '80x60', '--steps', '40'],

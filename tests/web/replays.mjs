@@ -5,12 +5,6 @@ import { basename, join } from 'node:path';
 import { runProgram } from './browser.mjs';
 import { desktop } from './desktop.mjs';
 
-// Recorded by earlier versions.
-const older = [
-  'tests/data/old-default-world/falls.replay', 'tests/data/old-fastsab/sandbox.replay',
-  'tests/data/first-edition/sorting.replay',
-];
-
 // Replays with inputs of every kind, one for each automaton.
 function record(context) {
   const folder = join(context.out, 'replays');
@@ -23,8 +17,7 @@ function record(context) {
 }
 
 export async function checkReplays(context) {
-  const files = [...record(context), ...older.map((path) => join(context.root, path))];
-  for (const file of files) await play(context, file);
+  for (const file of record(context)) await play(context, file);
   await recordInBrowser(context);
 }
 

@@ -66,9 +66,6 @@ void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
   const Session& session = simulation_.session();
   for (const AutomatonDefinition& automaton : session.registry().automata()) automaton_item(automaton);
-  // An earlier edition is there only while it runs.
-  const AutomatonDefinition* running = session.registry().automaton(session.automaton());
-  if (running != nullptr && !running->former_of.empty()) automaton_item(*running);
   separator();
   section("Computed by");
   backend_item(Backend::gpu);

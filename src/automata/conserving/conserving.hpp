@@ -18,10 +18,6 @@
 
 namespace repose::conserving {
 
-// The first edition thinned falling bodies to a half-tone and knew fewer words. It runs what it has recorded, on scalar
-// only.
-enum class Edition : std::uint8_t { first = 1, second = 2 };
-
 // Probabilities are integers, in units of 2^-16; kCertain needs no draw.
 inline constexpr std::uint32_t kCertain = 1u << 16;
 
@@ -50,7 +46,7 @@ struct Bursting {
 class Rules {
  public:
   Rules() : Rules(Ruleset{}) {}
-  explicit Rules(const Ruleset& ruleset, Edition edition = Edition::second);
+  explicit Rules(const Ruleset& ruleset);
 
   int element_count() const { return element_count_; }
   // An index outside the ruleset becomes the background.
@@ -107,8 +103,8 @@ class Rules {
   bool has_wanderers() const { return has_wanderers_; }
 
  private:
-  void read_reactions(const Ruleset& ruleset, Edition edition);
-  void read_movement(const Ruleset& ruleset, Edition edition);
+  void read_reactions(const Ruleset& ruleset);
+  void read_movement(const Ruleset& ruleset);
   void read_decays(const Ruleset& ruleset);
   void read_bursts(const Ruleset& ruleset);
   void find_abilities();
@@ -132,14 +128,13 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// `flow`: how many times in a step liquids and gases move sideways. The first edition has only this one. `levelling`:
+// `flow`: how many times in a step liquids and gases move sideways. `levelling`:
 // steps from one levelling to the next. `side_borders`, `top_border`, `bottom_border`: what is beyond the world.
 class Parameters {
  public:
   static constexpr int kFlowMax = 8, kLevellingMax = 100;
-  explicit Parameters(Edition edition = Edition::second) : edition_(edition) {}
 
-  static std::span<const ParameterInfo> list(Edition edition = Edition::second);
+  static std::span<const ParameterInfo> list();
   int passes() const { return passes_; }
   int levelling() const { return levelling_; }
   Borders borders() const;
@@ -153,7 +148,6 @@ class Parameters {
  private:
   int* value_at(std::size_t i);
 
-  Edition edition_;
   int passes_ = 3, levelling_ = 0;
   int sides_ = 0, top_ = 0, bottom_ = 0;
 };
@@ -163,7 +157,7 @@ class StepDraws {
  public:
   // The parts that all numbers of a kind share.
   struct Bases {
-    std::uint32_t falls_from = 0, blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
+    std::uint32_t blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
     std::uint32_t wander_pairs = 0;
   };
   struct Pass {
@@ -175,10 +169,6 @@ class StepDraws {
   const Bases& bases() const { return bases_; }
   const Pass& pass(int i) const { return passes_[static_cast<std::size_t>(i)]; }
 
-  // First edition: whether (x, y) is the upper cell of a pair that may fall.
-  bool is_upper(int x, int y) const {
-    return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ bases_.falls_from) & 1) == 0;
-  }
   // Whether rows y and y + 1 form a row of blocks, and in which column the first block begins, 0 or 1.
   bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
   int block_column(int y) const { return static_cast<int>(mix32(bases_.blocks ^ static_cast<std::uint32_t>(y)) & 1); }
@@ -231,15 +221,12 @@ class StepDraws {
 };
 
 std::unique_ptr<Solver> make_scalar_solver();
-std::unique_ptr<Solver> make_first_edition();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
 // Null for rules that this automaton cannot run.
 std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
-std::unique_ptr<Explainer> make_first_explainer(const Ruleset& ruleset);
 // Empty for rules that this automaton cannot run.
 std::optional<RuleFacts> rule_facts(const Ruleset& ruleset);
 
 const AutomatonDefinition& definition();
-const AutomatonDefinition& first_definition();
 
 }  // namespace repose::conserving

@@ -10,27 +10,26 @@
 namespace repose::conserving {
 namespace {
 
-Parameters parameters_of(const Solver& solver, Edition edition) {
-  Parameters parameters(edition);
-  for (const ParameterInfo& info : Parameters::list(edition)) parameters.set(info.name, solver.parameter(info.name));
+Parameters parameters_of(const Solver& solver) {
+  Parameters parameters;
+  for (const ParameterInfo& info : Parameters::list()) parameters.set(info.name, solver.parameter(info.name));
   return parameters;
 }
 
 class ConservingExplainer final : public Explainer {
  public:
-  ConservingExplainer(const Ruleset& ruleset, Edition edition)
-      : book_(ruleset), edition_(edition), rules_(ruleset, edition) {}
+  explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
-  // passes of flow, and wandering or, in the first edition, fall. Falls of the second edition depend on whole columns.
+  // passes of flow, and wandering. Falls depend on whole columns.
   // Levelling needs the whole world; in larger ones it is left out.
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
-    const Parameters parameters = parameters_of(solver, edition_);
+    const Parameters parameters = parameters_of(solver);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
     if (parameters.levels_after(step.first_step) && width <= kLevelledCellsMax / height) return {0, 0, width, height};
     const bool is_near_seam = cell.x < margin || cell.x >= width - margin;
     if (parameters.borders().wraps && is_near_seam) return {0, 0, width, height};
-    return box_around(cell, margin, edition_ == Edition::first ? margin : height, width, height);
+    return box_around(cell, margin, height, width, height);
   }
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
@@ -40,9 +39,9 @@ class ConservingExplainer final : public Explainer {
                            [this](std::uint8_t element) { return rules_.admit(element); });
     const World before = cells;
     std::vector<CellEvent> events;
-    const Parameters parameters = parameters_of(solver, edition_);
+    const Parameters parameters = parameters_of(solver);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
-    ScalarStep<CellWatch> once(rules_, edition_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
+    ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
                                CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
@@ -87,9 +86,7 @@ class ConservingExplainer final : public Explainer {
           dy > 0   ? fmt::format("{} can {} {} below", name, reacts ? "react with" : "sink into", book_.name(other))
           : reacts ? fmt::format("{} above can react with this {}", book_.Name(other), book_.name(self))
                    : fmt::format("{} above can sink in here", book_.Name(other));
-      return {what + (edition_ == Edition::first ? ", but the two are not a pair in this step."
-                                                 : ", but the cells below move first in this step."),
-              book_.pair_line(self, other), to};
+      return {what + ", but the cells below move first in this step.", book_.pair_line(self, other), to};
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
     if (std::ranges::all_of(others, inert)) return no_rule(self, others);
@@ -119,7 +116,6 @@ class ConservingExplainer final : public Explainer {
   }
 
   explain::Rulebook book_;
-  Edition edition_;
   Rules rules_;
 };
 
@@ -127,12 +123,7 @@ class ConservingExplainer final : public Explainer {
 
 std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
   if (!accepts(ruleset)) return nullptr;
-  return std::make_unique<ConservingExplainer>(ruleset, Edition::second);
-}
-
-std::unique_ptr<Explainer> make_first_explainer(const Ruleset& ruleset) {
-  if (!accepts(ruleset)) return nullptr;
-  return std::make_unique<ConservingExplainer>(ruleset, Edition::first);
+  return std::make_unique<ConservingExplainer>(ruleset);
 }
 
 }  // namespace repose::conserving

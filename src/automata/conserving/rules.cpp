@@ -21,16 +21,16 @@ Meeting::Kind kind_of(const Reaction& rule, bool with_wall) {
 
 }  // namespace
 
-Rules::Rules(const Ruleset& ruleset, Edition edition)
+Rules::Rules(const Ruleset& ruleset)
     : element_count_(std::max(1, static_cast<int>(ruleset.elements.size()))),
       meetings_(std::size_t{kElementsMax} * kElementsMax) {
   fixed_.fill(true);
   fluidity_.fill(kCertain);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
-  read_reactions(ruleset, edition);
-  read_movement(ruleset, edition);
+  read_reactions(ruleset);
+  read_movement(ruleset);
   read_decays(ruleset);
-  if (edition == Edition::second) read_bursts(ruleset);
+  read_bursts(ruleset);
   find_abilities();
 }
 
@@ -45,12 +45,11 @@ void Rules::find_abilities() {
 }
 
 // If liquids are marked, other elements that are denser than the background are powders.
-void Rules::read_movement(const Ruleset& ruleset, Edition edition) {
+void Rules::read_movement(const Ruleset& ruleset) {
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const Element& element = ruleset.elements[i];
     const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
     flows_[i] = !fixed_[i] && (element.liquid || is_light);
-    if (edition == Edition::first) continue;
     if (element.powder) flows_[i] = false;
     fluidity_[i] = parts(element.viscosity);
     wander_[i] = parts(element.wander);
@@ -61,10 +60,9 @@ void Rules::read_movement(const Ruleset& ruleset, Edition edition) {
   has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
 }
 
-void Rules::read_reactions(const Ruleset& ruleset, Edition edition) {
+void Rules::read_reactions(const Ruleset& ruleset) {
   for (const Reaction& rule : ruleset.reactions) {  // of two rules for a pair the later one counts
     const bool with_wall = densities_[rule.a] == kWallDensity || densities_[rule.b] == kWallDensity;
-    if (rule.anywhere && edition == Edition::first) continue;
     Meeting meeting{kind_of(rule, with_wall)};
     const bool reacts = meeting.kind == Meeting::Kind::reaction;
     meeting.anywhere = reacts && (rule.anywhere || ruleset.elements[rule.a].reacts_anywhere ||
@@ -151,9 +149,7 @@ constexpr ParameterInfo kList[] = {
      .choice_names = kBorderNames}};
 }  // namespace
 
-std::span<const ParameterInfo> Parameters::list(Edition edition) {
-  return std::span(kList).first(edition == Edition::first ? 1 : std::size(kList));
-}
+std::span<const ParameterInfo> Parameters::list() { return kList; }
 
 // In the order of the list.
 int* Parameters::value_at(std::size_t i) {
@@ -169,10 +165,9 @@ double Parameters::get(std::string_view name) const {
 }
 
 bool Parameters::set(std::string_view name, double value) {
-  const auto known = list(edition_);
-  const auto found = std::ranges::find(known, name, &ParameterInfo::name);
-  if (found == known.end()) return false;
-  *value_at(static_cast<std::size_t>(found - known.begin())) = static_cast<int>(clamp_parameter(*found, value));
+  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
+  if (found == std::end(kList)) return false;
+  *value_at(static_cast<std::size_t>(found - std::begin(kList))) = static_cast<int>(clamp_parameter(*found, value));
   return true;
 }
 
@@ -185,11 +180,10 @@ Borders Parameters::borders() const {
 }
 
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
-  constexpr std::uint32_t kFallsFromSalt = 0x400, kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403,
-                          kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407,
-                          kFluiditySalt = 0x408, kWanderSalt = 0x409, kWanderPairsSalt = 0x40a;
+  constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
+                          kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
+                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a;
   const auto now = static_cast<std::uint32_t>(step);
-  bases_.falls_from = now ^ random_base(seed, 0, kFallsFromSalt);
   bases_.blocks = random_base(seed, now, kBlockSalt);
   bases_.decay = random_base(seed, now, kDecaySalt);
   bases_.fall = random_base(seed, now, kFallSalt);

@@ -14,13 +14,11 @@ using Cell = std::uint8_t;
 
 class ScalarSolver final : public Solver {
  public:
-  explicit ScalarSolver(Edition edition) : edition_(edition), rules_(Ruleset{}, edition), parameters_(edition) {}
-
   PlaneSet state_planes() const override { return kStatePlanes; }
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
-    rules_ = Rules(ruleset, edition_);
+    rules_ = Rules(ruleset);
     loose_ = loose_table(ruleset);
     return {};
   }
@@ -78,7 +76,7 @@ class ScalarSolver final : public Solver {
     return {cells_.width(), cells_.height(), generation_, shown, activity_.view()};
   }
 
-  std::span<const ParameterInfo> parameters() const override { return Parameters::list(edition_); }
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
 
@@ -110,7 +108,7 @@ class ScalarSolver final : public Solver {
 
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
-    ScalarStep<Watch> once(rules_, edition_, parameters_.passes(), parameters_.borders(), cells_, {0, 0}, watch);
+    ScalarStep<Watch> once(rules_, parameters_.passes(), parameters_.borders(), cells_, {0, 0}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
@@ -120,7 +118,6 @@ class ScalarSolver final : public Solver {
     left_ += once.left_cells();
   }
 
-  Edition edition_;
   Rules rules_;
   LooseTable loose_{};
   Parameters parameters_;
@@ -134,7 +131,6 @@ class ScalarSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(Edition::second); }
-std::unique_ptr<Solver> make_first_edition() { return std::make_unique<ScalarSolver>(Edition::first); }
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
 
 }  // namespace repose::conserving

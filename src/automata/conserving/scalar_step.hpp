@@ -1,4 +1,4 @@
-// A step of the conserving automaton in plain loops: its specification, in both editions. Follows docs/automata.md;
+// A step of the conserving automaton in plain loops: its specification. Follows docs/automata.md;
 // written to be read, not to be fast. Every act is one of a pair: both cells follow its rule, or neither does. Pairs
 // act one after another, in fall, or share no cell, in all other sub-steps. So nothing can be lost between two of them.
 #pragma once
@@ -21,25 +21,14 @@ class ScalarStep {
 
   // `cells` is the part of a world that begins at `origin`; `borders` are those of the part; `watch` is told what
   // happens to the cells.
-  ScalarStep(const Rules& rules, Edition edition, int flow_passes, const Borders& borders, World& cells,
-             CellPoint origin, Watch watch)
-      : rules_(rules),
-        edition_(edition),
-        flow_passes_(flow_passes),
-        borders_(borders),
-        cells_(cells),
-        origin_(origin),
-        watch_(watch) {}
+  ScalarStep(const Rules& rules, int flow_passes, const Borders& borders, World& cells, CellPoint origin, Watch watch)
+      : rules_(rules), flow_passes_(flow_passes), borders_(borders), cells_(cells), origin_(origin), watch_(watch) {}
 
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
     if (!rules_.bursting().empty()) burst(burst_draws);
     fell_.assign(cells_.cell_count(), false);
     decay(draws);
-    if (edition_ == Edition::first) {
-      fall_in_pairs(draws);
-    } else {
-      for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
-    }
+    for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
@@ -129,18 +118,6 @@ class ScalarStep {
 
   bool falls(const StepDraws& draws, int x, int y, const Meeting& meeting) {
     return decide(draws.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability);
-  }
-
-  // First edition: pairs of a cell and the one below it, arranged like the squares of a chessboard.
-  void fall_in_pairs(const StepDraws& draws) {
-    for (int y = top(); y + 1 < bottom(); ++y) {
-      for (int x = left(); x < right(); ++x) {
-        if (!draws.is_upper(x, y)) continue;
-        const Cell upper = at(x, y), lower = at(x, y + 1);
-        if (rules_.acts_above(upper, lower) && falls(draws, x, y, rules_.meeting(upper, lower)))
-          meet({x, y}, {x, y + 1});
-      }
-    }
   }
 
   // The pairs of a column, from the lowest one up. If a pair acts, only what may follow it acts in the pair above: so a
@@ -251,7 +228,6 @@ class ScalarStep {
   }
 
   const Rules& rules_;
-  Edition edition_;
   int flow_passes_;
   Borders borders_;
   World& cells_;

@@ -10,7 +10,6 @@ const AutomatonDefinition& definition() {
       .summary = "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
       .steps_per_second = 160,
       .parameters = Parameters::list(),
-      .former_parameters = Parameters::former(),
       .config = "fastsab.cfg",
       .runs_foreign_rules = false,
       .remark = remark_on_grains,

@@ -118,7 +118,6 @@ struct Parameters {
   bool sinkers_active = true, voids_active = false;  // the two readings: docs/automata.md
 
   static std::span<const ParameterInfo> list();
-  static std::span<const FormerParameter> former();  // get() and set() know these names too
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 };

@@ -71,13 +71,7 @@ constexpr ParameterInfo kList[] = {
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
-std::span<const FormerParameter> Parameters::former() {
-  static constexpr FormerParameter kFormer[] = {{"thin_walls_leak", "free_way", true, 1}};
-  return kFormer;
-}
-
 double Parameters::get(std::string_view name) const {
-  if (name == former()[0].name) return free_way ? 0.0 : 1.0;
   const double values[] = {double(frame_steps),    double(borders),        double(dissolving),  double(free_way),
                            double(alternate_scan), double(sinkers_active), double(voids_active)};
   static_assert(std::size(values) == std::size(kList));
@@ -86,7 +80,6 @@ double Parameters::get(std::string_view name) const {
 }
 
 bool Parameters::set(std::string_view name, double value) {
-  if (name == former()[0].name) return set("free_way", value != 0 ? 0 : 1);
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
   if (found == std::end(kList)) return false;
   const double taken = clamp_parameter(*found, value);
