@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"

@@ -1,7 +1,7 @@
 // The start of the app: what it opens, what it offers, and what it says first.
 #include <fmt/format.h>
 
-#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/app.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "app/actions/action_ids.hpp"
 #include "driver.hpp"
 #include "user_dirs_support.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/actions/fuzzy.hpp"
+#include "app/widgets/search.hpp"
 #include "driver.hpp"
 
 using namespace repose;

@@ -1,4 +1,4 @@
-#include "app/actions/fuzzy.hpp"
+#include "app/widgets/search.hpp"
 
 #include <string>
 

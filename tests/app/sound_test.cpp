@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/sound/gpu_listener.hpp"
 #include "driver.hpp"
 #include "scoped_variable.hpp"

@@ -1,4 +1,4 @@
-#include "app/widgets/text_editor.hpp"
+#include "app/editor/text_editor.hpp"
 
 #include <random>
 

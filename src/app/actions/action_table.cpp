@@ -4,7 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "app/actions/action_ids.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"
 

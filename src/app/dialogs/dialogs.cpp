@@ -1,8 +1,34 @@
 #include "app/dialogs/dialogs.hpp"
 
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 
+#include "app/files/problem_report.hpp"
+#include "app/frame/messages.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
+
 namespace repose {
+
+bool DialogStack::any_open() const {
+  return std::ranges::any_of(dialogs_, [](const Dialog* dialog) { return dialog->is_open(); });
+}
+
+void DialogStack::close_all() {
+  for (Dialog* dialog : dialogs_) dialog->close();
+}
+
+void DialogStack::draw() {
+  for (Dialog* dialog : dialogs_) dialog->draw();
+}
 
 Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigEditor& editor,
                  Screen& screen, Settings& app_settings, Messages& messages, FrameLoop& loop, ActionTable& actions,
@@ -23,5 +49,226 @@ Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files&
       way(simulation, loop),
       stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice,
              &files.opener.problems(), &editor_question, &help, &files.browser, &command_palette, &way}) {}
+
+void AboutDialog::draw() {
+  if (!begin_dialog("About Repose", open_, 480)) return;
+  ImGui::TextWrapped("Repose %s, a falling-sand laboratory.", REPOSE_VERSION);
+  ImGui::TextWrapped("The angle of repose is the steepest slope at which sand stays put.");
+  section("Picture drawn by");
+  ImGui::TextWrapped("%s", screen_.renderer_name().c_str());
+  section("World computed by");
+  ImGui::TextWrapped("%s", fmt::format("{} on {}", session_.automaton(), backend_name(session_.backend())).c_str());
+  if (!host_.empty()) ImGui::TextWrapped("%s", host_.c_str());
+  section("Licence");
+  ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
+  ImGui::Dummy({0, px(4)});
+  if (default_button("Close", px(110))) close();
+  end_dialog();
+}
+
+namespace {
+
+// "now", "12 s ago", "3 min ago".
+std::string age(double seconds) {
+  constexpr double kMinute = 60;
+  if (seconds < 2) return "now";
+  return seconds < kMinute ? fmt::format("{:.0f} s ago", seconds) : fmt::format("{:.0f} min ago", seconds / kMinute);
+}
+
+}  // namespace
+
+void MessageLog::draw() {
+  constexpr float kAgeWidth = 92;
+  if (!begin_dialog("Recent messages", open_, 640, 420)) return;
+  const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
+  ImGui::BeginChild("messages", {0, -buttons});
+  for (const Message& message : messages_.all()) {
+    ImGui::TextColored(theme().dim, "%s", age(messages_.now() - message.shown_at).c_str());
+    ImGui::SameLine(px(kAgeWidth));
+    ImGui::PushStyleColor(ImGuiCol_Text, tone_colour(message.tone));
+    ImGui::TextWrapped("%s", message.text.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndChild();
+  if (default_button("Close", px(110))) close();
+  landmarks().mark("messages/close");
+  ImGui::SameLine();
+  if (ImGui::Button("Copy", {px(110), 0})) {
+    std::string all;
+    for (const Message& message : messages_.all()) all += message.text + '\n';
+    ImGui::SetClipboardText(all.c_str());
+  }
+  landmarks().mark("messages/copy");
+  end_dialog();
+}
+
+void ProblemReportDialog::open() {
+  text_ = report_.describe();
+  folder_.clear();
+  open_ = true;
+}
+
+void ProblemReportDialog::offer() {
+  ImGui::TextWrapped("Two files will be %s. Nothing is sent: attach the files to your report.",
+                     page::exchanges_files() ? "downloaded" : "written into a new folder");
+  section("last minutes.replay");
+  ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
+  section("about.txt");
+  if (ImGui::BeginChild("##about", {0, px(150)}, true)) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text_.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndChild();
+  ImGui::Dummy({0, px(4)});
+  if (default_button("Write report", px(120))) {
+    const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
+    const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
+    const Status status = report_.write(folder);
+    status ? messages_.say("The report has been written.", Tone::good) : messages_.say(status.message(), Tone::error);
+    if (status && page::exchanges_files()) return close();
+    if (status) folder_ = folder;
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", {px(120), 0})) close();
+  landmarks().mark("report/Cancel");
+}
+
+void ProblemReportDialog::show_where() {
+  ImGui::TextWrapped("The report is in");
+  std::string path = folder_.string();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
+  ImGui::Dummy({0, px(4)});
+  if (default_button("Close", px(120))) close();
+  ImGui::SameLine();
+  if (ImGui::Button("Copy the path")) ImGui::SetClipboardText(path.c_str());
+  landmarks().mark("report/Copy");
+}
+
+void ProblemReportDialog::draw() {
+  if (!begin_dialog("Report a problem", open_, 560)) return;
+  folder_.empty() ? offer() : show_where();
+  end_dialog();
+}
+
+namespace {
+
+// Limits of the dialog; --size and pictures may go beyond them.
+constexpr int kSideMin = 64;
+constexpr int kSideMax = 8192;
+constexpr int kUsualCells = 640 * 400;  // of a world in the shape of the window
+
+struct SizePreset {
+  const char* label;
+  int width, height;
+};
+
+void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
+  if (view) {
+    if (ImGui::Button("Fit the window")) {
+      form.width = view->width;
+      form.height = view->height;
+    }
+    landmarks().mark("new/Fit the window");
+    tooltip("The world fills the window without a margin.");
+    if (!is_narrow()) ImGui::SameLine();
+  }
+  constexpr std::array<SizePreset, 4> kPresets = {
+      {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
+  for (const SizePreset& preset : kPresets) {
+    const bool begins_row = is_narrow() && (&preset - kPresets.data()) % 2 == 0;
+    if (&preset != kPresets.data() && !begins_row) ImGui::SameLine();
+    if (ImGui::Button(preset.label, {is_narrow() ? px(130) : 0, 0})) {
+      form.width = preset.width;
+      form.height = preset.height;
+    }
+    landmarks().mark(std::string("new/") + preset.label);
+  }
+}
+
+// True in the frame in which Enter ends the editing of the last field.
+bool ends_with_enter() {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  return ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
+}
+
+// True if Enter was pressed in one of them.
+bool size_fields(NewWorldForm& form) {
+  ImGui::SetNextItemWidth(px(150, 200));
+  ImGui::InputInt("wide", &form.width, 16, 128);
+  bool entered = ends_with_enter();
+  landmarks().mark("new/width");
+  if (!is_narrow()) ImGui::SameLine(0, px(24));
+  ImGui::SetNextItemWidth(px(150, 200));
+  ImGui::InputInt("high", &form.height, 16, 128);
+  entered = ends_with_enter() || entered;
+  landmarks().mark("new/height");
+  form.width = std::clamp(form.width, 0, 99999);
+  form.height = std::clamp(form.height, 0, 99999);
+  return entered;
+}
+
+// Nine buttons: which place of the old world stays where it is.
+void anchor_buttons(NewWorldForm& form) {
+  section("Keep the content at");
+  for (int i = 0; i < 9; ++i) {
+    if (i % 3 != 0) ImGui::SameLine(0, px(4));
+    ImGui::PushID(i);
+    const bool chosen = form.anchor == i;
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+    if (ImGui::Button("##anchor", {px(30, kFinger), px(22, kFinger)})) form.anchor = i;
+    if (chosen) ImGui::PopStyleColor();
+    ImGui::PopID();
+    landmarks().mark(fmt::format("new/anchor{}", i));
+  }
+}
+
+bool fits(const NewWorldForm& form) {
+  return form.width >= kSideMin && form.width <= kSideMax && form.height >= kSideMin && form.height <= kSideMax;
+}
+
+}  // namespace
+
+void NewWorldDialog::open(bool resize) {
+  const Session& session = simulation_.session();
+  form_ = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
+  if (const auto view = simulation_.extent_for_canvas(kUsualCells); view && !resize) {
+    form_.width = view->width;
+    form_.height = view->height;
+  }
+  open_ = true;
+}
+
+void NewWorldDialog::apply() {
+  const auto anchor = static_cast<command::Anchor>(form_.anchor);
+  const CommandResult result = form_.resize
+                                   ? simulation_.execute(command::ResizeWorld{form_.width, form_.height, anchor})
+                                   : simulation_.execute(command::NewWorld{form_.width, form_.height});
+  if (!result.ok) return;
+  close();
+  canvas_.fit();
+}
+
+void NewWorldDialog::draw() {
+  const char* title = form_.resize ? "Resize world###new" : "New world###new";
+  if (!begin_dialog(title, open_, 540)) return;
+  size_presets(form_, simulation_.extent_for_canvas(kUsualCells));
+  const bool entered = size_fields(form_);
+  if (form_.resize) anchor_buttons(form_);
+  const bool possible = fits(form_);
+  ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
+  ImGui::TextWrapped("From %d x %d to %d x %d cells. %s", kSideMin, kSideMin, kSideMax, kSideMax,
+                     form_.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
+  ImGui::PopStyleColor();
+  ImGui::BeginDisabled(!possible);
+  if (default_button(form_.resize ? "Resize" : "Create", px(110)) || (entered && possible)) apply();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", {px(110), 0})) close();
+  end_dialog();
+}
 
 }  // namespace repose

@@ -1,26 +1,109 @@
-// Every dialog of the app.
+// Every dialog of the app, and the small ones: about, messages, problem report, new world.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string>
+#include <utility>
 
-#include "app/dialogs/about.hpp"
 #include "app/dialogs/command_palette.hpp"
-#include "app/dialogs/config_gallery.hpp"
-#include "app/dialogs/dialog_stack.hpp"
-#include "app/dialogs/help.hpp"
-#include "app/dialogs/message_log.hpp"
-#include "app/dialogs/new_world.hpp"
-#include "app/dialogs/problem_report.hpp"
-#include "app/dialogs/scene_gallery.hpp"
+#include "app/dialogs/galleries.hpp"
 #include "app/dialogs/settings.hpp"
-#include "app/dialogs/stamp_gallery.hpp"
 #include "app/dialogs/way.hpp"
-#include "app/dialogs/world_choice.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/files/files.hpp"
+#include "app/files/problem_report.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "app/view/view.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
+
+// The version, and what draws and computes.
+
+class AboutDialog final : public Dialog {
+ public:
+  AboutDialog(const Session& session, const Screen& screen) : session_(session), screen_(screen) {}
+
+  void open() { open_ = true; }
+  // One sentence about what the app runs in; empty: nothing to say.
+  void set_host(std::string facts) { host_ = std::move(facts); }
+  void draw() override;
+
+ private:
+  const Session& session_;
+  const Screen& screen_;
+  std::string host_;
+};
+
+// The last messages of the status bar, newest first.
+
+class Messages;
+
+class MessageLog final : public Dialog {
+ public:
+  explicit MessageLog(const Messages& messages) : messages_(messages) {}
+
+  void open() { open_ = true; }
+  void draw() override;
+
+ private:
+  const Messages& messages_;
+};
+
+// Asks for the size of a new world, or for another size of the running one.
+
+struct NewWorldForm {
+  int width = 640, height = 400;
+  bool resize = false;  // keep the content instead of starting empty
+  int anchor = static_cast<int>(command::Anchor::bottom);
+};
+
+class NewWorldDialog final : public Dialog {
+ public:
+  NewWorldDialog(Simulation& simulation, WorldCanvas& canvas) : simulation_(simulation), canvas_(canvas) {}
+
+  // A new world has the shape of the window at first; resizing begins with the size of the running world.
+  void open_for_new() { open(false); }
+  void open_for_resize() { open(true); }
+  NewWorldForm& form() { return form_; }
+  void draw() override;
+
+ private:
+  void open(bool resize);
+  void apply();
+
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  NewWorldForm form_;
+};
+
+// "Report a problem": shows the content of a report, writes it, and shows where it is.
+
+class ProblemReportDialog final : public Dialog {
+ public:
+  ProblemReportDialog(ProblemReport& report, Messages& messages) : report_(report), messages_(messages) {}
+
+  void open();
+  // A report is written into a new folder inside this one. Empty: the home folder.
+  void set_parent_folder(const std::filesystem::path& folder) { parent_ = folder; }
+  // The folder of the report that was written; empty: none was written.
+  const std::filesystem::path& folder() const { return folder_; }
+  void draw() override;
+
+ private:
+  void offer();
+  void show_where();
+
+  ProblemReport& report_;
+  Messages& messages_;
+  std::string text_;
+  std::filesystem::path parent_, folder_;
+};
 
 // The config editor's question whether to keep edits.
 class EditorQuestion final : public Dialog {
@@ -32,6 +115,19 @@ class EditorQuestion final : public Dialog {
 
  private:
   ConfigEditor& editor_;
+};
+
+class DialogStack {
+ public:
+  // Later dialogs are drawn over earlier ones. Each must outlive the stack.
+  explicit DialogStack(std::vector<Dialog*> dialogs) : dialogs_(std::move(dialogs)) {}
+
+  bool any_open() const;
+  void close_all();
+  void draw();
+
+ private:
+  std::vector<Dialog*> dialogs_;
 };
 
 class Dialogs {

@@ -1,14 +1,63 @@
-// The settings: looks, mouse, memory, keys.
+// The settings, the list of keys in them, and F1: every key and mouse gesture.
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <utility>
 
-#include "app/dialogs/dialog_stack.hpp"
-#include "app/dialogs/key_settings.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/files/settings.hpp"
+#include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
+
+// The settings' list of keys: click one, press another.
+
+class ActionTable;
+
+class KeySettings {
+ public:
+  // `close` closes the settings.
+  KeySettings(ActionTable& actions, std::function<void()> close) : actions_(actions), close_(std::move(close)) {}
+
+  // Call when the list has been opened.
+  void begin();
+  // Draws inside the settings' window.
+  void draw();
+
+  // The next pressed key will be assigned to an action: the list must get all keys.
+  bool waits_for_key() const { return asked_ && !asked_->wanted; }
+  void take(KeyChord chord);
+  // Stops waiting for a key; no key changes.
+  void cancel();
+
+ private:
+  // An action that waits for a key, to replace an old one or to be added.
+  struct Asked {
+    std::string_view action;
+    std::optional<KeyChord> old;
+    std::optional<KeyChord> wanted;  // the key that was pressed, if another action has it
+  };
+
+  bool is_asked(std::string_view action, std::optional<KeyChord> old) const;
+  void put(KeyChord chord);
+  bool is_found(const ActionRow& action) const;
+  void row(const ActionRow& action);
+  void chips(const ActionRow& action);
+  void chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
+               const std::string& mark);
+  void conflict();
+  void footer();
+
+  ActionTable& actions_;
+  std::function<void()> close_;
+  std::string search_, problem_;
+  std::optional<Asked> asked_;
+  bool focus_ = false;  // the search field gets the focus
+  bool sure_ = false;   // "Reset all" was pressed once and asks for confirmation
+};
 
 class SettingsDialog final : public Dialog {
  public:
@@ -37,6 +86,25 @@ class SettingsDialog final : public Dialog {
   std::function<void()> restyle_;
   KeySettings keys_;
   bool shows_keys_ = false;
+};
+
+// F1: every key and mouse gesture.
+
+class HelpDialog final : public Dialog {
+ public:
+  HelpDialog(const Settings& settings, const ActionTable& actions, SettingsDialog& settings_dialog)
+      : settings_(settings), actions_(actions), settings_dialog_(settings_dialog) {}
+
+  void toggle() { open_ = !open_; }
+  void draw() override;
+
+ private:
+  void search_field();
+
+  const Settings& settings_;
+  const ActionTable& actions_;
+  SettingsDialog& settings_dialog_;
+  std::string search_;
 };
 
 }  // namespace repose

@@ -2,8 +2,8 @@
 // the same.
 #pragma once
 
-#include "app/dialogs/dialog_stack.hpp"
 #include "app/frame/frame_loop.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

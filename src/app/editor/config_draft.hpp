@@ -3,13 +3,57 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
-#include "app/editor/config_analysis.hpp"
-#include "app/widgets/text_editor.hpp"
+#include "app/editor/text_editor.hpp"
+#include "app/files/config_watch.hpp"
+#include "repose/config.hpp"
 
 namespace repose {
+
+// The config editor's analysis of its text: elements, rules by pair, problems by line.
+
+enum class PairKind : unsigned char { never_meet, undefined, unchanged, swap, reaction };
+
+// The elements that a and b become when a meets b.
+struct Outcome {
+  std::uint8_t c = 0, d = 0;
+  int line = 0;
+};
+
+class ConfigAnalysis {
+ public:
+  void read(const std::string& text, const std::string& file);
+
+  // Empty when no element can be read. Without the elements that the reader adds for clones.
+  const Ruleset& rules() const { return rules_; }
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+  // The worst problem of a line (from 1); null when it has none.
+  const Diagnostic* problem_of_line(int line) const;
+  // Notes: rules without effect, and rules that create or destroy matter.
+  const Diagnostics& notes() const { return notes_; }
+  // The first note about a line; null when there is none.
+  const Diagnostic* note_of_line(int line) const;
+
+  std::optional<Outcome> outcome(std::uint8_t a, std::uint8_t b) const;
+  PairKind kind(std::uint8_t a, std::uint8_t b) const;
+  // The last element with that name.
+  const Element* element(std::string_view name) const;
+
+ private:
+  void leave_out_added();
+  void index_rules();
+
+  Ruleset rules_;
+  Diagnostics diagnostics_, notes_;
+  std::vector<std::uint32_t> rule_of_pair_;  // number of the deciding reaction, from 1, at a * elements + b; 0 = none
+  std::unordered_map<int, std::size_t> worst_of_line_, note_of_line_;
+  std::unordered_map<std::string_view, std::size_t> element_of_name_;
+};
 
 class ConfigDraft {
  public:
@@ -51,6 +95,79 @@ class ConfigDraft {
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;
   int adoption_ = 0, undo_step_ = 0;
+};
+
+// The config editor's draft and the world outside: follows the running config and the file, runs and saves the draft,
+// and asks before edits are lost.
+
+class ConfigDraft;
+class FileBrowser;
+class FileOpener;
+class FrameLoop;
+class Messages;
+class Simulation;
+struct Settings;
+
+class DraftFiles {
+ public:
+  DraftFiles(ConfigDraft& draft, Simulation& simulation, FileOpener& files, FileBrowser& browser, Settings& settings,
+             Messages& messages, const FrameLoop& loop)
+      : draft_(draft),
+        simulation_(simulation),
+        files_(files),
+        browser_(browser),
+        settings_(settings),
+        messages_(messages),
+        loop_(loop) {}
+
+  // Once per frame: follows the session's config and its file.
+  void tick();
+  // The name of the file; without a file, the title of the running config.
+  std::string name() const;
+  // The draft differs from the config that is running.
+  bool applicable() const;
+  // The draft comes from a file that came with Repose, which is never overwritten.
+  bool shipped() const { return shipped_; }
+  // save() needs a file that may be overwritten.
+  bool can_save() const;
+
+  // Shows another file, which does not run yet. False, with a message, if it cannot be read or edits would be lost.
+  bool show_file(const std::filesystem::path& file);
+  void apply();
+  // Writes the file and runs it. Precondition: can_save().
+  void save();
+  // Asks for a name first.
+  void save_as();
+
+  // Whether edits are kept or discarded has to be answered.
+  bool asking() const { return question_ != Question::none; }
+  void keep_edits() { question_ = Question::none; }
+  // The dialog that asks, while `open`. Sets `open` to false when it is closed without an answer.
+  void draw_question(bool& open);
+
+ private:
+  enum class Question : unsigned char { none, other_loaded, changed_on_disk };
+
+  void follow_file(const std::filesystem::path& file);
+  // Shows the running config.
+  void adopt();
+  void follow_session();
+  void follow_disk();
+  void reload_from_disk();
+  bool write(const std::filesystem::path& file);
+
+  ConfigDraft& draft_;
+  Simulation& simulation_;
+  FileOpener& files_;
+  FileBrowser& browser_;
+  Settings& settings_;
+  Messages& messages_;
+  const FrameLoop& loop_;
+  ConfigWatch watch_;
+  bool shipped_ = false;
+  bool started_ = false;                 // the running config has been seen
+  std::string seen_text_, seen_source_;  // of the session's ruleset, at the last check
+  Question question_ = Question::none;
 };
 
 }  // namespace repose

@@ -6,15 +6,16 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/editor/config_draft.hpp"
-#include "app/editor/unit_slider.hpp"
 #include "app/frame/messages.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_edit.hpp"
+#include "repose/registry.hpp"
 
 namespace repose {
 
@@ -38,12 +39,34 @@ void draw_label_over_item(const Element& element) {
 
 std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(std::clamp(part, 0.0f, 1.0f) * 255)); }
 
-}  // namespace
-
+// The next check box, with that label, is beside the last one, if there is room.
 void next_box(const char* label) {
   if (!is_narrow()) return ImGui::SameLine(0, px(18));
   same_line_if_fits(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x);
 }
+
+// A thin slider from 0 to 1 between its name and its value. True while it is changed.
+bool unit_slider(const char* id, const char* name, float& value, const std::string& shown) {
+  const float height = ImGui::GetFrameHeight(), knob = px(7), before = px(76), behind = px(84);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - before - behind);
+  ImGui::SetCursorScreenPos({start.x + before, start.y});
+  ImGui::InvisibleButton(id, {length, height});
+  const float from = start.x + before + knob, way = length - 2 * knob, was = value;
+  if (ImGui::IsItemActive()) value = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  const float y = start.y + height / 2, x = from + value * way;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({start.x, y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().dim), name);
+  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
+  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
+                       to_u32(theme().accent));
+  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text),
+               shown.c_str());
+  return value != was;
+}
+
+}  // namespace
 
 // ---- text ----
 
@@ -334,6 +357,507 @@ void ConfigForms::draw_elements() {
     return;
   }
   draw_element({0, size.y});
+}
+
+// ---- our own words ----
+
+namespace {
+
+constexpr double kNotches = 100;  // of a slider from 0 to 1
+
+double to_notch(float share) { return std::round(static_cast<double>(share) * kNotches) / kNotches; }
+
+// A property from 0 to 1.
+struct Share {
+  const char *word, *title, *tip;
+  double usual;
+  double (*get)(const Element& element);
+};
+
+constexpr Share kShares[] = {
+    {"shimmer", "Shimmer", "How much its colour flickers on the screen.", 0,
+     [](const Element& e) { return static_cast<double>(e.shimmer); }},
+    {"viscosity", "Flow", "Word: viscosity. The chance that it flows in a pass: water 1, honey little.", 1,
+     [](const Element& e) { return e.viscosity; }},
+    {"wander", "Wander", "The chance in a step that it changes places with a neighbour.", 0,
+     [](const Element& e) { return e.wander; }},
+    {"resistance", "Resistance", "The chance that it withstands a burst. Walls always do.", 0,
+     [](const Element& e) { return e.resistance; }},
+};
+
+const Burst* burst_of(const Ruleset& rules, std::uint8_t element) {
+  const auto found = std::ranges::find(rules.bursts, element, &Burst::element);
+  return found == rules.bursts.end() ? nullptr : &*found;
+}
+
+std::string burst_values(const Ruleset& rules, const Burst& burst) {
+  const std::string& into = rules.elements[burst.into].name;
+  if (burst.probability >= 1) return fmt::format("{} {}", burst.radius, into);
+  return fmt::format("{} {} {:g}", burst.radius, into, burst.probability);
+}
+
+bool covers(const std::string& word, const Element& element, std::uint8_t index, const Ruleset& rules) {
+  if (word == element.name || word == "all") return true;
+  const auto group = std::ranges::find(rules.groups, word, &Group::name);
+  return group != rules.groups.end() && std::ranges::find(group->members, index) != group->members.end();
+}
+
+double allowed(const ParameterInfo& info, double value) {
+  if (!info.choices.empty()) {
+    return *std::ranges::min_element(info.choices, {}, [&](double choice) { return std::abs(choice - value); });
+  }
+  return info.kind == ParameterInfo::Kind::real ? std::round(value * kNotches) / kNotches : std::round(value);
+}
+
+}  // namespace
+
+void ConfigForms::draw_more() {
+  if (chip(more_ ? "Less" : "More", more_, ImGui::GetContentRegionAvail().x)) more_ = !more_;
+  landmarks().mark("editor/more");
+  tooltip("Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton.");
+  if (!more_) return;
+  const std::uint64_t version = draft_.text().version();
+  draw_words(draft_.analysis().rules().elements[element_]);
+  if (draft_.text().version() == version) draw_whens();
+  if (draft_.text().version() == version) draw_parameters();
+}
+
+void ConfigForms::draw_words(const Element& element) {
+  if (draw_marks(element) || draw_shares(element) || draw_burst(element)) return;
+  draw_groups(element);
+}
+
+// The words without a value. True after a change: `element` is not valid any more.
+bool ConfigForms::draw_marks(const Element& element) {
+  const Ruleset& rules = draft_.analysis().rules();
+  const std::string& text = draft_.text().text();
+  const auto mark = [&](const char* title, const char* landmark, bool set, const char* tip) {
+    const bool clicked = ImGui::Checkbox(title, &set);
+    landmarks().mark(landmark);
+    tooltip(tip);
+    if (clicked) draft_.begin_undo_step();
+    return clicked;
+  };
+  if (mark("Powder", "editor/powder", element.powder,
+           "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")) {
+    change(config_edit::set_powder(text, rules, element_, !element.powder),
+           about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
+    return true;
+  }
+  next_box("Clone");
+  if (mark("Clone", "editor/clone", element.clone,
+           "Takes on the first liquid or powder that touches it, and pours it.")) {
+    change(config_edit::set_flag(text, rules, element_, "clone", !element.clone));
+    return true;
+  }
+  next_box("React");
+  if (mark("React", "editor/react", element.reacts_anywhere,
+           "Its rules act in all directions, whatever the densities.")) {
+    change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
+    return true;
+  }
+  return false;
+}
+
+bool ConfigForms::draw_shares(const Element& element) {
+  for (const Share& share : kShares) {
+    auto value = static_cast<float>(share.get(element));
+    const bool changed = unit_slider(share.word, share.title, value, fmt::format("{:g}", share.get(element)));
+    landmarks().mark(fmt::format("editor/{}", share.word));
+    note_activation();
+    tooltip(share.tip);
+    if (!changed || to_notch(value) == share.get(element)) continue;
+    change(config_edit::set_share(draft_.text().text(), draft_.analysis().rules(), element_, share.word,
+                                  to_notch(value), share.usual));
+    return true;
+  }
+  return false;
+}
+
+bool ConfigForms::draw_burst(const Element&) {
+  const Ruleset& rules = draft_.analysis().rules();
+  const Burst* const burst = burst_of(rules, element_);
+  Burst wish = burst != nullptr ? *burst : Burst{element_, 3, 0, 1.0, 0};
+  bool bursts = burst != nullptr, changed = ImGui::Checkbox("Burst", &bursts);
+  landmarks().mark("editor/burst");
+  tooltip("Explodes by itself: the cells around it become another element.");
+  if (changed) draft_.begin_undo_step();
+  if (burst != nullptr) {
+    ImGui::SameLine(0, px(10));
+    const bool chosen = choose_element("##into", "editor/burst_into", px(120), wish.into, false);
+    if (chosen) draft_.begin_undo_step();
+    auto radius = static_cast<float>(wish.radius) / kBurstRadiusMax, chance = static_cast<float>(wish.probability);
+    const bool resized = unit_slider("radius", "Radius", radius, std::to_string(wish.radius));
+    landmarks().mark("editor/burst_radius");
+    note_activation();
+    const bool less = unit_slider("chance", "Chance", chance, fmt::format("{:g}", wish.probability));
+    landmarks().mark("editor/burst_chance");
+    note_activation();
+    tooltip("The chance in each step.");
+    if (resized) wish.radius = static_cast<int>(std::lround(radius * kBurstRadiusMax));
+    if (less) wish.probability = to_notch(chance);
+    changed = changed || chosen || resized || less;
+  }
+  if (!changed) return false;
+  const std::string values = bursts ? burst_values(rules, wish) : std::string();
+  change(config_edit::set_values(draft_.text().text(), rules, element_, "burst", values));
+  return true;
+}
+
+// A chip for every group that is a tab, or for every set, lit if the element is in it. True after a change.
+bool ConfigForms::draw_group_chips(bool sets) {
+  const Ruleset& rules = draft_.analysis().rules();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  bool first = true;
+  for (const Group& group : rules.groups) {
+    if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
+    if (first && sets) ImGui::TextColored(theme().dim, "Sets");
+    const bool member = std::ranges::find(group.members, element_) != group.members.end();
+    const float width = ImGui::CalcTextSize(group.name.c_str()).x + px(20);
+    if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
+    first = false;
+    const bool clicked = chip(group.name.c_str(), member, width);
+    landmarks().mark("editor/group/" + group.name);
+    tooltip(sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
+                 : "A tab of the palette. Click: puts the element in, or takes it out.");
+    if (!clicked) continue;
+    draft_.begin_undo_step();
+    change(config_edit::set_member(draft_.text().text(), rules, element_, group.name, !member),
+           "It belongs to another group, which is a member of this one. Take it out of that group.");
+    return true;
+  }
+  return false;
+}
+
+// The groups of the element, and a field for a new one.
+void ConfigForms::draw_groups(const Element&) {
+  if (draw_group_chips(false) || draw_group_chips(true)) return;
+  const Ruleset& rules = draft_.analysis().rules();
+  const std::string& text = draft_.text().text();
+  ImGui::SetNextItemWidth(-1);
+  const bool entered =
+      ImGui::InputTextWithHint("##group", "Add to a new group", &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);
+  landmarks().mark("editor/new_group");
+  tooltip("Type a name of one word and press Return.");
+  if (!entered || new_group_.empty()) return;
+  draft_.begin_undo_step();
+  change(config_edit::set_member(text, rules, element_, new_group_, true),
+         "A name is one word that does not begin with #.");
+  new_group_.clear();
+}
+
+// ---- when ----
+
+// A choice of elements, groups and all.
+bool ConfigForms::choose_word(const char* id, const std::string& landmark, float width, std::string& chosen) {
+  const Ruleset& rules = draft_.analysis().rules();
+  bool changed = false;
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo(id, chosen.c_str(), ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  if (!open) landmarks().mark(landmark);
+  if (!open) return false;
+  const auto offer = [&](const std::string& word) {
+    if (ImGui::Selectable(word.c_str(), word == chosen)) {
+      chosen = word;
+      changed = true;
+    }
+    landmarks().mark(landmark + "/" + word);
+  };
+  {
+    const FingerRows rows;
+    for (const Element& element : rules.elements) offer(element.name);
+    for (const Group& group : rules.groups) {
+      if (group.name != "Misc") offer(group.name);
+    }
+    offer("all");
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
+// True after a change.
+bool ConfigForms::draw_when(const config_edit::WhenText& when) {
+  config_edit::WhenText wish = when;
+  const std::string place = fmt::format("editor/when/{}", when.line);
+  const float button = ImGui::GetFrameHeight();
+  const float width = (ImGui::GetContentRegionAvail().x - button - 4 * px(4)) / 4;
+  bool changed = choose_word("##a", place + "/a", width, wish.a);
+  ImGui::SameLine(0, px(4));
+  changed |= choose_word("##b", place + "/b", width, wish.b);
+  ImGui::SameLine(0, px(4));
+  changed |= choose_word("##c", place + "/c", width, wish.c);
+  tooltip("What the first becomes. The word of a side means: stays what it is.");
+  ImGui::SameLine(0, px(4));
+  changed |= choose_word("##d", place + "/d", width, wish.d);
+  tooltip("What the second becomes. The word of a side means: stays what it is.");
+  ImGui::SameLine(0, px(4));
+  const bool removed = ImGui::Button("x", {button, button});
+  landmarks().mark(place + "/remove");
+  tooltip("Removes this line.");
+  if (changed || removed) draft_.begin_undo_step();
+  auto chance = static_cast<float>(when.probability);
+  const bool slid = unit_slider("chance", "Chance", chance, fmt::format("{:g}", when.probability));
+  landmarks().mark(place + "/chance");
+  note_activation();
+  if (slid) wish.probability = to_notch(chance);
+  const std::string& text = draft_.text().text();
+  if (removed) change(config_edit::remove_line(text, "when", when.line));
+  if (!removed && (changed || slid)) change(config_edit::set_when(text, wish));
+  return removed || changed || slid;
+}
+
+// The lines that are about the chosen element, also those that name a group of it or all.
+void ConfigForms::draw_whens() {
+  const Ruleset& rules = draft_.analysis().rules();
+  const Element& element = rules.elements[element_];
+  if (whens_version_ != draft_.text().version()) {
+    whens_ = config_edit::when_lines(draft_.text().text());
+    whens_version_ = draft_.text().version();
+  }
+  section("When A touches B, they become C and D");
+  for (const config_edit::WhenText& when : whens_) {
+    if (!covers(when.a, element, element_, rules) && !covers(when.b, element, element_, rules)) continue;
+    ImGui::PushID(when.line);
+    const bool changed = draw_when(when);
+    ImGui::PopID();
+    if (changed) return;
+  }
+  const bool added = ImGui::Button("Add a line", {-1, 0});
+  landmarks().mark("editor/add_when");
+  tooltip("The new line changes nothing until you choose what becomes of the two.");
+  if (!added) return;
+  draft_.begin_undo_step();
+  change(config_edit::set_when(draft_.text().text(), {0, element.name, "all", element.name, "all", 1.0}));
+}
+
+// ---- parameters of the automaton ----
+
+bool ConfigForms::draw_parameter(const ParameterInfo& info) {
+  const auto& set = draft_.analysis().rules().parameters;
+  const auto found = std::ranges::find(set, info.name, [](const auto& value) { return std::string_view(value.first); });
+  const std::string& text = draft_.text().text();
+  const std::string place = fmt::format("editor/parameter/{}", info.name);
+  bool is_set = found != set.end();
+  const bool clicked = ImGui::Checkbox(info.title.data(), &is_set);
+  landmarks().mark(place);
+  tooltip(info.summary);
+  if (clicked) {
+    draft_.begin_undo_step();
+    change(config_edit::set_parameter(text, info.name, is_set ? std::optional(info.default_value) : std::nullopt));
+    return true;
+  }
+  if (!is_set) return false;
+  const double before = found->second;
+  if (!info.choice_names.empty()) {
+    ImGui::SameLine(0, px(10));
+    const std::optional<double> chosen = choose_value(info, before, place + "/value", -1);
+    if (!chosen) return false;
+    draft_.begin_undo_step();
+    change(config_edit::set_parameter(text, info.name, *chosen));
+    return true;
+  }
+  auto value = static_cast<float>(before);
+  const bool moved = linear_slider((place + "/value").c_str(), value, static_cast<float>(info.minimum),
+                                   static_cast<float>(info.maximum), fmt::format("{:g}", before).c_str(), px(60));
+  note_activation();
+  const double wanted = allowed(info, static_cast<double>(value));
+  if (!moved || wanted == before) return false;
+  change(config_edit::set_parameter(text, info.name, wanted));
+  return true;
+}
+
+// Of the whole file, not of one element.
+void ConfigForms::draw_parameters() {
+  const std::string& name = draft_.analysis().rules().automaton;
+  const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);
+  if (automaton == automata().end() || automaton->parameters.empty()) return;
+  section(fmt::format("This file sets in {}", name).c_str());
+  for (const ParameterInfo& info : automaton->parameters) {
+    if (draw_parameter(info)) return;
+  }
+}
+
+// ---- the matrix: a square for every pair of elements, coloured by what happens when they meet ----
+
+namespace {
+
+constexpr float kSquareMin = 9, kSquareMax = 24;  // points at 100 %
+constexpr int kNamedSquaresMax = 1024;            // above this, squares are too small to be landmarks
+
+ImVec4 kind_colour(PairKind kind) {
+  switch (kind) {
+    case PairKind::swap: return faint(theme().good, 0.55f);
+    case PairKind::reaction: return faint(theme().accent, 0.8f);
+    case PairKind::unchanged: return faint(theme().text, 0.16f);
+    case PairKind::undefined: return theme().error;
+    case PairKind::never_meet: break;
+  }
+  return faint(theme().text, 0.04f);
+}
+
+const char* kind_title(PairKind kind) {
+  switch (kind) {
+    case PairKind::swap: return "change places";
+    case PairKind::reaction: return "react";
+    case PairKind::unchanged: return "nothing happens";
+    case PairKind::undefined: return "no rule: both vanish";
+    case PairKind::never_meet: break;
+  }
+  return "never meet: equal density";
+}
+
+std::string pair_summary(const ConfigAnalysis& analysis, std::uint8_t a, std::uint8_t b) {
+  const auto& elements = analysis.rules().elements;
+  const PairKind kind = analysis.kind(a, b);
+  std::string text = fmt::format("{} and {}: {}", elements[a].name, elements[b].name, kind_title(kind));
+  const auto outcome = analysis.outcome(a, b);
+  if (outcome && kind == PairKind::reaction) {
+    text += fmt::format(" to {} and {}", elements[outcome->c].name, elements[outcome->d].name);
+  }
+  if (outcome) text += fmt::format(" (line {})", outcome->line);
+  return text;
+}
+
+// Registers a rectangle as a landmark although it is not a widget.
+void mark_rectangle(const std::string& name, ImVec2 low, ImVec2 high) {
+  const ImRect whole = GImGui->LastItemData.Rect;
+  GImGui->LastItemData.Rect = {low, high};
+  landmarks().mark(name);
+  GImGui->LastItemData.Rect = whole;
+}
+
+struct Grid {
+  ImVec2 origin;  // of the first square
+  float square = 0;
+  int count = 0;
+
+  ImVec2 low(int column, int row) const {
+    return {origin.x + static_cast<float>(column) * square, origin.y + static_cast<float>(row) * square};
+  }
+  int index(float from, float at) const { return static_cast<int>(std::floor((at - from) / square)); }
+  int first(float from, float edge) const { return std::clamp(index(from, edge), 0, count); }
+  int last(float from, float edge) const { return std::clamp(index(from, edge) + 1, 0, count); }
+
+  bool small() const { return square <= px(12); }  // too small to draw round corners, which are slow
+  float gap() const { return small() ? px(1) : px(1.5f); }
+};
+
+void fill(const Grid& grid, ImVec2 at, ImU32 colour) {
+  const float side = grid.square - grid.gap();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, colour, grid.small() ? 0 : px(3));
+}
+
+void outline(const Grid& grid, int column, int row, float thickness) {
+  const ImVec2 at = grid.low(column, row);
+  const float side = grid.square - grid.gap() + px(1);
+  ImGui::GetWindowDrawList()->AddRect({at.x - px(1), at.y - px(1)}, {at.x + side, at.y + side}, to_u32(theme().text),
+                                      px(2), 0, thickness);
+}
+
+// The visible elements and pairs, beginning at `corner`.
+void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysis) {
+  const auto& elements = analysis.rules().elements;
+  const ImVec2 low = ImGui::GetWindowPos(), high = {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+  const int left = grid.first(grid.origin.x, low.x), right = grid.last(grid.origin.x, high.x);
+  const int top = grid.first(grid.origin.y, low.y), bottom = grid.last(grid.origin.y, high.y);
+  const auto solid = [&](int i) {
+    const Color c = elements[static_cast<std::size_t>(i)].color;
+    return IM_COL32(c.r, c.g, c.b, 255);
+  };
+  std::array<ImU32, 5> colours{};
+  for (std::size_t kind = 0; kind < colours.size(); ++kind) {
+    colours[kind] = to_u32(kind_colour(static_cast<PairKind>(kind)));
+  }
+  for (int column = left; column < right; ++column) fill(grid, {grid.low(column, 0).x, corner.y}, solid(column));
+  for (int row = top; row < bottom; ++row) {
+    fill(grid, {corner.x, grid.low(0, row).y}, solid(row));
+    for (int column = left; column < right; ++column) {
+      const auto a = static_cast<std::uint8_t>(row), b = static_cast<std::uint8_t>(column);
+      const ImVec2 at = grid.low(column, row);
+      fill(grid, at, colours[static_cast<std::size_t>(analysis.kind(a, b))]);
+      if (grid.count * grid.count > kNamedSquaresMax) continue;
+      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at,
+                     {at.x + grid.square, at.y + grid.square});
+    }
+  }
+}
+
+}  // namespace
+
+void ConfigForms::draw_matrix_legend() {
+  bool first = true;
+  for (const PairKind kind : {PairKind::swap, PairKind::reaction, PairKind::unchanged, PairKind::undefined}) {
+    const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
+    const char* title = kind == PairKind::undefined ? "no rule" : kind_title(kind);
+    const float width = side + px(6) + ImGui::CalcTextSize(title).x;
+    if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
+      ImGui::SameLine(0, px(14));
+    }
+    first = false;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float inset = (ImGui::GetTextLineHeight() - side) / 2;
+    ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({at.x, at.y + inset}, {at.x + side, at.y + inset + side}, to_u32(kind_colour(kind)), px(2));
+    list.AddText({at.x + side + px(6), at.y}, to_u32(theme().dim), title);
+  }
+}
+
+void ConfigForms::draw_matrix_grid(ImVec2 size) {
+  const int count = static_cast<int>(draft_.analysis().rules().elements.size());
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
+  ImGui::BeginChild("grid", size, true, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PopStyleVar();
+  const float room = ImGui::GetContentRegionAvail().x - px(2);
+  const float square = std::floor(std::clamp(room / static_cast<float>(count + 1), px(kSquareMin), px(kSquareMax)));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  // The first row and column show the elements.
+  const Grid grid = {{corner.x + square + px(3), corner.y + square + px(3)}, square, count};
+  const float side = square * static_cast<float>(count + 1) + px(3);
+  ImGui::InvisibleButton("pairs", {side, side});
+  landmarks().mark("editor/matrix");
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const int column = grid.index(grid.origin.x, mouse.x), row = grid.index(grid.origin.y, mouse.y);
+  const bool over = ImGui::IsItemHovered() && column >= 0 && row >= 0 && column < count && row < count;
+  if (over && ImGui::IsItemActivated()) {
+    element_ = static_cast<std::uint8_t>(row);
+    partner_ = static_cast<std::uint8_t>(column);
+    reveal_element_ = true;
+  }
+  draw_squares(grid, corner, draft_.analysis());
+  outline(grid, partner_, element_, px(2));
+  if (over) {
+    outline(grid, column, row, px(1));
+    ImGui::SetTooltip(
+        "%s",
+        pair_summary(draft_.analysis(), static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
+  }
+  ImGui::EndChild();
+}
+
+void ConfigForms::draw_pair() {
+  ImGui::TextWrapped("%s.", pair_summary(draft_.analysis(), element_, partner_).c_str());
+  if (draft_.analysis().kind(element_, partner_) == PairKind::never_meet) return;
+  const auto& elements = draft_.analysis().rules().elements;
+  const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
+  ImGui::TextColored(theme().dim, "%s becomes", elements[element_].name.c_str());
+  ImGui::SameLine(width + px(4));
+  ImGui::TextColored(theme().dim, "%s becomes", elements[partner_].name.c_str());
+  draw_products(element_, partner_, width);
+}
+
+void ConfigForms::draw_matrix() {
+  follow_draft();
+  if (draft_.analysis().rules().elements.empty()) {
+    ImGui::TextWrapped("No element yet. The Elements tab adds one.");
+    return;
+  }
+  const float pair = 2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
+  const bool narrow = ImGui::GetContentRegionAvail().x < px(390);
+  const float legend = (narrow ? 3 : 1) * ImGui::GetTextLineHeightWithSpacing();
+  draw_matrix_grid({0, std::max(px(80), ImGui::GetContentRegionAvail().y - pair - legend)});
+  draw_matrix_legend();
+  draw_pair();
 }
 
 }  // namespace repose

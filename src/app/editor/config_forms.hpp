@@ -17,16 +17,13 @@ class ConfigDraft;
 struct ParameterInfo;
 class Messages;
 
-// The next check box, with that label, is beside the last one, if there is room.
-void next_box(const char* label);
-
 class ConfigForms {
  public:
   ConfigForms(ConfigDraft& draft, Messages& messages) : draft_(draft), messages_(messages) {}
 
-  // config_forms.cpp: the elements, one at a time.
+  // The elements, one at a time.
   void draw_elements();
-  // config_matrix.cpp: all pairs at a glance.
+  // All pairs at a glance.
   void draw_matrix();
 
  private:
@@ -37,7 +34,7 @@ class ConfigForms {
   void draw_colour(const Element& element);
   void draw_density(const Element& element);
   void draw_kinds(const Element& element);
-  // config_form_words.cpp: our own words.
+  // Our own words.
   void draw_more();
   void draw_words(const Element& element);
   bool draw_marks(const Element& element);

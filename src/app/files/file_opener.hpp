@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/dialogs/config_problems.hpp"
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/files/replays.hpp"
 #include "app/files/settings.hpp"
 #include "app/files/world_files.hpp"

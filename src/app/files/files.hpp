@@ -1,7 +1,7 @@
 // All parts of the app that read or write files, except the settings.
 #pragma once
 
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/files/config_links.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/height_injection.hpp"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/frame/messages.hpp"
 #include "app/simulation/simulation.hpp"
 

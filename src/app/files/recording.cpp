@@ -7,7 +7,7 @@
 #include <span>
 
 #include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/files/folders.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"

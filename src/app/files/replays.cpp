@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
 #include "app/simulation/simulation.hpp"

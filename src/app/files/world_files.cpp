@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "app/dialogs/file_browser.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/files/replays.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"

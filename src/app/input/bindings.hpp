@@ -104,4 +104,12 @@ std::string key_name(SDL_Keycode key, unsigned char modifiers);
 std::optional<KeyChord> find_chord(std::string_view name);
 unsigned char modifiers_of(Uint16 sdl_modifiers);
 
+// A key that was pressed, or text that was typed, in the order of the events. ImGui 1.86 only has the keys that are
+// down at the end of a frame, so it would miss a quick tap.
+struct KeyInput {
+  SDL_Keycode key = 0;
+  unsigned char modifiers = kNone;
+  std::string text;  // not empty: text was typed, and `key` is unused
+};
+
 }  // namespace repose

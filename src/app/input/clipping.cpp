@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/files/stamp_library.hpp"
 #include "app/frame/frame_loop.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/dialogs/dialog_stack.hpp"
-#include "app/dialogs/key_settings.hpp"
+#include "app/dialogs/dialogs.hpp"
+#include "app/dialogs/settings.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/input/clipping.hpp"
 #include "app/input/pointer.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/actions/action_table.hpp"
-#include "app/editor/config_text.hpp"
+#include "app/input/bindings.hpp"
 
 namespace repose {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/files/settings.hpp"
+#include "app/input/palette.hpp"
 #include "app/input/pressing.hpp"
-#include "app/panels/palette.hpp"
 #include "repose/scene.hpp"
 
 namespace repose {

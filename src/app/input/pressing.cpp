@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 
 namespace repose {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"

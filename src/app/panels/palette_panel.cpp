@@ -1,20 +1,24 @@
 #include "app/panels/palette_panel.hpp"
 
 #include <fmt/format.h>
+#include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
+#include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/input/paint_box.hpp"
-#include "app/panels/element_facts.hpp"
-#include "app/panels/palette.hpp"
+#include "app/input/palette.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
+#include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
@@ -220,6 +224,261 @@ void PalettePanel::draw() {
   if (sight != sight_) reveal_frames_ = 2;
   sight_ = sight;
   draw_list(list);
+}
+
+namespace {
+
+struct NameMatch {
+  std::uint8_t index = 0;
+  FuzzyMatch match;
+  std::size_t length = 0;  // of the name
+};
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string in_small_letters(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+bool begins_a_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if (at == 0 || !is_letter_or_digit(text[at - 1])) return true;
+  }
+  return false;
+}
+
+// Name, description and groups, in small letters.
+std::string words_about(const Ruleset& rules, std::uint8_t index) {
+  std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
+  for (const Group& group : rules.groups) {
+    if (group.hidden) continue;
+    if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + decoded_name(group.name);
+  }
+  return in_small_letters(text);
+}
+
+bool fits_words(std::string_view text, std::string_view query) {
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find(' '), query.size());
+    if (const std::string_view word = query.substr(0, end); !word.empty() && !begins_a_word(text, word)) return false;
+    query.remove_prefix(std::min(end + 1, query.size()));
+  }
+  return true;
+}
+
+std::vector<NameMatch> matches_by_name(const Ruleset& rules, std::string_view query) {
+  constexpr int kShareOfBest = 3;  // names with scattered letters are dropped if another name has the letters together
+  std::vector<NameMatch> matches;
+  int best = 0;
+  for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
+    const std::string name = shown_name(rules.elements[index]);
+    auto match = fuzzy_match(query, name);
+    if (!match) continue;
+    best = std::max(best, match->score);
+    matches.push_back({index, std::move(*match), name.size()});
+  }
+  std::erase_if(matches, [best](const NameMatch& found) { return found.match.score * kShareOfBest < best; });
+  return matches;
+}
+
+}  // namespace
+
+std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query) {
+  std::vector<NameMatch> matches = matches_by_name(rules, query);
+  const bool ranked = query.find_first_not_of(' ') != std::string_view::npos;
+  if (ranked)
+    std::ranges::stable_sort(matches, {},
+                             [](const NameMatch& found) { return std::tuple(-found.match.score, found.length); });
+  std::vector<FoundElement> found;
+  for (NameMatch& match : matches) found.push_back({match.index, std::move(match.match.matched)});
+  const std::string words = in_small_letters(query);
+  for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
+    if (std::ranges::find(matches, index, &NameMatch::index) != matches.end()) continue;
+    if (fits_words(words_about(rules, index), words)) found.push_back({index});
+  }
+  return found;
+}
+
+namespace {
+
+std::string sandjs_facts(const Element& element) {
+  return fmt::format("Density {:g}{}", element.density,
+                     is_wall(element) ? ", never moves"
+                     : element.powder ? ", powder"
+                     : element.liquid ? ", liquid"
+                                      : "");
+}
+
+// How the reader knows the kind of an element, and how to change it; empty if the file says it.
+std::string guess_of_kind(const Ruleset& rules, const Element& element) {
+  if (element.powder_guessed)
+    return fmt::format("\nA powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
+  const bool guessed = rules.dialect == Dialect::sandjs && !rules.marks_liquids && element.liquid && !element.powder;
+  if (!guessed) return {};
+  return fmt::format("\nA liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
+}
+
+std::string wxsand_facts(const Element& element) {
+  const std::string way = element.gravity > 0   ? fmt::format("Falls {:g}", element.gravity)
+                          : element.gravity < 0 ? fmt::format("Rises {:g}", -element.gravity)
+                                                : std::string("Does not fall");
+  const std::string slip = element.gravity != 0 ? fmt::format(", slips {:g}", element.slip) : std::string();
+  return way + slip + fmt::format(", density {:g}, conducts {:g}", element.density, element.conductivity);
+}
+
+}  // namespace
+
+std::string element_description(const Element& element) {
+  return element.description.empty() ? shown_name(element) : element.description;
+}
+
+std::string element_facts(const Ruleset& rules, std::uint8_t index) {
+  const Element& element = rules.elements[index];
+  const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element) : sandjs_facts(element);
+  return (index == 0 ? "The background element.\n" : "") + facts + guess_of_kind(rules, element);
+}
+
+// The tabs of the palette: in as many rows as they need, at most kTabRows of them in view; in a narrow window in one
+// row.
+
+namespace {
+
+constexpr float kBesideName = 8, kAboveName = 3, kTabGap = 4;  // points around a name, and between tabs
+constexpr float kTightHeight = 190;  // points for tabs and list; with less room the tabs are in one row that scrolls
+constexpr std::size_t kTabRows = 5;
+
+float beside_name() { return px(kBesideName, 12); }
+float above_name() { return is_narrow() ? (px(kFinger) - ImGui::GetTextLineHeight()) / 2 : px(kAboveName); }
+
+}  // namespace
+
+bool PalettePanel::has_tabs() const { return !palette_groups(simulation_.session().ruleset()).empty(); }
+
+// A tab for every group, and one for all elements.
+std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
+  const Ruleset& rules = simulation_.session().ruleset();
+  std::vector<Tab> all;
+  for (const int group : palette_groups(rules))
+    all.push_back({group, decoded_name(rules.groups[static_cast<std::size_t>(group)].name)});
+  if (!all.empty()) all.push_back({kAllGroups, "All"});
+  return all;
+}
+
+void PalettePanel::turn_tab(int by) {
+  const std::vector<Tab> all = tabs();
+  if (all.empty()) return;
+  const auto now = std::ranges::find(all, paint_box_.group(), &Tab::group);
+  const auto count = static_cast<int>(all.size());
+  const int place = now == all.end() ? 0 : static_cast<int>(now - all.begin()) + by;
+  paint_box_.set_group(all[static_cast<std::size_t>((place + count) % count)].group);
+  if (search_.empty()) return;
+  focus_search_ = active_;
+  end_search();
+}
+
+// The row of each tab, if rows are that wide.
+std::vector<std::size_t> PalettePanel::tab_rows(const std::vector<Tab>& tabs, float room) {
+  std::vector<std::size_t> rows;
+  float x = 0;
+  std::size_t row = 0;
+  for (const Tab& tab : tabs) {
+    if (x > 0 && x + tab.width > room) {
+      x = 0;
+      ++row;
+    }
+    x += tab.width + px(kTabGap);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+void PalettePanel::draw_tab(const Tab& tab) {
+  const bool on = search_.empty() && paint_box_.group() == tab.group;
+  ImGui::PushID(tab.group);
+  if (chip(tab.name.c_str(), on, tab.width)) {
+    paint_box_.set_group(tab.group);
+    end_search();
+  }
+  ImGui::PopID();
+  landmarks().mark("group/" + tab.name);
+  if (on && reveal_tab_) is_narrow() ? ImGui::SetScrollHereX(0.5f) : ImGui::SetScrollHereY(0.5f);
+}
+
+void PalettePanel::draw_tabs() {
+  std::vector<Tab> all = tabs();
+  if (all.empty()) return;
+  const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * above_name();
+  const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
+  for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * beside_name(), beside_bar);
+  std::vector<std::size_t> rows = tab_rows(all, room);
+  const std::size_t most = ImGui::GetContentRegionAvail().y < px(kTightHeight) ? 1 : kTabRows;
+  if (rows.back() >= most) rows = tab_rows(all, beside_bar);
+  if (is_narrow()) std::ranges::fill(rows, 0);  // a finger moves the row sideways
+  const auto shown = static_cast<float>(std::min(rows.back() + 1, most));
+  ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {beside_name(), above_name()});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(kTabGap), px(kTabGap)});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0 && rows[i] == rows[i - 1]) ImGui::SameLine();
+    draw_tab(all[i]);
+  }
+  reveal_tab_ = false;
+  ImGui::PopStyleVar(2);
+  ImGui::EndChild();
+}
+
+// The card about the element that the keys have chosen in the palette.
+
+namespace {
+
+constexpr float kCardWidth = 320;
+
+// Name and colour.
+void card_heading(const Element& element, Color color) {
+  const float side = px(18), line = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2},
+                color, element.glow);
+  ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
+  ImGui::PushFont(heading_font());
+  ImGui::TextUnformatted(shown_name(element).c_str());
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void PalettePanel::draw_card() {
+  const Ruleset& rules = simulation_.session().ruleset();
+  if (is_narrow() || !active_ || choice_ >= rules.elements.size() || card_y_ <= 0) return;
+  const ImVec4 canvas = layout_.canvas();
+  const float left = canvas.x + px(kCanvasMargin),
+              width = std::min(px(kCardWidth), canvas.z - left - px(kCanvasMargin));
+  const float top = layout_.below_cards(left, left + width, card_y_ - px(24));
+  ImGui::SetNextWindowPos({left, std::min(top, canvas.w - px(150))});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(14)});
+  ImGui::Begin("##element card", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
+  ImGui::PopStyleVar();
+  card_heading(rules.elements[choice_], world_views_.color_of(choice_));
+  ImGui::PushTextWrapPos(0);
+  const Element& element = rules.elements[choice_];
+  if (!element.description.empty()) ImGui::TextUnformatted(element.description.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(element_facts(rules, choice_).c_str());
+  ImGui::Separator();
+  ImGui::TextUnformatted("Return: left button. Shift+Return: right button. Escape: back to the world.");
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+  landmarks().mark("card/" + rules.elements[choice_].name);
 }
 
 }  // namespace repose

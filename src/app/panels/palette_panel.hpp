@@ -1,17 +1,30 @@
-// The list of elements in the side panel: a search field, a tab for every group, and the elements.
+// The elements in the side panel: search, tabs, the list, and the card about the chosen one.
 #pragma once
 
 #include <imgui.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/panels/element_search.hpp"
+#include "repose/ruleset.hpp"
 
 namespace repose {
+
+// Finds elements by what a person types.
+
+struct FoundElement {
+  std::uint8_t index = 0;
+  std::vector<std::size_t> matched = {};  // positions of the matched bytes in shown_name(), ascending
+};
+
+// The elements of the palette that fit the query, the best first: those that match by name (fuzzy_match), then those in
+// whose name, description or groups each word of the query begins a word. A query without words finds every element.
+std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query);
 
 class ActionTable;
 class Layout;
@@ -102,5 +115,12 @@ class PalettePanel {
   bool reveal_tab_ = false;  // the same for the tab
   float card_y_ = 0;         // the middle of the choice's row
 };
+
+// What the palette says about an element.
+
+// Its description; its name if there is none.
+std::string element_description(const Element& element);
+// How it moves, and whether it is the background. One or more lines.
+std::string element_facts(const Ruleset& rules, std::uint8_t index);
 
 }  // namespace repose

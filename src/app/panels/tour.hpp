@@ -10,6 +10,9 @@
 #include <string>
 
 #include "app/view/window_probe.hpp"
+#include "repose/edit.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
 
@@ -82,5 +85,12 @@ class Tour {
   WindowProbe probe_;
   float card_height_ = 0;  // in the last frame, in points
 };
+
+// Places in the first scene that the tasks of the tour point at.
+
+// The foot of a tall tree, as near as possible to the middle; empty if there is none.
+std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules);
+// The middle of the surface of the highest pool of lava; empty if there is none.
+std::optional<CellPoint> lava_to_cool(const World& world, const Ruleset& rules);
 
 }  // namespace repose

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/simulation/pacer.hpp"
 #include "app/widgets/theme.hpp"

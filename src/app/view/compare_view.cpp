@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/panels/palette.hpp"
+#include "app/input/palette.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
 #include "app/view/world_views.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"

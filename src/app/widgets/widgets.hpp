@@ -1,13 +1,18 @@
 // Small widgets in the app's own style. Each marks itself as a landmark under its id.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "app/widgets/icons.hpp"
+#include "repose/diagnostics.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -70,5 +75,34 @@ inline constexpr ImGuiWindowFlags kDockedFlags =
 // is too long. Returns true while it is open and must be closed with end_dialog() then.
 bool begin_dialog(const char* title, bool& open, float width, float height = 0);
 void end_dialog();
+
+// A window that takes all keys and the mouse while it is open.
+class Dialog {
+ public:
+  virtual ~Dialog() = default;
+  virtual bool is_open() const { return open_; }
+  virtual void close() { open_ = false; }
+  // Call once a frame, even while closed: ImGui must see that a dialog has been closed.
+  virtual void draw() = 0;
+
+ protected:
+  bool open_ = false;
+};
+
+// ---- problems of configs, and element colours for text ----
+
+ImVec4 severity_colour(Severity severity);
+Icon severity_icon(Severity severity);
+// "Line 12, column 7"; "The file" for a problem without a line.
+std::string place_of(const Diagnostic& diagnostic);
+// A tooltip that appears without delay.
+void show_problem_tooltip(const Diagnostic& diagnostic);
+// The colour, lighter or darker so that it is readable on the theme's background.
+ImVec4 legible(Color color);
+
+// A drop-down list of the named choices of a parameter. Shows `now`. The value that has just been chosen, if it is
+// another one. Marks the list as `landmark`, and while it is open each choice as `landmark`/NAME. `width` as in
+// ImGui::SetNextItemWidth.
+std::optional<double> choose_value(const ParameterInfo& info, double now, const std::string& landmark, float width);
 
 }  // namespace repose

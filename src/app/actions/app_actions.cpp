@@ -1,0 +1,615 @@
+// The list of all actions, and those on the app: view, sound, files, config editor, help.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "app/actions/action_rows.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
+#include "app/editor/config_editor.hpp"
+#include "app/input/pointer.hpp"
+#include "app/panels/panels.hpp"
+#include "app/simulation/why_no_plane.hpp"
+#include "platform/page.hpp"
+#include "repose/replay.hpp"
+#include "repose/world_file.hpp"
+
+namespace repose {
+
+std::vector<ActionRow> action_rows(Desk& desk) {
+  std::vector<ActionRow> all;
+  for (const auto rows_of : {edit_actions, simulation_actions, brush_actions, tool_actions, view_actions, sound_actions,
+                             file_actions, selection_actions, placing_actions, editor_actions, help_actions}) {
+    std::vector<ActionRow> rows = rows_of(desk);
+    all.insert(all.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+  }
+  return all;
+}
+
+// The actions of the view: zoom, layers, panels.
+
+namespace {
+
+PixelPoint middle_of_view(Desk& desk) {
+  const PixelRect& port = desk.view.canvas.camera().viewport();
+  return {port.x + port.width / 2.0, port.y + port.height / 2.0};
+}
+
+// Moves the view by fractions of its height.
+void pan(Desk& desk, double right, double down) {
+  const double height = desk.view.canvas.camera().viewport().height;
+  desk.view.canvas.glide(-right * height, -down * height);
+}
+
+ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys, int right,
+                  int down) {
+  constexpr double kTap = 0.05, kPerSecond = 1.0;  // heights of the view
+  return {.id = id,
+          .group = "View",
+          .title = title,
+          .keys = std::move(keys),
+          .other_words = "pan scroll",
+          .perform = [&desk, right, down] { pan(desk, kTap * right, kTap * down); },
+          .while_held = [&desk, right, down](double s) { pan(desk, kPerSecond * s * right, kPerSecond * s * down); }};
+}
+
+// A switch that changes one setting and shows no message.
+ActionRow setting_row(std::string_view id, std::string_view section, std::string_view title, bool& setting,
+                      std::string_view about = {}) {
+  return {.id = id,
+          .group = "View",
+          .title = title,
+          .menu = {section},
+          .about = about,
+          .is_on = [&setting] { return setting; },
+          .perform = [&setting] { setting = !setting; }};
+}
+
+// One of the views of the world. If it is on already, the action goes back to natural colours.
+ActionRow show_row(Desk& desk, WorldShow what, std::string_view id, std::string_view title,
+                   std::vector<DefaultKey> keys = {}, std::string_view other_words = {}) {
+  WorldViews& views = desk.view.world_views;
+  return {.id = id,
+          .group = "View",
+          .title = title,
+          .keys = std::move(keys),
+          .menu = {"View/views", title_of(what)},
+          .other_words = other_words,
+          .why_not = [&views, what] { return views.why_not(what); },
+          .is_on = [&views, what] { return views.shown() == what; },
+          .perform = [&views, what] { views.show(views.shown() == what ? WorldShow::natural : what); }};
+}
+
+bool& soft_picture(Desk& desk) { return desk.settings.view.soft(desk.simulation.session()); }
+
+std::string why_no_gl(Desk& desk) {
+  const std::string problem = desk.screen->gpu_unavailable();
+  return problem.empty() ? "" : fmt::format("This needs OpenGL, which is not in use: {}.", problem);
+}
+
+std::string why_no_relief(Desk& desk) {
+  const std::string reason = why_no_plane(desk.simulation.session(), Plane::height);
+  return reason.empty() ? why_no_gl(desk) : reason;
+}
+
+void toggle_pressure(Desk& desk) {
+  bool& pressure = desk.settings.view.looks.pressure;
+  pressure = !pressure;
+  desk.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
+}
+
+void toggle_relief(Desk& desk) {
+  bool& relief = desk.settings.view.looks.relief;
+  relief = !relief;
+  desk.messages.say(relief ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
+                                         desk.actions.way_to(action::relief))
+                           : "Seen from above.");
+}
+
+void toggle_minimap(Desk& desk) {
+  bool& minimap = desk.settings.view.minimap;
+  minimap = !minimap;
+  desk.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight." : "No mini-map.");
+}
+
+void toggle_panels(Desk& desk) {
+  bool& visible = desk.settings.window.panels_visible;
+  visible = !visible;
+  if (!visible) desk.messages.say(fmt::format("{} brings the panels back.", desk.actions.way_at_start(action::panels)));
+}
+
+void toggle_config_editor(Desk& desk) {
+  desk.settings.window.panels_visible = true;
+  desk.editor->toggle();
+}
+
+void toggle_theme(Desk& desk) {
+  ThemeName& theme = desk.settings.window.theme;
+  theme = theme == ThemeName::light ? ThemeName::dark : ThemeName::light;
+  desk.style.restyle();
+}
+
+std::vector<ActionRow> camera_actions(Desk& desk) {
+  return {
+      {.id = "zoom_in",
+       .group = "View",
+       .title = "Zoom in",
+       .keys = {{SDLK_PLUS}, {SDLK_EQUALS, kNone, false}, {SDLK_EQUALS, kShift, false}, {SDLK_KP_PLUS, kNone, false}},
+       .menu = {"View/zoom"},
+       .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), 1); }},
+      {.id = "zoom_out",
+       .group = "View",
+       .title = "Zoom out",
+       .keys = {{SDLK_MINUS}, {SDLK_KP_MINUS, kNone, false}},
+       .menu = {"View/zoom"},
+       .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), -1); }},
+      {.id = "zoom_fit",
+       .group = "View",
+       .title = "Fit the world into the window",
+       .keys = {{SDLK_0}, {SDLK_HOME}},
+       .menu = {"View/zoom", "Fit"},
+       .perform = [&desk] { desk.view.canvas.glide_to_fit(); }},
+      {.id = "zoom_to_cells",
+       .group = "View",
+       .title = "One pixel per cell",
+       .keys = {{SDLK_0, kCtrl}, {SDLK_z}},
+       .menu = {"View/zoom"},
+       .perform =
+           [&desk] { desk.view.canvas.zoom_to_cells(desk.pointer->on_canvas().value_or(middle_of_view(desk))); }},
+      {.id = action::minimap,
+       .group = "View",
+       .title = "Mini-map",
+       .keys = {{SDLK_o}},
+       .menu = {"View/zoom"},
+       .about = "The whole world in a corner, whenever a part of it is out of sight.",
+       .is_on = [&desk] { return desk.settings.view.minimap; },
+       .perform = [&desk] { toggle_minimap(desk); }},
+      setting_row("wheel_zooms", "View/zoom", "Wheel zooms", desk.settings.controls.wheel_zooms,
+                  "The wheel zooms, and Ctrl+wheel changes the size of the brush. Off: the other way round."),
+      pan_row(desk, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
+      pan_row(desk, "pan_right", "Move the view right", {{SDLK_RIGHT}, {SDLK_d}}, 1, 0),
+      pan_row(desk, "pan_up", "Move the view up", {{SDLK_UP}, {SDLK_w}}, 0, -1),
+      pan_row(desk, "pan_down", "Move the view down", {{SDLK_DOWN}, {SDLK_s}}, 0, 1),
+  };
+}
+
+std::vector<ActionRow> show_actions(Desk& desk) {
+  return {
+      {show_row(desk, WorldShow::natural, "show_natural", "Show natural colours")},
+      {show_row(desk, WorldShow::density, "show_density", "Show density in false colours")},
+      {show_row(desk, WorldShow::energy, "heat", "Show heat in false colours", {{SDLK_h}}, "energy temperature")},
+      {show_row(desk, WorldShow::active_cells, "show_active_cells", "Show active cells")},
+      {show_row(desk, WorldShow::activity, "show_activity", "Show activity")},
+      {.id = "next_view",
+       .group = "View",
+       .title = "Next view: density, energy, active cells, activity",
+       .keys = {{SDLK_t}},
+       .menu = {"View/show", "Next view"},
+       .perform = [&desk] { desk.view.world_views.show_next(); }},
+      {.id = "grid",
+       .group = "View",
+       .title = "Grid between cells",
+       .keys = {{SDLK_g, kShift}},
+       .menu = {"View/show", "Grid"},
+       .is_on = [&desk] { return desk.settings.view.grid; },
+       .perform = [&desk] { desk.view.world_views.toggle_grid(); }},
+      setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", desk.settings.view.safe_colors,
+                  "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs."),
+      {.id = action::compare,
+       .group = "View",
+       .title = "Compare two solvers",
+       .keys = {{SDLK_c}},
+       .menu = {"View/compare"},
+       .label_now = [&desk] { return desk.view.compare.active() ? "Stop comparing" : "The most similar solver"; },
+       .why_not = [&desk] { return desk.view.compare.why_not_toggle(); },
+       .perform = [&desk] { desk.view.compare.toggle(); }},
+  };
+}
+
+std::vector<ActionRow> look_actions(Desk& desk) {
+  Looks& looks = desk.settings.view.looks;
+  return {
+      setting_row("grain", "View/looks", "Grain on powders", looks.grain),
+      setting_row("depth_tint", "View/looks", "Depth in liquids", looks.depth_tint),
+      setting_row("glow", "View/looks", "Glow of fire and lava", looks.glow,
+                  "What gives off light lights its surroundings."),
+      setting_row("motion", "View/looks", "Streaks of what falls", looks.motion,
+                  "Falling matter is drawn as streaks and streams; thin liquids and smoke without gaps; foam."),
+      {.id = "soft_picture",
+       .group = "View",
+       .title = "Soft picture",
+       .menu = {"View/looks"},
+       .about =
+           "Neighbouring cells blend into each other. FastSAB begins with it, as its original; it has its own switch.",
+       .is_on = [&desk] { return soft_picture(desk); },
+       .perform = [&desk] { soft_picture(desk) = !soft_picture(desk); }},
+      {.id = "pressure",
+       .group = "View",
+       .title = "Show pressure in false colours",
+       .keys = {{SDLK_p}},
+       .menu = {"View/looks", "Pressure in false colours"},
+       .why_not = [&desk] { return why_no_plane(desk.simulation.session(), Plane::mass); },
+       .is_on = [&looks] { return looks.pressure; },
+       .perform = [&desk] { toggle_pressure(desk); }},
+      {.id = action::relief,
+       .group = "View",
+       .title = "Heights in three dimensions",
+       .keys = {{SDLK_v}},
+       .menu = {"View/heights", "Three dimensions"},
+       .why_not = [&desk] { return why_no_relief(desk); },
+       .is_on = [&looks] { return looks.relief; },
+       .perform = [&desk] { toggle_relief(desk); }},
+  };
+}
+
+std::vector<ActionRow> window_actions(Desk& desk) {
+  return {
+      {.id = "theme",
+       .group = "View",
+       .title = "Light theme",
+       .menu = {"View/theme"},
+       .other_words = "dark",
+       .is_on = [&desk] { return desk.settings.window.theme == ThemeName::light; },
+       .perform = [&desk] { toggle_theme(desk); }},
+      {.id = "ledger",
+       .group = "View",
+       .title = "Matter ledger",
+       .keys = {{SDLK_l}},
+       .menu = {"View/panels"},
+       .about = "Where every element came from and where it went, while it runs.",
+       .is_on = [&desk] { return desk.simulation.session().keeps_ledger(); },
+       .perform = [&desk] { desk.simulation.execute(command::KeepLedger{!desk.simulation.session().keeps_ledger()}); }},
+      {.id = action::inspector,
+       .group = "View",
+       .title = "Inspect a cell and the rules that act on it",
+       .keys = {{SDLK_q}},
+       .menu = {"View/panels", "Inspector"},
+       .about = "Point at a cell to see what the next step does to it, and why. A click pins it.",
+       .other_words = "explain why",
+       .is_on = [&desk] { return desk.view.inspector.on(); },
+       .perform = [&desk] { desk.view.inspector.toggle(); }},
+      {.id = action::panels,
+       .group = "View",
+       .title = "Hide or show the panels",
+       .keys = {{SDLK_TAB}},
+       .menu = {"View/panels", "Panels"},
+       .is_on = [&desk] { return desk.settings.window.panels_visible; },
+       .perform = [&desk] { toggle_panels(desk); }},
+      {.id = action::config_editor,
+       .group = "View",
+       .title = "Config editor",
+       .keys = {{SDLK_e, kCtrl}},
+       .menu = {"View/panels"},
+       .other_words = "rules edit",
+       .is_on = [&desk] { return desk.editor->visible(); },
+       .perform = [&desk] { toggle_config_editor(desk); }},
+      {.id = "fullscreen",
+       .group = "View",
+       .title = "Full screen",
+       .keys = {{SDLK_F11}},
+       .in_dialogs = true,
+       .menu = {"View/panels"},
+       .is_on = [&desk] { return desk.style.is_fullscreen(); },
+       .perform = [&desk] { desk.style.toggle_fullscreen(); }},
+  };
+}
+
+}  // namespace
+
+std::vector<ActionRow> view_actions(Desk& desk) {
+  std::vector<ActionRow> rows;
+  for (const std::vector<ActionRow>& part :
+       {camera_actions(desk), show_actions(desk), look_actions(desk), window_actions(desk)})
+    rows.insert(rows.end(), part.begin(), part.end());
+  return rows;
+}
+
+// The actions of sound.
+
+namespace {
+
+void toggle_mute(Desk& desk) {
+  bool& muted = desk.settings.sound.muted;
+  muted = !muted;
+  desk.messages.say(muted ? "The sound is off." : "The sound is on.");
+}
+
+}  // namespace
+
+std::vector<ActionRow> sound_actions(Desk& desk) {
+  return {
+      {.id = action::mute,
+       .group = "View",
+       .title = "Mute",
+       .keys = {{SDLK_m, kCtrl}},
+       .menu = {"Edit/settings"},
+       .about = "Turns the sound off and on.",
+       .other_words = "sound volume audio silence",
+       .why_not = [&desk] { return desk.sound.problem(); },
+       .is_on = [&desk] { return desk.settings.sound.muted; },
+       .perform = [&desk] { toggle_mute(desk); }},
+  };
+}
+
+// The actions of files: open, save, export.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kCopiedSeconds = 5;  // at the automaton's own pace
+
+// Why there is no replay to save: the time line holds no step. Empty if there is one.
+std::string why_no_replay(Desk& desk) {
+  return unless(desk.simulation.can_step_back() || desk.simulation.in_the_past(), "Nothing has happened yet.");
+}
+
+std::string why_no_injection(Desk& desk) {
+  const std::string reason = page::why_no_folders();
+  return reason.empty() ? why_no_plane(desk.simulation.session(), Plane::height) : reason;
+}
+
+bool is_recording(Desk& desk) { return desk.files.recording.state() == Recording::State::recording; }
+
+void show_config_problems(Desk& desk) {
+  desk.files.opener.problems().open(
+      {desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
+}
+
+std::vector<ActionRow> world_file_actions(Desk& desk) {
+  return {
+      {.id = "open",
+       .group = "File",
+       .title = "Open a world, config, picture or replay",
+       .keys = {{SDLK_o, kCtrl}},
+       .menu = {"File/open", "Open..."},
+       .perform = [&desk] { desk.files.opener.ask_what_to_open(); }},
+      {.id = "go_on",
+       .group = "File",
+       .title = "Continue where you left off",
+       .keys = {{SDLK_o, kCtrl | kShift}},
+       .menu = {"File/continue"},
+       .about = "The world of the window that was closed last.",
+       .why_not = [&desk] { return unless(desk.files.worlds.can_go_on(), "No world was kept by an earlier window."); },
+       .perform = [&desk] { desk.files.worlds.go_on(); }},
+      {.id = "save_world",
+       .group = "File",
+       .title = "Save the world",
+       .keys = {{SDLK_s, kCtrl}},
+       .menu = {"File/save", "Save world"},
+       .perform = [&desk] { desk.files.worlds.save(); }},
+      {.id = "save_world_as",
+       .group = "File",
+       .title = "Save the world under another name",
+       .keys = {{SDLK_s, kCtrl | kShift}},
+       .menu = {"File/save", "Save world as..."},
+       .perform = [&desk] { desk.files.worlds.ask_where_to_save(); }},
+      {.id = "reload_config",
+       .group = "File",
+       .title = "Reload the config",
+       .keys = {{SDLK_F5}},
+       .menu = {"File/config", "Reload config"},
+       .why_not =
+           [&desk] {
+             return unless(!desk.simulation.session().ruleset().source.empty(), "The running config has no file.");
+           },
+       .perform =
+           [&desk] {
+             desk.files.opener.load_config(command::ReloadConfig{false}, desk.simulation.session().ruleset().title);
+           }},
+      {.id = "config_problems",
+       .group = "File",
+       .title = "Problems of the running config",
+       .menu = {"File/config", "Config problems..."},
+       .why_not =
+           [&desk] {
+             return unless(!desk.simulation.session().config_diagnostics().empty(), "The config has no problems.");
+           },
+       .perform = [&desk] { show_config_problems(desk); }},
+  };
+}
+
+std::vector<ActionRow> export_actions(Desk& desk) {
+  return {
+      {.id = "save_picture",
+       .group = "File",
+       .title = "Export a picture of the world",
+       .keys = {{SDLK_e, kCtrl | kShift}},
+       .menu = {"File/save"},
+       .label_now =
+           [&desk] { return desk.simulation.knows(Plane::height) ? "Export heights..." : "Export picture..."; },
+       .perform = [&desk] { desk.files.opener.ask_where_to_save_picture(); }},
+      {.id = "save_replay",
+       .group = "File",
+       .title = "Save the last minutes as a replay",
+       .keys = {{SDLK_F10}},
+       .menu = {"File/save", "Save the last minutes as a replay..."},
+       .why_not = [&desk] { return why_no_replay(desk); },
+       .perform = [&desk] { desk.files.replays.ask_where_to_save(); }},
+      {.id = "share",
+       .group = "File",
+       .title = "Share a picture that carries its replay",
+       .keys = {{SDLK_F10, kShift}},
+       .menu = {"File/save", "Share picture with replay..."},
+       .about = "A picture of the world that plays the last minutes when it is dropped on a window of Repose.",
+       .why_not = [&desk] { return why_no_replay(desk); },
+       .perform = [&desk] { desk.files.replays.ask_where_to_share(); }},
+      {.id = "share_link",
+       .group = "File",
+       .title = "Share a link that carries the config",
+       .menu = {"File/save", "Share link"},
+       .about = "Copies an address that opens the page of Repose with this config.",
+       .other_words = "url copy web send",
+       .why_not = [] { return page::why_no_links(); },
+       .perform = [&desk] { desk.files.links.share(); }},
+      {.id = "inject_heights",
+       .group = "File",
+       .title = "Inject heights from a folder of pictures; again: stop",
+       .menu = {"File/open"},
+       .about = "Plays greyscale pictures into the running sand, one every five steps: each adds its difference to the "
+                "one before.",
+       .label_now = [&desk] { return desk.files.injection.playing() ? "Stop injecting heights" : "Inject heights..."; },
+       .other_words = "animation play height maps png",
+       .why_not = [&desk] { return why_no_injection(desk); },
+       .perform =
+           [&desk] {
+             desk.files.injection.playing() ? desk.files.injection.stop() : desk.files.injection.ask_for_folder();
+           }},
+      {.id = "screenshot",
+       .group = "File",
+       .title = "Screenshot",
+       .keys = {{SDLK_F2}},
+       .in_dialogs = true,
+       .menu = {"File/save"},
+       .other_words = "picture image",
+       .perform = [&desk] { desk.save_screenshot(); }},
+      {.id = action::record,
+       .group = "File",
+       .title = "Record a film; again: stop and save it",
+       .keys = {{SDLK_F9}},
+       .menu = {"File/save"},
+       .label_now = [&desk] { return is_recording(desk) ? "Stop and save the film" : "Record a film"; },
+       .other_words = "gif video movie",
+       .why_not = [&desk] { return desk.files.recording.why_not_toggle(); },
+       .perform = [&desk] { desk.files.recording.toggle(); }},
+      {.id = action::copy_gif,
+       .group = "File",
+       .title = "Copy the last five seconds as a GIF",
+       .keys = {{SDLK_F9, kShift}},
+       .menu = {"File/save"},
+       .about = "A film of the whole world, to paste into another program.",
+       .other_words = "film clipboard video movie share",
+       .why_not = [&desk] { return desk.files.recording.why_not_copy(); },
+       .perform = [&desk] { desk.files.recording.copy_past(kCopiedSeconds); }},
+      {.id = "quit",
+       .group = "File",
+       .title = "Quit",
+       .keys = {{SDLK_q, kCtrl}},
+       .in_dialogs = true,
+       .menu = {"File/quit"},
+       .why_not = [] { return page::why_no_quit(); },
+       .perform = [&desk] { desk.quit(); }},
+  };
+}
+
+}  // namespace
+
+std::vector<ActionRow> file_actions(Desk& desk) {
+  std::vector<ActionRow> rows = world_file_actions(desk), others = export_actions(desk);
+  rows.insert(rows.end(), others.begin(), others.end());
+  return rows;
+}
+
+// The actions of the config editor.
+
+namespace {
+
+constexpr std::string_view kHidden = "The config editor is closed.";
+
+ActionRow editor_row(std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+                     std::function<std::string()> why_not, std::function<void()> perform) {
+  return {.id = id,
+          .group = "Config editor",
+          .title = title,
+          .keys = std::move(keys),
+          .context = KeyContext::editor,
+          .in_palette = false,
+          .why_not = std::move(why_not),
+          .perform = std::move(perform)};
+}
+
+}  // namespace
+
+std::vector<ActionRow> editor_actions(Desk& desk) {
+  ConfigEditor& editor = *desk.editor;
+  const auto why_hidden = [&editor] { return unless(editor.visible(), kHidden); };
+  const auto why_not_apply = [&editor] {
+    return !editor.visible() ? std::string(kHidden)
+                             : unless(editor.files().applicable(), "This text is running already.");
+  };
+  return {
+      editor_row(action::editor_apply, "Apply the text to the running world", {{SDLK_RETURN, kCtrl}}, why_not_apply,
+                 [&editor] { editor.files().apply(); }),
+      editor_row(action::editor_save, "Save the config", {{SDLK_s, kCtrl}}, why_hidden, [&editor] { editor.save(); }),
+      editor_row(action::editor_undo, "Undo", {{SDLK_z, kCtrl}}, why_hidden, [&editor] { editor.undo(); }),
+      editor_row(action::editor_redo, "Redo", {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift, false}}, why_hidden,
+                 [&editor] { editor.redo(); }),
+  };
+}
+
+// The actions of help.
+
+namespace {
+
+void toggle_command_palette(Desk& desk) {
+  CommandPalette& palette = desk.dialogs->command_palette;
+  palette.is_open() ? palette.close() : palette.open();
+}
+
+std::string why_no_command_palette(Desk& desk) {
+  return unless(desk.dialogs->command_palette.is_open() || !desk.dialogs->stack.any_open(), "Close the dialog first.");
+}
+
+}  // namespace
+
+std::vector<ActionRow> help_actions(Desk& desk) {
+  return {
+      {.id = action::command_palette,
+       .group = "Help",
+       .title = "Search everything",
+       .keys = {{SDLK_p, kCtrl}},
+       .in_dialogs = true,
+       .opens_field = true,
+       .menu = {"Help/help", "Search everything..."},
+       .in_palette = false,
+       .why_not = [&desk] { return why_no_command_palette(desk); },
+       .perform = [&desk] { toggle_command_palette(desk); }},
+      {.id = action::help,
+       .group = "Help",
+       .title = "Keys and mouse",
+       .keys = {{SDLK_F1}},
+       .in_dialogs = true,
+       .menu = {"Help/help", "Keys and mouse"},
+       .other_words = "shortcuts hotkeys",
+       .perform = [&desk] { desk.dialogs->help.toggle(); }},
+      {.id = "keys",
+       .group = "Settings",
+       .title = "Change keys",
+       .menu = {"Help/help", "Change keys..."},
+       .other_words = "bindings rebind remap",
+       .perform = [&desk] { desk.dialogs->settings.open_keys(); }},
+      {.id = "tour",
+       .group = "Help",
+       .title = "Take the tour",
+       .menu = {"Help/help"},
+       .perform = [&desk] { desk.panels->tour.start(); }},
+      {.id = action::messages,
+       .group = "Help",
+       .title = "Recent messages",
+       .menu = {"Help/help", "Recent messages..."},
+       .other_words = "log errors warnings status",
+       .perform = [&desk] { desk.dialogs->message_log.open(); }},
+      {.id = "report_problem",
+       .group = "Help",
+       .title = "Report a problem",
+       .keys = {{SDLK_F1, kShift}},
+       .menu = {"Help/help", "Report a problem..."},
+       .perform = [&desk] { desk.dialogs->report.open(); }},
+      {.id = "about",
+       .group = "Help",
+       .title = "About Repose",
+       .menu = {"Help/help"},
+       .perform = [&desk] { desk.dialogs->about.open(); }},
+      {.id = action::cancel,
+       .group = "Help",
+       .title = "Close or cancel",
+       .keys = {{SDLK_ESCAPE}},
+       .fixed_keys = "Escape",
+       .in_dialogs = true,
+       .in_palette = false,
+       .perform = [&desk] { desk.cancel(); }},
+  };
+}
+
+}  // namespace repose

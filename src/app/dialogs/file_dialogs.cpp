@@ -1,0 +1,291 @@
+#include "app/dialogs/file_dialogs.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+bool is_shipped(const fs::path& folder) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && fs::equivalent(folder, *configs, error) && !error;
+}
+
+}  // namespace
+
+void FileBrowser::set_folder(const fs::path& folder) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(folder, error);
+  if (!error && fs::is_directory(canonical, error)) folder_ = canonical;
+  warned_of_.clear();
+}
+
+void FileBrowser::open(Request request) {
+  if (page::exchanges_files() && !request.own) {
+    return request.save ? request.chosen(page::outgoing_folder() / request.name)
+                        : page::ask_for_file(request.extensions);
+  }
+  request_ = std::move(request);
+  // The shipped folder is for reading, and is often not writable.
+  if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
+  open_ = true;
+  warned_of_.clear();
+  focus_name_ = true;  // a name can be typed at once
+  disks_ = disks();
+  list();
+}
+
+bool FileBrowser::shown(const fs::path& file) const {
+  if (request_.extensions.empty()) return true;
+  const std::string extension = lower(file.extension().string());
+  return std::find(request_.extensions.begin(), request_.extensions.end(), extension) != request_.extensions.end();
+}
+
+void FileBrowser::list() {
+  entries_.clear();
+  problem_.clear();
+  std::error_code error;
+  for (auto it = fs::directory_iterator(folder_, fs::directory_options::skip_permission_denied, error);
+       !error && it != fs::directory_iterator(); it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    std::error_code ignored;
+    const bool folder = it->is_directory(ignored);
+    if (!is_hidden(it->path()) && (folder || shown(it->path()))) entries_.push_back({name, folder});
+  }
+  if (error) problem_ = fmt::format("This folder cannot be read: {}", error.message());
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+  });
+}
+
+void FileBrowser::draw_places() {
+  if (icon_button("browser/up", Icon::up, "Parent folder")) {
+    set_folder(folder_.parent_path());
+    list();
+  }
+  ImGui::SameLine();
+  if (icon_button("browser/home", Icon::home, "Home folder")) {
+    set_folder(home_folder());
+    list();
+  }
+  ImGui::SameLine();
+  const auto configs = find_data("configs");
+  if (configs && icon_button("browser/configs", Icon::folder, "The configs that come with Repose")) {
+    set_folder(*configs);
+    list();
+  }
+  for (const fs::path& disk : disks_) {
+    const std::string name = disk.root_name().string();
+    ImGui::SameLine();
+    if (ImGui::Button(name.c_str())) {
+      set_folder(disk);
+      list();
+    }
+    landmarks().mark("browser/" + name);
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(folder_.string().c_str());
+  ImGui::PopStyleColor();
+}
+
+// Returns the name of the folder that was clicked, if any.
+std::string FileBrowser::entry_rows() {
+  std::string enter;
+  const FingerRows rows;
+  for (const Entry& entry : entries_) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string label = "       " + entry.name;
+    if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+      if (entry.folder) {
+        enter = entry.name;
+      } else {
+        request_.name = entry.name;
+        focus_name_ = true;  // so that Enter opens the file
+        if (ImGui::IsMouseDoubleClicked(0)) choose();
+      }
+    }
+    landmarks().mark("browser/" + entry.name);
+    const float line = ImGui::GetTextLineHeight();
+    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
+              {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
+              to_u32(entry.folder ? theme().accent : theme().dim));
+  }
+  return enter;
+}
+
+void FileBrowser::draw_entries() {
+  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
+  ImGui::BeginChild("entries", {0, -footer}, true);
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
+                                      : "No file in this folder can be opened.");
+  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+  const std::string enter = entry_rows();
+  ImGui::EndChild();
+  if (!enter.empty()) {
+    set_folder(folder_ / enter);
+    list();
+  }
+}
+
+void FileBrowser::choose() {
+  std::error_code error;
+  const bool takes_shown = request_.name.empty() || fs::is_regular_file(folder_ / request_.name, error);
+  if (request_.folder && takes_shown) {
+    open_ = false;
+    used_folder_ = folder_;
+    return request_.chosen(folder_);
+  }
+  if (request_.name.empty()) return;
+  fs::path chosen = folder_ / request_.name;  // an absolute name replaces the folder
+  if (fs::is_directory(chosen, error)) {
+    set_folder(chosen);
+    request_.name.clear();
+    list();
+    return;
+  }
+  if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // the name that will be written
+  const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
+  if (exists == request_.save && !replaces) {
+    warned_of_ = request_.name;
+    focus_name_ = true;
+    return;
+  }
+  open_ = false;
+  used_folder_ = chosen.parent_path();
+  request_.chosen(chosen);
+}
+
+// Beside the buttons, so that nothing moves when it appears.
+void FileBrowser::draw_warning(float right) const {
+  if (!warned()) return;
+  const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."
+                                         : fmt::format("There is no \"{}\" here.", warned_of_);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().warning, "%s", text.c_str());
+  ImGui::PopClipRect();
+  landmarks().mark("browser/warning");
+  ImGui::SameLine();
+}
+
+void FileBrowser::draw_footer() {
+  ImGui::SetNextItemWidth(-1);
+  if (focus_name_) ImGui::SetKeyboardFocusHere();
+  focus_name_ = false;
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  if (ImGui::InputTextWithHint("##name", request_.folder ? "Folder, or nothing for this one" : "File name",
+                               &request_.name, kFlags))
+    choose();
+  landmarks().mark("browser/name");
+  const float width = px(110),
+              buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
+  draw_warning(ImGui::GetWindowPos().x + buttons - px(8));
+  ImGui::SetCursorPosX(buttons);
+  if (ImGui::Button("Cancel", {width, 0})) open_ = false;
+  ImGui::SameLine();
+  const char* label = request_.folder ? "Choose folder" : !request_.save ? "Open" : warned() ? "Replace" : "Save";
+  if (primary_button(label, width)) choose();
+}
+
+void FileBrowser::draw() {
+  const std::string title = request_.title + "###browser";
+  if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
+  draw_places();
+  draw_entries();
+  draw_footer();
+  end_dialog();
+}
+
+namespace {
+
+void draw_problem(const Diagnostic& d) {
+  const ImVec4 colour = severity_colour(d.severity);
+  const float line = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
+            line * 0.95f, to_u32(colour));
+  ImGui::Indent(px(30));
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(place_of(d).c_str());
+  ImGui::PopStyleColor();
+  ImGui::TextWrapped("%s", d.message.c_str());
+  if (!d.excerpt.empty()) {
+    ImGui::PushFont(mono_font());
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::TextWrapped("%s", d.excerpt.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  if (!d.hint.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    ImGui::TextWrapped("%s", d.hint.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::Unindent(px(30));
+  ImGui::Dummy({0, px(4)});
+}
+
+}  // namespace
+
+void ConfigProblemsDialog::open(ConfigProblems problems) {
+  problems_ = std::move(problems);
+  open_ = true;
+}
+
+void ConfigProblemsDialog::draw() {
+  const std::string title = fmt::format("Problems in {}###problems", problems_.title);
+  if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
+  ImGui::TextWrapped("%s", problems_.accept
+                               ? "This config has errors and was not loaded. The running world is unchanged."
+                               : "Problems in the config that is running.");
+  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
+  for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
+  ImGui::EndChild();
+  if (default_button("Close", px(110))) close();
+  if (problems_.accept) {
+    same_line_if_fits(button_width("Load without the errors"));
+    if (ImGui::Button("Load without the errors")) {
+      const Command command = *problems_.accept;
+      close();
+      load_(command, problems_.title);
+    }
+    tooltip("Leaves out the lines with errors and loads the rest.");
+  }
+  if (!problems_.file.empty() && edit_) {
+    same_line_if_fits(button_width("Open in editor"));
+    if (ImGui::Button("Open in editor")) {
+      const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
+      close();
+      edit_(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
+    }
+    landmarks().mark("problems/edit");
+  }
+  end_dialog();
+}
+
+}  // namespace repose

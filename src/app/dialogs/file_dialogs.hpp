@@ -1,0 +1,95 @@
+// The dialogs for files: the app's own file browser, which needs no desktop, and the problems of a config.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/widgets/widgets.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+class FileBrowser final : public Dialog {
+ public:
+  using Chosen = std::function<void(const std::filesystem::path&)>;
+
+  struct Request {
+    std::string title;
+    bool save = false;
+    std::vector<std::string> extensions;  // ".cfg"; empty shows every file
+    std::string name;                     // proposed name, for saving
+    Chosen chosen;
+    bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
+    bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
+  };
+
+  // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
+  void open(Request request);
+  void draw() override;
+  // The folder that is shown next; stored while the app runs.
+  void set_folder(const std::filesystem::path& folder);
+  // The folder in which a file was chosen last; empty if none was.
+  const std::filesystem::path& used_folder() const { return used_folder_; }
+
+ private:
+  struct Entry {
+    std::string name;
+    bool folder = false;
+  };
+
+  void list();
+  void draw_places();
+  std::string entry_rows();
+  void draw_entries();
+  // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
+  bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
+  void draw_warning(float right) const;
+  void draw_footer();
+  void choose();
+  bool shown(const std::filesystem::path& file) const;
+
+  Request request_;
+  std::filesystem::path folder_, used_folder_;
+  std::vector<std::filesystem::path> disks_;  // only on Windows
+  std::vector<Entry> entries_;
+  std::string problem_;    // about the folder
+  std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist
+                           // and cannot be opened
+  bool focus_name_ = false;
+};
+
+// The problems that the reader found in a config. The running world continues behind the dialog.
+
+// A config's problems, and the command that loads it in spite of them.
+struct ConfigProblems {
+  std::string title;
+  Diagnostics diagnostics;
+  std::optional<Command> accept;    // empty when the config is loaded already, or nothing in it can be loaded
+  std::filesystem::path file = {};  // of a config that is not loaded; empty if it has none
+};
+
+class ConfigProblemsDialog final : public Dialog {
+ public:
+  // Loads a config with a command; `name` is its name in messages.
+  using Load = std::function<void(const Command& command, const std::string& name)>;
+  explicit ConfigProblemsDialog(Load load) : load_(std::move(load)) {}
+
+  // Opens a file in the config editor at a line, from 1.
+  using Edit = std::function<void(const std::filesystem::path& file, int line)>;
+  void offer_editor(Edit edit) { edit_ = std::move(edit); }
+
+  void open(ConfigProblems problems);
+  const ConfigProblems& problems() const { return problems_; }
+  void draw() override;
+
+ private:
+  Load load_;
+  Edit edit_;
+  ConfigProblems problems_;
+};
+
+}  // namespace repose

@@ -1,0 +1,556 @@
+// The scenes with their pictures and descriptions.
+#include "app/dialogs/galleries.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/actions/action_table.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/stamp_library.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/input/clipping.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
+constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
+
+}  // namespace
+
+// One card: picture on the left, title and two sentences beside it. True when it is clicked.
+bool SceneGallery::card(const Scene& scene, float width) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
+                                                                  px(kScenePictureHeight, kNarrowPictureHeight)};
+  const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
+  float height = picture_size.y + px(16);
+  if (is_narrow())
+    height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(scene.description.data(), nullptr, false, wrap).y);
+  ImGui::PushID(scene.name.data());
+  const bool chosen = ImGui::Selectable("##card", simulation_.session().scene() == scene.name, 0, {width, height});
+  ImGui::PopID();
+  landmarks().mark("scenes/" + std::string(scene.name));
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + picture_size.x, at.y + picture_size.y};
+  if (const ImTextureID picture = thumbnails_.of(scene)) {
+    list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  } else {
+    list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
+  }
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+               to_u32(theme().text), scene.title.data());
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim),
+               scene.description.data(), nullptr, wrap);
+  ImGui::SetCursorScreenPos(after);
+  return chosen;
+}
+
+void SceneGallery::draw() {
+  if (!begin_dialog("Scenes###gallery", open_, 900, 620)) return;
+  ImGui::BeginChild("cards");
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = room > px(760) ? 2 : 1;
+  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int place = 0;
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    if (card(scene, width)) {
+      simulation_.load_scene(std::string(scene.name));
+      close();
+    }
+  }
+  ImGui::EndChild();
+  end_dialog();
+}
+
+namespace {
+
+constexpr float kPictureWidth = 224, kPictureHeight = 140, kChoiceGap = 20;
+constexpr double kMuchLost = 0.5;  // of the cells: from here on another world is the better answer
+
+bool is_empty(const Session& session) {
+  if (!session.solver_facts().state_planes().has(Plane::cells)) return false;
+  const World world = session.download();
+  return std::ranges::all_of(world.cells(), [](std::uint8_t element) { return element == 0; });
+}
+
+// A sentence about the cells that become background.
+std::string loss_sentence(double lost_share) {
+  if (lost_share <= 0) return "Nothing becomes background.";
+  const int percent = std::clamp(static_cast<int>(std::lround(lost_share * 100)), 1, 100);
+  return fmt::format("{} % of this world has no element of the same name there and becomes background.", percent);
+}
+
+// A button of a choice; Enter presses the one that is preferred.
+bool choice_button(const char* label, bool preferred, float width) {
+  const bool pressed = preferred ? default_button(label, width) : ImGui::Button(label, {width, 0});
+  if (!preferred) landmarks().mark(label);
+  return pressed;
+}
+
+}  // namespace
+
+const Scene* scene_of_config(const std::filesystem::path& file) {
+  const auto shipped = find_data("configs");
+  std::error_code error;
+  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
+  for (const Scene& scene : scenes()) {
+    if (scene.in_menu && scene.config == file.filename().string()) return &scene;
+  }
+  return nullptr;
+}
+
+void WorldChoice::ask(Question question) {
+  question_ = std::move(question);
+  open_ = true;
+}
+
+void WorldChoice::open_config(const std::filesystem::path& config) {
+  const auto keep = [this, config] { files_.open_config(config, command::KeepWorld::by_name); };
+  const ConfigResult read = read_config_file(config);
+  const bool runs = simulation_.session().ruleset().source == config.string();
+  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(simulation_.session())) return keep();
+  Question question;
+  question.title = config.filename().string();
+  question.text = "Which world do you want to go on with?";
+  question.scene = scene_of_config(config);
+  question.open_scene = [this, scene = question.scene] { simulation_.load_scene(std::string(scene->name)); };
+  const double lost = simulation_.session().share_lost(*read.ruleset);
+  question.keep_label = "Keep the world";
+  question.keep_text = loss_sentence(lost);
+  question.keep = keep;
+  question.start_empty = [this, config] { files_.open_config(config, command::KeepWorld::clear); };
+  question.prefers_other = lost > kMuchLost;
+  ask(std::move(question));
+}
+
+void WorldChoice::run_automaton(std::string_view name, Backend backend) {
+  const Session& session = simulation_.session();
+  const auto change = [this, automaton = std::string(name), backend] { simulation_.switch_solver(automaton, backend); };
+  const AutomatonDefinition* const automaton = session.registry().automaton(name);
+  const SwitchPreview preview = session.preview_switch(name);
+  const bool asks = automaton != nullptr && name != session.automaton() && !preview.returns;
+  if (!asks || is_empty(session)) return change();
+  Question question;
+  question.title = automaton->title;
+  question.text = automaton->summary;
+  question.scene = find_scene(automaton->best_scene);
+  question.open_scene = [this, change, scene = question.scene] {
+    if (scene->automaton.empty()) change();  // it runs in whatever automaton runs
+    simulation_.load_scene(std::string(scene->name));
+  };
+  question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
+  question.keep_text =
+      preview.other_world ? "The present world waits until you come back." : loss_sentence(preview.lost_share);
+  if (!preview.config.empty())
+    question.keep_text +=
+        fmt::format(" The rules become those of {}. What they do not know becomes solid.", preview.config);
+  question.keep = change;
+  question.prefers_other = preview.other_world || preview.lost_share > kMuchLost;
+  ask(std::move(question));
+}
+
+void WorldChoice::answer(const std::function<void()>& chosen) {
+  const std::function<void()> run = chosen;  // it may ask another question
+  close();
+  run();
+}
+
+void WorldChoice::scene_column(float width) {
+  const Scene& scene = *question_.scene;
+  const ImVec2 low = ImGui::GetCursorScreenPos(),
+               high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (const ImTextureID picture = thumbnails_.of(scene)) {
+    list.AddImageRounded(picture, low, high, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  } else {
+    list.AddRectFilled(low, high, to_u32(theme().raised), px(6));
+  }
+  ImGui::Dummy({width, high.y - low.y});
+  tooltip(scene.description);
+  const std::string label = fmt::format("Open {}", scene.title);
+  const bool chosen = choice_button(label.c_str(), question_.prefers_other, width);
+  landmarks().mark("choice/scene");
+  tooltip(scene.description);
+  if (chosen) answer(question_.open_scene);
+}
+
+void WorldChoice::keep_column(float width) {
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::TextColored(theme().dim, "%s", question_.keep_text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, px(4)});
+  const bool keeps = choice_button(question_.keep_label.c_str(), !question_.prefers_other, width);
+  landmarks().mark("choice/keep");
+  if (keeps) return answer(question_.keep);
+  if (!question_.start_empty) return;
+  const bool fresh =
+      choice_button("Start with an empty world", question_.prefers_other && question_.scene == nullptr, width);
+  landmarks().mark("choice/empty");
+  if (fresh) answer(question_.start_empty);
+}
+
+void WorldChoice::draw() {
+  const std::string title = question_.title + "###world choice";
+  const bool has_scene = question_.scene != nullptr;
+  if (!begin_dialog(title.c_str(), open_, has_scene ? 540 : 400)) return;
+  ImGui::TextWrapped("%s", question_.text.c_str());
+  ImGui::Dummy({0, px(4)});
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (has_scene) {
+    const float width = std::min(px(kPictureWidth), (room - px(kChoiceGap)) / 2);
+    ImGui::BeginGroup();
+    scene_column(width);
+    ImGui::EndGroup();
+    ImGui::SameLine(0, px(kChoiceGap));
+    ImGui::BeginGroup();
+    keep_column(room - width - px(kChoiceGap));
+    ImGui::EndGroup();
+  } else {
+    keep_column(room);
+  }
+  end_dialog();
+}
+
+namespace {
+
+constexpr float kCardHeight = 122;
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// As much as fits. The automaton is the last part to be left out; that it has reactions is the first.
+std::string contents(const ConfigFacts& facts, float width) {
+  const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
+  const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
+  const std::string whole =
+      fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
+  if (ImGui::CalcTextSize(whole.c_str()).x <= width) return whole;
+  return fmt::format("{}   {}{}", dialect, elements, meant_for);
+}
+
+std::string problems(const ConfigFacts& facts) {
+  if (!facts.usable) return "Nothing in this file can be read";
+  std::string text;
+  if (facts.errors > 0) text = counted(facts.errors, "error");
+  if (facts.warnings > 0) text += (text.empty() ? "" : ", ") + counted(facts.warnings, "warning");
+  return text.empty() ? "No problems" : text;
+}
+
+ImVec4 problems_colour(const ConfigFacts& facts) {
+  if (!facts.usable || facts.errors > 0) return theme().error;
+  return facts.warnings > 0 ? theme().warning : theme().good;
+}
+
+// The elements' colours in a band, as many as fit.
+void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
+  const float side = px(10), gap = px(3);
+  const auto room = static_cast<std::size_t>(std::max(0.0f, (width + gap) / (side + gap)));
+  for (std::size_t i = 0; i < std::min(room, facts.colors.size()); ++i) {
+    const float x = low.x + static_cast<float>(i) * (side + gap);
+    colour_swatch(list, {x, low.y}, {x + side, low.y + side}, facts.colors[i], 0);
+  }
+}
+
+void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& entry) {
+  const float line = ImGui::GetTextLineHeight();
+  const ImU32 dim = to_u32(theme().dim);
+  if (!entry.facts) {
+    list.AddText({low.x, low.y}, dim, "Reading...");
+    return;
+  }
+  const ConfigFacts& facts = *entry.facts;
+  const std::string trouble = problems(facts);
+  if (is_narrow()) {  // there is no room beside the title
+    const bool sound = facts.usable && facts.errors + facts.warnings == 0;
+    list.AddText({low.x, low.y}, sound ? dim : to_u32(problems_colour(facts)),
+                 words_that_fit(sound ? contents(facts, width) : trouble, width).c_str());
+  } else {
+    list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
+    list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)},
+                 to_u32(problems_colour(facts)), trouble.c_str());
+  }
+  const ImVec2 about = {low.x, low.y + line + px(4)};
+  list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
+  list.PopClipRect();
+  draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
+}
+
+// At the left end of a card. Returns by how much the rest of the card moves to the right.
+float draw_picture(Thumbnails& thumbnails, const ConfigEntry& entry, ImVec2 at, float height) {
+  const Scene* scene = scene_of_config(entry.file);
+  const ImTextureID picture = scene != nullptr ? thumbnails.of(*scene) : nullptr;
+  if (picture == nullptr) return 0;
+  constexpr float kShape = 1.6f;  // width / height of thumbnails
+  const ImVec2 end = {at.x + height * kShape, at.y + height};
+  ImGui::GetWindowDrawList()->AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  return height * kShape + px(12);
+}
+
+}  // namespace
+
+bool ConfigGallery::card(const ConfigEntry& entry, float width) {
+  const float height = px(kCardHeight);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const std::string path = entry.file.string();
+  ImGui::PushID(path.c_str());
+  const bool chosen = ImGui::Selectable("##card", session_.ruleset().source == path, 0, {width, height});
+  ImGui::PopID();
+  landmarks().mark("configs/" + entry.file.filename().string());
+  if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float beside = draw_picture(thumbnails_, entry, {low.x + px(10), low.y + px(10)}, height - px(20, 50));
+  const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
+  const float inner = width - px(24) - beside;
+  list.PushClipRect(at, {at.x + inner * (is_narrow() ? 1.0f : 0.72f), at.y + px(24)}, true);
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
+               entry.title().c_str());
+  list.PopClipRect();
+  draw_facts(list, {at.x, at.y + px(26)}, inner, entry);
+  ImGui::SetCursorScreenPos(after);
+  return chosen;
+}
+
+void ConfigGallery::cards(bool shipped) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = room > px(760) ? 2 : 1;
+  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int place = 0;
+  for (const ConfigEntry& entry : library_.entries()) {
+    if (entry.shipped != shipped) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    if (card(entry, width)) choose(entry.file);
+  }
+  if (place > 0) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextWrapped("%s", shipped
+                               ? "None were found."
+                               : fmt::format("Configs in {} are listed here.", user_configs_folder().string()).c_str());
+  ImGui::PopStyleColor();
+}
+
+void ConfigGallery::open() {
+  library_.refresh();
+  open_ = true;
+}
+
+void ConfigGallery::choose(const std::filesystem::path& config) {
+  close();
+  choice_.open_config(config);
+}
+
+void ConfigGallery::draw() {
+  if (!begin_dialog("Configs###configs", open_, 900, 620)) return;
+  if (library_.read_next()) loop_.wake();
+  ImGui::BeginChild("cards");
+  section("Shipped with Repose");
+  cards(true);
+  ImGui::Dummy({0, px(6)});
+  section("Your own");
+  cards(false);
+  ImGui::EndChild();
+  end_dialog();
+}
+
+namespace {
+constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
+}  // namespace
+
+void StampGallery::open() {
+  forget_pictures();
+  stamps_.refresh();
+  naming_.clear();
+  open_ = true;
+}
+
+void StampGallery::open_to_name(const std::filesystem::path& file) {
+  open();
+  naming_ = file;
+  name_ = file.stem().string();
+  focus_name_ = true;
+}
+
+void StampGallery::forget_pictures() {
+  for (const auto& [file, shown] : shown_) {
+    if (shown.picture != nullptr) screen_.drop_texture(shown.picture);
+  }
+  shown_.clear();
+}
+
+const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
+  const auto [place, is_new] = shown_.try_emplace(entry.file);
+  Shown& shown = place->second;
+  if (!is_new) return shown;
+  const Ruleset& ruleset = simulation_.session().ruleset();
+  Clip clip;
+  if (const Status status = read_stamp(entry.file, ruleset, clip); !status) {
+    shown.problem = status.message();
+    return shown;
+  }
+  const Clip fitted = fit_clip(clip, ruleset, simulation_.session().solver_facts().state_planes()).clip;
+  shown.picture = screen_.make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
+  shown.clip = std::make_shared<const Clip>(std::move(clip));
+  if (shown.clip->has_heights() != simulation_.knows(Plane::height)) {
+    shown.problem = shown.clip->has_heights() ? "Heights of sand: only for sandpile." : "Cells: not for sandpile.";
+  }
+  return shown;
+}
+
+bool StampGallery::read_next() {
+  for (const StampEntry& entry : stamps_.entries()) {
+    if (shown_.contains(entry.file)) continue;
+    read(entry);
+    return true;
+  }
+  return false;
+}
+
+void StampGallery::report(const Status& status) {
+  if (!status) messages_.say(status.message(), Tone::error);
+}
+
+void StampGallery::place(const StampEntry& entry) {
+  forget_pictures();
+  const std::string problem = read(entry).problem;
+  if (!problem.empty()) return messages_.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
+  choose(entry);
+}
+
+void StampGallery::choose(const StampEntry& entry) {
+  const Shown& shown = read(entry);
+  if (!shown.problem.empty()) return;
+  open_ = false;
+  clipping_.place(shown.clip);
+}
+
+// As large as fits; small stamps with whole pixels a cell.
+void StampGallery::picture(const Shown& shown, ImVec2 low, ImVec2 high) const {
+  const auto width = static_cast<float>(shown.clip->world.width()),
+             height = static_cast<float>(shown.clip->world.height());
+  float zoom = std::min((high.x - low.x) / width, (high.y - low.y) / height);
+  if (zoom > 1) zoom = std::floor(zoom);
+  const ImVec2 at = {std::round((low.x + high.x - width * zoom) / 2), std::round((low.y + high.y - height * zoom) / 2)};
+  const ImU32 tint = shown.problem.empty() ? IM_COL32_WHITE : IM_COL32(255, 255, 255, 70);
+  ImGui::GetWindowDrawList()->AddImage(shown.picture, at, {at.x + width * zoom, at.y + height * zoom}, {0, 0}, {1, 1},
+                                       tint);
+}
+
+void StampGallery::name_field(const StampEntry& entry) {
+  ImGui::SetNextItemWidth(px(kStampPictureWidth));
+  if (focus_name_) ImGui::SetKeyboardFocusHere();
+  focus_name_ = false;
+  const bool entered =
+      ImGui::InputText("##name", &name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  landmarks().mark("stamps/name");
+  if (!entered && !ImGui::IsItemDeactivated()) return;
+  const std::filesystem::path file = entry.file;  // a copy: the entry may be destroyed with the list
+  naming_.clear();
+  report(stamps_.rename(file, name_));
+}
+
+void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
+  const float side = px(24);
+  ImGui::SetCursorScreenPos({top_right.x - 2 * side - px(4), top_right.y});
+  if (icon_button("stamps/rename", Icon::pen, "Rename", {}, false, side)) {
+    naming_ = entry.file;
+    name_ = entry.title();
+    focus_name_ = true;
+  }
+  ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
+  if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
+    report(stamps_.remove(std::filesystem::path(entry.file)));
+}
+
+void StampGallery::card(const StampEntry& entry) {
+  const float pad = px(kCardPadding);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size = {px(kStampPictureWidth) + 2 * pad, px(kStampPictureHeight) + px(kNameHeight) + 2 * pad};
+  const ImVec2 high = {low.x + size.x, low.y + size.y};
+  ImGui::PushID(entry.file.c_str());
+  ImGui::BeginGroup();
+  const bool chosen = ImGui::Selectable("##card", false, ImGuiSelectableFlags_AllowItemOverlap, size);
+  ImGui::SetItemAllowOverlap();
+  landmarks().mark("stamps/" + entry.title());
+  const bool hovered = ImGui::IsMouseHoveringRect(low, high);
+  const auto known = shown_.find(entry.file);
+  const Shown* const shown = known == shown_.end() ? nullptr : &known->second;
+  if (shown != nullptr && !shown->problem.empty()) tooltip(shown->problem);
+  const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kStampPictureWidth), at.y + px(kStampPictureHeight)};
+  ImGui::GetWindowDrawList()->AddRectFilled(at, end, to_u32(theme().canvas), px(6));
+  if (shown != nullptr && shown->clip != nullptr)
+    picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
+  ImGui::SetCursorScreenPos({at.x, end.y + px(4)});
+  if (naming_ == entry.file) {
+    name_field(entry);
+  } else {
+    ImGui::PushClipRect({at.x, end.y}, {end.x, high.y}, true);
+    ImGui::TextUnformatted(entry.title().c_str());
+    ImGui::PopClipRect();
+  }
+  const bool own = !entry.shipped && hovered && naming_ != entry.file;
+  if (chosen) choose(entry);
+  if (own) own_buttons(entry, {end.x - px(4), at.y + px(4)});  // last, because it may change the list
+  ImGui::EndGroup();
+  ImGui::PopID();
+}
+
+void StampGallery::cards(bool shipped) {
+  const float gap = px(8), width = px(kStampPictureWidth) + 2 * px(kCardPadding);
+  const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
+  const std::vector<StampEntry> entries = stamps_.entries();  // a copy, because cards change the list
+  int place = 0;
+  for (const StampEntry& entry : entries) {
+    if (entry.shipped != shipped) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    card(entry);
+  }
+  if (place > 0) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextWrapped("%s", shipped ? "None were found."
+                                   : fmt::format("Select a part of the world and press {} to save it here.",
+                                                 actions_.way_to(action::save_stamp))
+                                         .c_str());
+  ImGui::PopStyleColor();
+}
+
+void StampGallery::draw() {
+  if (!begin_dialog("Stamps###stamps", open_, 820, 560)) return;
+  if (read_next()) loop_.wake();
+  const bool removed = stamps_.last_removed().has_value();
+  ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
+  section("Your own");
+  cards(false);
+  ImGui::Dummy({0, px(6)});
+  section("Shipped with Repose");
+  cards(true);
+  ImGui::EndChild();
+  if (removed) {
+    const std::string name = stamps_.last_removed()->stem().string();
+    if (ImGui::Button(fmt::format("Restore {}###put back", name).c_str())) report(stamps_.put_back());
+    landmarks().mark("stamps/put back");
+  }
+  end_dialog();
+}
+
+}  // namespace repose

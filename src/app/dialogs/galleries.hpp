@@ -1,0 +1,174 @@
+// What is chosen by its picture: scenes, configs and stamps, and the question which world to go on with.
+#pragma once
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/files/config_library.hpp"
+#include "app/files/stamp_library.hpp"
+#include "app/files/thumbnails.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+class SceneGallery final : public Dialog {
+ public:
+  SceneGallery(Simulation& simulation, Thumbnails& thumbnails) : simulation_(simulation), thumbnails_(thumbnails) {}
+
+  void open() { open_ = true; }
+  void draw() override;
+
+ private:
+  bool card(const Scene& scene, float width);
+
+  Simulation& simulation_;
+  Thumbnails& thumbnails_;
+};
+
+// Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
+// rules or another automaton are about to run.
+
+class FileOpener;
+class Simulation;
+
+// A scene of the menu that needs this config; null if there is none.
+const Scene* scene_of_config(const std::filesystem::path& file);
+
+class WorldChoice final : public Dialog {
+ public:
+  WorldChoice(FileOpener& files, Simulation& simulation, Thumbnails& thumbnails)
+      : files_(files), simulation_(simulation), thumbnails_(thumbnails) {}
+
+  // Opens a config. Asks first, unless the present world is empty, the config has errors, or it runs already.
+  void open_config(const std::filesystem::path& config);
+  // Runs an automaton. Asks first if it is another one, unless the present world is empty, or an earlier world comes
+  // back.
+  void run_automaton(std::string_view automaton, Backend backend);
+  void draw() override;
+
+ private:
+  // What is asked. The functions are called once, after the dialog is closed.
+  struct Question {
+    std::string title, text;
+    const Scene* scene = nullptr;  // offered if there is one
+    std::function<void()> open_scene;
+    std::string keep_label, keep_text;
+    std::function<void()> keep;
+    std::function<void()> start_empty;  // may be null: not offered
+    bool prefers_other = false;         // Enter takes the scene, or else the empty world
+  };
+
+  void ask(Question question);
+  void scene_column(float width);
+  void keep_column(float width);
+  void answer(const std::function<void()>& chosen);
+
+  FileOpener& files_;
+  Simulation& simulation_;
+  Thumbnails& thumbnails_;
+  Question question_;
+};
+
+// The configs with their contents.
+
+class WorldChoice;
+
+class ConfigGallery final : public Dialog {
+ public:
+  ConfigGallery(const Session& session, Thumbnails& thumbnails, WorldChoice& choice, FrameLoop& loop)
+      : session_(session), thumbnails_(thumbnails), choice_(choice), loop_(loop) {}
+
+  // Opens with the configs that exist now.
+  void open();
+  // Closes the gallery and opens the config; asks which world to go on with.
+  void choose(const std::filesystem::path& config);
+  void draw() override;
+  ConfigLibrary& library() { return library_; }
+
+ private:
+  void cards(bool shipped);
+  bool card(const ConfigEntry& entry, float width);
+
+  const Session& session_;
+  Thumbnails& thumbnails_;
+  WorldChoice& choice_;
+  FrameLoop& loop_;
+  ConfigLibrary library_;
+};
+
+// The stamps as pictures: choose, rename, delete.
+
+class ActionTable;
+class Clipping;
+class FrameLoop;
+class Messages;
+class Screen;
+class Simulation;
+class StampLibrary;
+
+class StampGallery final : public Dialog {
+ public:
+  StampGallery(Simulation& simulation, Clipping& clipping, StampLibrary& stamps, Screen& screen, Messages& messages,
+               FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        clipping_(clipping),
+        stamps_(stamps),
+        screen_(screen),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions) {}
+
+  void open();
+  // Opens with the name of that stamp ready to be typed.
+  void open_to_name(const std::filesystem::path& file);
+  void draw() override;
+
+  // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
+  void place(const StampEntry& entry);
+
+  StampLibrary& library() { return stamps_; }
+
+ private:
+  // A stamp in the form in which the running world would get it.
+  struct Shown {
+    std::shared_ptr<const Clip> clip;  // null when it cannot be read
+    ImTextureID picture = nullptr;
+    std::string problem;
+  };
+
+  void forget_pictures();
+  const Shown& read(const StampEntry& entry);
+  // Reads one stamp that has not been read yet; false when all have been. One a frame, so that the window stays
+  // responsive.
+  bool read_next();
+  void cards(bool shipped);
+  void card(const StampEntry& entry);
+  void picture(const Shown& shown, ImVec2 low, ImVec2 high) const;
+  void own_buttons(const StampEntry& entry, ImVec2 top_right);
+  void name_field(const StampEntry& entry);
+  void choose(const StampEntry& entry);
+  void report(const Status& status);
+
+  Simulation& simulation_;
+  Clipping& clipping_;
+  StampLibrary& stamps_;
+  Screen& screen_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
+  std::map<std::filesystem::path, Shown> shown_;
+  std::filesystem::path naming_;  // the stamp whose name is being typed; empty: none
+  std::string name_;
+  bool focus_name_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,341 @@
+#include "app/panels/bars.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/actions/action_table.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/settings.hpp"
+#include "app/files/world_files.hpp"
+#include "app/frame/figures.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/input/palette.hpp"
+#include "app/simulation/amounts.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/cell_reader.hpp"
+#include "app/widgets/action_widgets.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kSpeakerPoints = 24;  // side of the button, at 100 %
+
+// Width for the text of a message over the world.
+float toast_room(float window) {
+  constexpr float kWidthMax = 560;
+  return std::min(px(kWidthMax), window - px(60, 44));
+}
+
+}  // namespace
+
+std::string StatusBar::element_under_mouse() {
+  const auto cell = canvas_.cell_under_mouse();
+  if (!cell) return {};
+  const auto reading = cells_.reading_at(*cell);
+  if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
+  const auto& elements = simulation_.session().ruleset().elements;
+  const std::uint8_t element = shown_element(simulation_.session(), *reading);
+  return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
+                     describe_amounts(*reading), cell->x, cell->y);
+}
+
+std::string StatusBar::total() {
+  const auto amount = figures_.total();
+  const Session& session = simulation_.session();
+  return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
+                : std::string();
+}
+
+// A thin line along the bar's upper edge while a world is being written.
+void StatusBar::draw_progress(ImVec2 position, ImVec2 size) {
+  const auto share = world_files_.progress();
+  if (!share) return;
+  const float width = size.x * static_cast<float>(*share);
+  ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
+}
+
+std::string StatusBar::figures(bool narrow) {
+  const Session& session = simulation_.session();
+  const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
+  const std::string frames = simulation_.playing() ? fmt::format("{:.0f} fps", figures_.frames_per_second()) : "paused";
+  if (narrow) return fmt::format("{}    {}", frames, solver);
+  const std::string pace = simulation_.playing() ? fmt::format("{}    {:.0f} steps/s    ", simulation_.speed().text(),
+                                                               figures_.steps_per_second())
+                                                 : "";
+  const std::uint64_t left = session.stats().left_cells;
+  const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
+  return total() + leaving +
+         fmt::format("{}    {}{} x {}    {}", frames, pace, session.width(), session.height(), solver);
+}
+
+void StatusBar::draw_speaker(float side) {
+  const bool silent = settings_.sound.muted || settings_.sound.volume_percent == 0;
+  const bool possible = actions_.why_not(action::mute).empty();
+  action_button(actions_, action::mute,
+                {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
+}
+
+float StatusBar::toast_height(float room) const {
+  return ImGui::CalcTextSize(messages_.last().text.c_str(), nullptr, false, room).y + px(14);
+}
+
+// The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
+void StatusBar::draw_toast(float middle, float bottom, float room) {
+  const std::string& text = messages_.last().text;
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+  const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
+  const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(low, high, to_u32(theme().panel), px(8));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + px(14), low.y + px(7)},
+               to_u32(tone_colour(messages_.last().tone)), text.c_str(), nullptr, room + 1);
+}
+
+// The message, or as many of its words as there is room for. Warnings and errors without room get a card too.
+void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
+  const Message& message = messages_.last();
+  if (messages_.visible()) {
+    const std::string shown = words_that_fit(message.text, width);
+    ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
+    const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
+    if (matters && shown != message.text)
+      draw_toast((layout_.canvas().x + layout_.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
+                 toast_room(ImGui::GetIO().DisplaySize.x));
+  }
+  if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)})) actions_.perform(action::messages);
+  landmarks().mark("status");
+  if (!message.text.empty()) tooltip(message.text, "click: all messages");
+}
+
+void StatusBar::draw_over(ImVec4 room) {
+  if (messages_.visible()) {
+    const float width = toast_room(room.z - room.x);
+    const float height = toast_height(width), top = layout_.below_cards(room.x, room.z, room.y + px(10));
+    const float lowest = room.w - px(10);
+    draw_toast((room.x + room.z) / 2, layout_.popup_open() ? lowest : std::min(top + height, lowest), width);
+  }
+  const auto share = world_files_.progress();
+  if (!share) return;
+  const float end = room.x + (room.z - room.x) * static_cast<float>(*share);
+  ImGui::GetForegroundDrawList()->AddRectFilled({room.x, room.w - px(2)}, {end, room.w}, to_u32(theme().accent));
+}
+
+void StatusBar::draw_figures() {
+  section("Figures");
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextWrapped("%s", figures(false).c_str());
+  ImGui::PopStyleColor();
+  landmarks().mark("figures");
+}
+
+void StatusBar::draw(ImVec2 position, ImVec2 size) {
+  if (!settings_.window.panels_visible) {
+    if (messages_.visible()) draw_toast(position.x + size.x / 2, position.y - px(4), toast_room(size.x));
+    return;
+  }
+  ImGui::SetNextWindowPos(position);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (size.y - ImGui::GetTextLineHeight()) / 2});
+  ImGui::Begin("##status", nullptr, kDockedFlags);
+  ImGui::PopStyleVar(4);
+  const std::string right = figures(size.x < px(960));
+  const std::string middle = element_under_mouse();
+  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
+  const CellView view = simulation_.session().view();
+  const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
+  // A very long name of an element is cut, so that figures and messages stay readable.
+  const float middle_width = std::min(ImGui::CalcTextSize(middle.c_str()).x + px(24), size.x / 3);
+  const float middle_at = right_at - std::max(px(has_amounts ? 270 : 190), middle_width);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = ImGui::GetCursorScreenPos().y;
+  list.PushClipRect(position, {position.x + right_at - px(12), position.y + size.y}, true);
+  list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
+  list.PopClipRect();
+  list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
+  draw_progress(position, size);
+  ImGui::SetCursorPos({0, 0});
+  draw_message({position.x + px(14), y}, middle_at - px(26), position.y);
+  const float speaker = px(kSpeakerPoints);  // at the right end
+  ImGui::SetCursorPos({size.x - speaker - px(6), (size.y - speaker) / 2});
+  draw_speaker(speaker);
+  ImGui::End();
+}
+
+namespace {
+
+constexpr float kThin = 8, kOpen = 46;  // points at 100 %
+constexpr float kThinNarrow = 24, kOpenNarrow = 56;
+constexpr float kOpeningSeconds = 0.12f;
+constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
+constexpr float kRoomForSpeed = 560;  // in a narrower bar the speed is left out; it is in the side panel too
+
+std::string ago(double seconds) {
+  constexpr const char* kMinus = "\xe2\x88\x92";
+  if (seconds < 60) return fmt::format("{}{:.2f} s", kMinus, seconds);
+  const auto whole = static_cast<int>(seconds);
+  return fmt::format("{}{}:{:02} min", kMinus, whole / 60, whole % 60);
+}
+
+// A share of the recorded time and the position there.
+float share_of(const TimelineFacts& line, std::uint64_t position) {
+  if (line.newest == line.oldest) return 1;
+  return static_cast<float>(static_cast<double>(position - line.oldest) /
+                            static_cast<double>(line.newest - line.oldest));
+}
+
+std::uint64_t position_at(const TimelineFacts& line, float share) {
+  const auto steps = static_cast<double>(line.newest - line.oldest);
+  return line.oldest +
+         static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
+}
+
+ImU32 faded(const ImVec4& colour, float alpha) {
+  return to_u32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha));
+}
+
+}  // namespace
+
+float TimeBar::thin_height() { return std::round(px(kThin, kThinNarrow)); }
+
+float TimeBar::open_height() { return px(kOpen, kOpenNarrow); }
+
+float TimeBar::button_side() { return px(kButton, kFinger); }
+
+void TimeBar::open_or_close(ImVec4 canvas) {
+  if (scrubbing_ && openness_ < 1) return;  // pressed before it was open: it must not move under the pointer
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float bottom = canvas.w + thin_height(),
+              top = bottom - thin_height() - openness_ * (open_height() - thin_height());
+  if (layout_.finger_lifted()) return settle(openness_ > 0.5f);  // as the finger has left it
+  const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
+  const bool wanted =
+      scrubbing_ || (over && !canvas_.drawing() &&
+                     !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  settle(wanted);
+}
+
+// Opens or closes it a little further.
+void TimeBar::settle(bool open) {
+  const float goal = open ? 1.0f : 0.0f;
+  const float most = settings_.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  openness_ += std::clamp(goal - openness_, -most, most);
+  if (openness_ != goal) loop_.wake();
+}
+
+void TimeBar::controls(float width) {
+  const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
+    action_button(actions_, id, {landmark, icon, lit, button_side()});
+    ImGui::SameLine(0, px(kGap));
+  };
+  button(action::rewind, "time/rewind", Icon::rewind);
+  button(action::step_back, "time/back", Icon::step_back);
+  if (is_narrow()) return;  // the others are in the bar below
+  button(action::play_pause, "time/play", simulation_.playing() ? Icon::pause : Icon::play, true);
+  button(action::step, "time/step", Icon::step);
+  ImGui::SameLine(0, px(3 * kGap));
+  if (width < px(kRoomForSpeed)) return;
+  button(action::slower, "time/slower", Icon::minus);
+  const std::string text = simulation_.speed().text();
+  const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
+  ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2},
+                                      to_u32(theme().text), text.c_str());
+  ImGui::Dummy({px(kSpeedText), px(kButton)});
+  ImGui::SameLine(0, px(kGap));
+  button(action::faster, "time/faster", Icon::plus);
+  ImGui::SameLine(0, px(3 * kGap));
+  button(action::copy_gif, "time/copy gif", Icon::film);
+  ImGui::SameLine(0, px(3 * kGap));
+}
+
+void TimeBar::scrub(const TimelineFacts& line, float part) {
+  scrubbing_ = true;
+  replays_.seek(position_at(line, part));
+}
+
+void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
+  const float knob = px(6), from = low.x + knob, way = std::max(1.0f, high.x - low.x - 2 * knob);
+  const bool open = openness_ == 1;
+  ImGui::SetCursorScreenPos(low);
+  ImGui::InvisibleButton(open ? "track" : "thin track",
+                         {std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
+  landmarks().mark(open ? "time/track" : "time/thin track");
+  const float part = (ImGui::GetIO().MousePos.x - from) / way;
+  // A finger that only taps the thin line opens it.
+  if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left)))
+    scrub(line, part);
+  if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+    const double seconds = simulation_.seconds_ago(position_at(line, part));
+    ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
+    ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
+  }
+  const TimelineFacts now = simulation_.session().timeline();  // again, because scrubbing has changed it
+  const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
+  const bool past = now.now < now.newest;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
+  list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
+  if (const auto goal = replays_.goal())
+    list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
+  if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
+}
+
+// How long ago the shown position is, and the button that returns to the newest one.
+void TimeBar::place_in_time(const TimelineFacts& line) {
+  const double seconds = simulation_.seconds_ago(line.now);
+  const std::string text = seconds > 0 ? ago(seconds) : "now";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0) replays_.seek(line.newest);
+  landmarks().mark("time/now");
+  const bool hovered = ImGui::IsItemHovered() && seconds > 0;
+  tooltip(seconds > 0 ? "Back to the present" : "The present", "");
+  const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
+  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
+                                      text.c_str());
+}
+
+void TimeBar::draw(ImVec4 canvas) {
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) scrubbing_ = false;
+  open_or_close(canvas);
+  const float bottom = canvas.w + thin_height(),
+              height = std::round(thin_height() + openness_ * (open_height() - thin_height()));
+  const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
+  layout_.cover({low.x, low.y, high.x, high.y});
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({high.x - low.x, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - button_side()) / 2});
+  ImGui::Begin("##time", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(4);
+  const TimelineFacts line = simulation_.session().timeline();
+  if (openness_ == 1) {
+    controls(high.x - low.x);
+    // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
+    place_in_time(simulation_.session().timeline());
+    ImGui::SameLine(0, px(kGap));
+    const float left = ImGui::GetCursorScreenPos().x;
+    track(line, {left, low.y}, {std::max(left + px(40), high.x), high.y});
+  } else {
+    track(line, low, high);
+  }
+  ImGui::End();
+}
+
+}  // namespace repose

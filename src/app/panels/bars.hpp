@@ -1,0 +1,116 @@
+// The bars under the canvas: the status bar and the time line.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string>
+
+namespace repose {
+
+class ActionTable;
+class CellReader;
+class Figures;
+class Layout;
+class Messages;
+class Simulation;
+class WorldCanvas;
+class WorldFiles;
+struct Settings;
+
+class StatusBar {
+ public:
+  StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files, Figures& figures,
+            Settings& settings, const Layout& layout, Messages& messages, const ActionTable& actions)
+      : simulation_(simulation),
+        canvas_(canvas),
+        cells_(cells),
+        world_files_(world_files),
+        figures_(figures),
+        settings_(settings),
+        layout_(layout),
+        messages_(messages),
+        actions_(actions) {}
+
+  // Draws the bar. Without panels: only the message, over the world.
+  void draw(ImVec2 position, ImVec2 size);
+  // In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
+  // that are there already, or, while a dialog is open, at the lower edge.
+  void draw_over(ImVec4 room);
+  // The figures of the bar, in the current window.
+  void draw_figures();
+  // A button of this size that shows whether there is sound, and mutes.
+  void draw_speaker(float side);
+
+ private:
+  std::string element_under_mouse();
+  std::string total();
+  void draw_progress(ImVec2 position, ImVec2 size);
+  std::string figures(bool narrow);
+  void draw_toast(float middle, float bottom, float room);
+  float toast_height(float room) const;
+  void draw_message(ImVec2 at, float width, float bar_top);
+
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  CellReader& cells_;
+  WorldFiles& world_files_;
+  Figures& figures_;
+  Settings& settings_;
+  const Layout& layout_;
+  Messages& messages_;
+  const ActionTable& actions_;
+};
+
+// The time line: a thin line under the canvas that opens under the mouse. Dragging rewinds the recorded steps one by
+// one; play continues from the chosen position.
+
+class ActionTable;
+class FrameLoop;
+class Layout;
+class Replays;
+class Simulation;
+class WorldCanvas;
+struct Settings;
+struct TimelineFacts;
+
+class TimeBar {
+ public:
+  TimeBar(Simulation& simulation, WorldCanvas& canvas, Replays& replays, Settings& settings, Layout& layout,
+          FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        canvas_(canvas),
+        replays_(replays),
+        settings_(settings),
+        layout_(layout),
+        loop_(loop),
+        actions_(actions) {}
+
+  // Height that the canvas must leave free for it, in points.
+  static float thin_height();
+  // Draws below `canvas` (min x, min y, max x, max y, in points); when open, over its lower edge.
+  void draw(ImVec4 canvas);
+
+ private:
+  static float open_height();
+  static float button_side();
+  // Updates how far it is open, 0 to 1, by the position of the mouse.
+  void open_or_close(ImVec4 canvas);
+  void settle(bool open);
+  void controls(float width);
+  void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
+  void scrub(const TimelineFacts& line, float part);
+  void place_in_time(const TimelineFacts& line);
+
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  Replays& replays_;
+  Settings& settings_;
+  Layout& layout_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
+  float openness_ = 0;
+  bool scrubbing_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,747 @@
+#include "app/panels/cards.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_dialogs.hpp"
+#include "app/files/recording.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/settings.hpp"
+#include "app/files/world_files.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/input/palette.hpp"
+#include "app/simulation/amounts.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/inspector.hpp"
+#include "app/view/world_views.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "platform/page.hpp"
+
+namespace repose {
+
+void OfferCard::show(std::string text, std::string label, std::function<void()> take, double seconds) {
+  text_ = std::move(text);
+  label_ = std::move(label);
+  take_ = std::move(take);
+  ends_at_ = loop_.now() + seconds;
+}
+
+void OfferCard::draw(ImVec2 top_middle) {
+  if (!is_shown()) return;
+  if (loop_.now() > ends_at_) return dismiss();
+  const ImVec4 canvas = layout_.canvas();
+  constexpr float kWidthMax = 620;
+  const float most = is_narrow() ? canvas.z - canvas.x - px(60) : px(kWidthMax) / 2;
+  const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, most);
+  const float top = layout_.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
+  ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  ImGui::Begin("##offer", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  ImGui::BeginGroup();
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width + 1);
+  ImGui::TextUnformatted(text_.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndGroup();
+  if (!is_narrow()) ImGui::SameLine(0, px(18));
+  const bool taken = primary_button(label_.c_str());
+  landmarks().mark("offer/take");
+  ImGui::SameLine(0, px(6));
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  const bool closed = icon_button("offer/close", Icon::cross, "Closes this card");
+  ImGui::PopStyleColor();
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+  if (taken || closed) dismiss();
+  if (taken) take_();
+}
+
+// Offers the world of a window that ended unexpectedly, in a card over the canvas that stays until it is answered.
+
+namespace {
+
+// "at 14:03" today, with the date for other days.
+std::string time_of(std::time_t when) {
+  constexpr std::time_t kToday = 12 * 60 * 60;
+  const bool recent = std::time(nullptr) - when < kToday;
+  return recent ? fmt::format("at {:%H:%M}", fmt::localtime(when))
+                : fmt::format("on {:%d %B at %H:%M}", fmt::localtime(when));
+}
+
+}  // namespace
+
+void RecoveryCard::draw(ImVec2 top_middle) {
+  const auto leftover = world_files_.leftover();
+  if (!leftover) return;
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  ImGui::Begin("##recovery", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  landmarks().mark("recovery");
+  ImGui::AlignTextToFramePadding();
+  if (is_narrow()) ImGui::PushTextWrapPos(layout_.canvas().z - layout_.canvas().x - px(44));
+  ImGui::TextUnformatted(
+      fmt::format("Repose ended unexpectedly. Restore the world saved {}?", time_of(leftover->saved_at)).c_str());
+  is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
+  if (primary_button("Restore", px(92))) world_files_.restore_leftover();
+  ImGui::SameLine();
+  if (ImGui::Button("Discard", {px(92), 0})) world_files_.discard_leftover();
+  landmarks().mark("Discard");
+  ImGui::SameLine();
+  if (ImGui::Button("Later", {px(72), 0})) world_files_.postpone_leftover();
+  landmarks().mark("Later");
+  tooltip("Asks again when Repose starts the next time.");
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+// The card of a replay, at the upper edge of the canvas: its name, its position, and its buttons.
+
+namespace {
+
+void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& action) {
+  ImGui::BeginDisabled(!possible);
+  if (ImGui::Button(label)) action();
+  ImGui::EndDisabled();
+  landmarks().mark(fmt::format("replay/{}", label));
+  tooltip(tip);
+}
+
+}  // namespace
+
+void ReplayCard::draw(ImVec2 top_middle) {
+  Replays& replays = replays_;
+  if (!replays.showing() || world_files_.leftover())
+    return;                      // its card is in the same place and must be answered first
+  constexpr float kReach = 280;  // points to either side of the middle
+  const float top = layout_.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
+  ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
+  ImGui::Begin("##replay", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  landmarks().mark("replay");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().accent, "Replay");
+  ImGui::SameLine();
+  const float room = layout_.canvas().z - layout_.canvas().x - px(110);
+  ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
+  if (!is_narrow()) ImGui::SameLine();
+  const auto goal = replays.goal();
+  const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
+  ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
+                     fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "playing to" : "of", aim).c_str());
+  if (!is_narrow()) ImGui::SameLine(0, px(10));
+  flat_button("Play again", "From the start of the replay", true, [&] { replays.play_again(); });
+  ImGui::SameLine();
+  if (goal) {
+    flat_button("Stop", "Stays at this moment", true, [&] { replays.cancel(); });
+  } else {
+    flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
+  }
+  ImGui::SameLine();
+  flat_button("Leave", "Closes the replay and plays on from here; painting changes what follows.", true,
+              [&] { replays.leave(); });
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+// The matter ledger: how much of every element was made, destroyed and moved, in figures that change while it runs.
+
+namespace {
+
+struct Column {
+  const char* title;
+  const char* tip;
+  std::int64_t (*of)(const LedgerRow& row);
+};
+
+constexpr std::array<Column, 6> kColumns = {{
+    {"Now", "In the world at this moment.", [](const LedgerRow& row) { return row.now; }},
+    {"Made", "By rules, sources and faucets.", [](const LedgerRow& row) { return row.made; }},
+    {"Destroyed", "By rules.", [](const LedgerRow& row) { return row.destroyed; }},
+    {"Painted", "By painting: added minus removed.", [](const LedgerRow& row) { return row.painted; }},
+    {"Left", "Over the edge of the world and into drains.", [](const LedgerRow& row) { return row.left; }},
+    {"Lost", "Not accounted for. Above 0: it vanished. Below 0: it appeared from nowhere.",
+     [](const LedgerRow& row) { return row.lost(); }},
+}};
+constexpr std::size_t kLost = kColumns.size() - 1;
+
+// "Water"
+std::string substance_name(const Session& session) {
+  std::string name(session.registry().automaton(session.automaton())->substance);
+  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name;
+}
+
+// The number with spaces between thousands.
+std::string counted(std::int64_t amount, double unit) {
+  if (amount == 0) return "0";
+  std::string digits = unit == 1 ? std::to_string(std::llabs(amount))
+                                 : fmt::format("{:.0f}", std::abs(static_cast<double>(amount)) / unit);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
+  if (unit != 1 && digits == "0") digits = "<1";
+  return amount < 0 ? "-" + digits : digits;
+}
+
+bool is_of_interest(const LedgerRow& row) {
+  return row.before != 0 || row.now != 0 || row.made != 0 || row.destroyed != 0 || row.painted != 0 || row.left != 0;
+}
+
+void right_aligned(const std::string& text, const ImVec4& colour) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+void name_cell(const char* name, const Element* element, Color color) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (element != nullptr) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = ImGui::GetTextLineHeight() - px(4);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, color,
+                  element->glow);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
+  }
+  ImGui::TextUnformatted(name);
+}
+
+void ledger_row(const char* name, const Element* element, Color color, const LedgerRow& row, double unit) {
+  name_cell(name, element, color);
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    ImGui::TableNextColumn();
+    const std::int64_t amount = kColumns[i].of(row);
+    const ImVec4& colour = amount == 0 ? theme().dim : i == kLost ? theme().error : theme().text;
+    right_aligned(counted(amount, unit), colour);
+  }
+  landmarks().mark(std::string("ledger/") + name);
+}
+
+void header() {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  for (const Column& column : kColumns) {
+    ImGui::TableNextColumn();
+    right_aligned(column.title, theme().dim);
+    tooltip(column.tip);
+  }
+}
+
+// A sentence that sums up all figures.
+void verdict(const Ledger& ledger) {
+  std::int64_t lost = 0;
+  for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
+  if (lost == 0) return ImGui::TextColored(theme().good, "Nothing is lost.");
+  ImGui::TextColored(theme().error, "%s %s lost or appeared from nowhere.",
+                     counted(lost, plane_info(ledger.quantity).unit).c_str(),
+                     ledger.quantity == Plane::cells ? "cells are" : "is");
+}
+
+}  // namespace
+
+void LedgerCard::ledger_table(const Ledger& ledger) {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
+  if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
+    for (const Column& column : kColumns)
+      ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
+    header();
+    const auto& elements = simulation_.session().ruleset().elements;
+    if (ledger.quantity == Plane::cells) {
+      for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
+        const bool shown =
+            !elements[i].hidden || ledger.rows[i].lost() != 0;  // hidden elements are only intermediate products
+        if (shown && is_of_interest(ledger.rows[i]))
+          ledger_row(shown_name(elements[i]).c_str(), &elements[i], world_views_.color_of(static_cast<std::uint8_t>(i)),
+                     ledger.rows[i], 1);
+      }
+    } else {
+      const std::string name = substance_name(simulation_.session());
+      for (const LedgerRow& row : ledger.rows)
+        ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+}
+
+void LedgerCard::draw(ImVec4 canvas) {
+  constexpr float kUsualWidth = 624, kAboveRecording = 112;
+  const float right = canvas.z - px(kCanvasMargin),
+              top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
+  ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
+  const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
+  ImGui::SetNextWindowSizeConstraints(
+      {px(240), 0}, {std::min(px(640), canvas.z - canvas.x - 2 * px(kCanvasMargin)), std::min(px(440), room)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  bool open = true;
+  if (is_narrow()) ImGui::SetNextWindowContentSize({px(520), 0});  // of the table
+  const ImGuiWindowFlags scrolls_sideways = is_narrow() ? ImGuiWindowFlags_HorizontalScrollbar : 0;
+  ImGui::Begin("Matter ledger", &open,
+               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
+  landmarks().mark("ledger");
+  if (const auto ledger = simulation_.session().ledger()) {
+    if (ImGui::Button("Restart", {px(100), 0})) simulation_.execute(command::KeepLedger{true});
+    landmarks().mark("ledger/Restart");
+    ImGui::SameLine(0, px(14));
+    ImGui::AlignTextToFramePadding();
+    verdict(*ledger);
+    ledger_table(*ledger);
+  } else {
+    ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
+                       std::string(simulation_.session().automaton()).c_str());
+  }
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+  ImGui::PopStyleVar();
+  if (!open) simulation_.execute(command::KeepLedger{false});
+}
+
+// The user interface of recording: the button, the card over the canvas while a film is made, and the options.
+
+namespace {
+
+constexpr const char* kOptions = "Recording###film_options";
+
+std::string size_text(std::uintmax_t bytes) {
+  const double kilobytes = static_cast<double>(bytes) / 1000;
+  return kilobytes < 1000 ? fmt::format("{:.0f} kB", kilobytes) : fmt::format("{:.1f} MB", kilobytes / 1000);
+}
+
+std::string time_text(double seconds) {
+  const auto whole = static_cast<int>(seconds);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+bool button(const char* label, const char* landmark, float width = 0) {
+  const bool pressed = ImGui::Button(label, {width, 0});
+  landmarks().mark(landmark);
+  return pressed;
+}
+
+// A row of choices, of which one is on.
+template <class T>
+void choices(const char* title, const char* id, T& value, std::initializer_list<std::pair<T, std::string>> list) {
+  section(title);
+  bool first = true;
+  for (const auto& [choice, label] : list) {
+    if (!first) ImGui::SameLine(0, px(4));
+    first = false;
+    if (chip((label + "##" + id).c_str(), value == choice)) value = choice;
+    landmarks().mark(fmt::format("film/{}/{}", id, label));
+  }
+}
+
+void format_choices(FilmSettings& film) {
+  section("Format");
+  for (const FilmFormat format : kFilmFormats) {
+    const FilmFormatInfo& info = film_format_info(format);
+    const std::string reason = Recording::why_no_format(format);
+    if (format != FilmFormat::gif) ImGui::SameLine(0, px(4));
+    ImGui::BeginDisabled(!reason.empty());
+    if (chip(info.title.data(), film.format == format)) film.format = format;
+    landmarks().mark(fmt::format("film/format/{}", info.name));
+    ImGui::EndDisabled();
+    if (!reason.empty()) tooltip(reason);
+  }
+}
+
+// Red, and slowly pulsating while a film is made.
+ImU32 red(double now, bool breathing) {
+  const double alpha = breathing ? 0.82 + 0.18 * std::cos(now * 3.1) : 1.0;
+  return IM_COL32(230, 74, 66, static_cast<int>(255 * alpha));
+}
+
+}  // namespace
+
+void Recording::draw_button(float side) {
+  const bool recording = state_ == State::recording;
+  ImGui::BeginDisabled(state_ == State::finishing);
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  const bool pressed = ImGui::Button("##record", {side, side});
+  // A finger has no right button: the options come first.
+  if (pressed) is_narrow() && !recording ? ImGui::OpenPopup(kOptions) : toggle();
+  ImGui::PopStyleColor();
+  landmarks().mark("record");
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
+  const ImVec2 low = ImGui::GetItemRectMin();
+  draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
+            side * 0.6f, red(loop_.now(), recording));
+  ImGui::EndDisabled();
+  tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
+          actions_.keys(action::record));
+  draw_options();
+}
+
+void Recording::draw_options() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  if (ImGui::BeginPopup(kOptions)) {
+    FilmSettings& film = settings_.film;
+    format_choices(film);
+    choices<bool>("Picture", "what", film.whole_world, {{false, "Visible part"}, {true, "Whole world"}});
+    if (film.whole_world) {
+      choices<int>("Pixels per cell", "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
+    } else {
+      choices<int>("Size", "scale", film.scale, {{1, "Full"}, {2, "Half"}, {3, "Third"}, {4, "Quarter"}});
+    }
+    choices<int>("Pictures per second", "rate", film.frames_per_second,
+                 {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
+    draw_past_buttons();
+    if (is_narrow()) draw_begin_button();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+void Recording::draw_begin_button() {
+  ImGui::Dummy({0, px(4)});
+  if (!primary_button("Record")) return;
+  ImGui::CloseCurrentPopup();
+  toggle();
+}
+
+void Recording::draw_past_buttons() {
+  section("A film of the past");
+  ImGui::BeginDisabled(busy() || !has_past());
+  for (const int seconds : {5, 10, 30}) {
+    if (seconds != 5) ImGui::SameLine(0, px(4));
+    if (button(fmt::format("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds).c_str())) {
+      save_past(seconds);
+      ImGui::CloseCurrentPopup();
+    }
+    tooltip("The whole world, from the time line. The simulation keeps running.");
+  }
+  ImGui::EndDisabled();
+}
+
+void Recording::draw(float middle_x, float bottom) {
+  if (state_ == State::idle) return;
+  ImGui::SetNextWindowPos({middle_x, bottom - px(56)}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(9)});
+  ImGui::Begin("##recording", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  ImGui::AlignTextToFramePadding();
+  const FilmProgress now = progress();
+  if (state_ == State::recording) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5),
+                                                red(loop_.now(), true));
+    ImGui::Dummy({px(14), 0});
+    ImGui::SameLine(0, px(4));
+    ImGui::TextUnformatted(fmt::format("{}    {}", time_text(seconds()), size_text(now.bytes)).c_str());
+    if (now.dropped > 0) {
+      ImGui::SameLine(0, px(12));
+      ImGui::TextColored(theme().warning, "%s", fmt::format("{} pictures dropped", now.dropped).c_str());
+    }
+    ImGui::SameLine(0, px(16));
+    if (primary_button("Stop", px(72))) stop();
+    tooltip(page::exchanges_files() ? "The film is downloaded." : "The film is saved in your folder for pictures.",
+            actions_.keys(action::record));
+  } else if (state_ == State::finishing) {
+    ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
+    if (!is_narrow()) ImGui::SameLine(0, px(16));
+  } else {
+    ImGui::TextUnformatted(fmt::format("Saved {}", file_.filename().string()).c_str());
+    tooltip(file_.string());
+    if (!is_narrow()) ImGui::SameLine(0, px(16));
+    if (button("Show", "record/show", px(72))) show_folder();
+    tooltip("Opens the folder.");
+    ImGui::SameLine();
+    if (button("Save as...", "record/save_as")) ask_where_to_move();
+  }
+  if (!is_narrow() || state_ != State::finishing) ImGui::SameLine();
+  if (state_ == State::saved) {
+    if (button("Close", "record/close")) dismiss();
+  } else if (button("Discard", "record/discard", px(84))) {
+    cancel();
+  }
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+// Draws the card of the inspector (the cell, its planes and neighbours, the result of the next step), and the marks
+// around the cell and its partner.
+
+namespace {
+
+constexpr float kWidth = 330;
+constexpr std::size_t kReasonsShown = 4;
+
+const Element& element_in(const Session& session, const WorldWindow& window, CellPoint cell) {
+  const auto& elements = session.ruleset().elements;
+  const std::uint8_t element = shown_element(session, read_cell(window, cell));
+  return elements[element < elements.size() ? element : 0];
+}
+
+std::string speed_text(int x, int y) {
+  if (x == 0 && y == 0) return "none";
+  std::string text;
+  if (x != 0) text = fmt::format("{} {}", std::abs(x), x > 0 ? "right" : "left");
+  if (y != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", std::abs(y), y > 0 ? "down" : "up");
+  return text;
+}
+
+struct Fact {
+  std::string_view title;
+  std::string value;
+};
+
+// The values of the planes, in units for people.
+std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
+  const World& world = sight.window.cells;
+  const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
+  const CellReading reading = read_cell(sight.window, sight.cell);
+  std::vector<Fact> facts;
+  if (reading.mass) {
+    const double full = static_cast<double>(std::max(0, *reading.mass)) / kFullCell;
+    facts.push_back({"Water", fmt::format("{:.1f} %", 100 * full)});
+    facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
+  } else if (reading.height) {
+    const bool obstacle = *reading.height >= kObstacleHeight;
+    facts.push_back(
+        {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
+    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
+  } else {
+    facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
+  }
+  if (reading.energy) facts.push_back({"Temperature", fmt::format("{} of {}", *reading.energy, kEnergyMax)});
+  if (world.has(Plane::velocity)) {
+    const auto velocity = world.bytes(Plane::velocity);
+    facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]),
+                                         static_cast<std::int8_t>(velocity[2 * i + 1]))});
+  }
+  return facts;
+}
+
+// True when the inspector must be closed; the tooltip of its button names `keys`.
+bool header(const Session& session, const std::string& keys, const Sight& sight, bool pinned) {
+  const Element& element = element_in(session, sight.window, sight.cell);
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  colour_swatch(list, {at.x, at.y + px(2)}, {at.x + side - px(4), at.y + side - px(2)}, element.color, element.glow);
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const std::string place = fmt::format("{}, {}", sight.cell.x, sight.cell.y);
+  const float place_at = right - side - px(8) - ImGui::CalcTextSize(place.c_str()).x;
+  const float text_y = at.y + (side - ImGui::GetTextLineHeight()) / 2;
+  ImGui::PushFont(heading_font());
+  ImGui::PushClipRect(at, {place_at - px(8), at.y + side}, true);
+  list.AddText({at.x + side + px(6), at.y + (side - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text),
+               shown_name(element).c_str());
+  ImGui::PopClipRect();
+  ImGui::PopFont();
+  list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
+  ImGui::SetCursorScreenPos({right - side, at.y});
+  return icon_button("inspector/close", Icon::cross, "Close the inspector", keys, false, side);
+}
+
+void facts_column(const Session& session, const Sight& sight) {
+  ImGui::BeginGroup();
+  for (const Fact& fact : facts_of(session, sight)) {
+    ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
+    ImGui::SameLine(px(104));
+    ImGui::TextUnformatted(fact.value.c_str());
+  }
+  ImGui::EndGroup();
+}
+
+// The cell and its eight neighbours, arranged as in the world; the partner has a frame.
+void neighbour_grid(const Session& session, const Sight& sight) {
+  const float side = px(22), gap = px(2), all = 3 * side + 2 * gap;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const CellPoint* partner = nullptr;
+  if (sight.explanation && !sight.explanation->reasons.empty()) {
+    const auto& first = sight.explanation->reasons[0].partner;
+    if (first) partner = &*first;
+  }
+  std::string hovered;
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) {
+      const CellPoint cell = {sight.cell.x + dx, sight.cell.y + dy};
+      const ImVec2 low = {origin.x + static_cast<float>(dx + 1) * (side + gap),
+                          origin.y + static_cast<float>(dy + 1) * (side + gap)};
+      const ImVec2 high = {low.x + side, low.y + side};
+      if (!sight.window.box.contains(cell)) {  // beyond the edge of the world
+        list.AddRect(low, high, to_u32(theme().border), px(3));
+        continue;
+      }
+      const Element& element = element_in(session, sight.window, cell);
+      colour_swatch(list, low, high, element.color, element.glow);
+      if (dx == 0 && dy == 0)
+        list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
+      if (partner != nullptr && *partner == cell)
+        list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
+      if (ImGui::IsMouseHoveringRect(low, high)) hovered = shown_name(element);
+    }
+  }
+  ImGui::Dummy({all, all});
+  landmarks().mark("inspector/neighbours");
+  if (!hovered.empty()) tooltip(hovered);
+}
+
+// The rule as it is written. True when the editor must show it; the tooltip names `keys`.
+bool rule_line(const std::string& keys, int line, const std::string& text, std::size_t number) {
+  const float height = ImGui::GetTextLineHeight() + px(10), width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(number));
+  const bool pressed = ImGui::InvisibleButton("rule", {width, height});
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  landmarks().mark(fmt::format("inspector/rule{}", number));
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tooltip("Show in editor", keys);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().raised), px(4));
+  if (hovered) list.AddRect(at, {at.x + width, at.y + height}, to_u32(theme().accent), px(4));
+  const std::string name = std::to_string(line);
+  const float y = at.y + px(5);
+  list.AddText({at.x + px(8), y}, to_u32(theme().accent), name.c_str());
+  ImGui::PushFont(mono_font());
+  list.PushClipRect(at, {at.x + width - px(6), at.y + height}, true);
+  list.AddText({at.x + px(18) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), text.c_str());
+  list.PopClipRect();
+  ImGui::PopFont();
+  return pressed;
+}
+
+void verdict(const Session& session, const Sight& sight) {
+  const Explanation& said = *sight.explanation;
+  const auto& elements = session.ruleset().elements;
+  const std::uint8_t now = sight.window.cell(sight.cell);
+  const bool holds_elements = !session.solver_facts().state_planes().has(Plane::height) &&
+                              !session.solver_facts().state_planes().has(Plane::mass);
+  section("Next step");
+  if (!said.certain)
+    tooltip(
+        "Not certain: distant cells also decide, or updates that follow each other through the whole "
+        "world.");
+  if (!holds_elements || said.next == now || said.next >= elements.size()) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float side = ImGui::GetTextLineHeight() - px(2);
+  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + side, at.y + px(1) + side},
+                elements[said.next].color, elements[said.next].glow);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
+  ImGui::Text("%s holds this cell%s", shown_name(elements[said.next]).c_str(), said.certain ? "" : ", most likely");
+  landmarks().mark("inspector/next");
+}
+
+}  // namespace
+
+void Inspector::draw_reasons(const Sight& sight) const {
+  const Session& session = simulation_.session();
+  if (!sight.explanation)
+    return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
+                              std::string(session.automaton()).c_str());
+  verdict(session, sight);
+  const auto& all = sight.explanation->reasons;
+  for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
+    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
+    ImGui::TextUnformatted(all[i].sentence.c_str());
+    ImGui::PopTextWrapPos();
+    landmarks().mark(fmt::format("inspector/reason{}", i));
+    if (!sight.lines[i].empty() && rule_line(actions_.keys(action::config_editor), all[i].line, sight.lines[i], i))
+      show_line_(all[i].line, sight.lines[i]);
+  }
+  if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
+}
+
+// The card is on the left, unless the cell is there and the canvas has room for two cards.
+bool Inspector::goes_right(ImVec4 canvas, float width) const {
+  const float beside = width + 3 * px(kCanvasMargin);
+  if (!sight_ || canvas.z - canvas.x < 2 * beside || simulation_.session().keeps_ledger())
+    return false;  // the ledger is there
+  const PixelPoint cell = canvas_.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
+  return static_cast<float>(cell.x) / layout_.pixels_per_point() < canvas.x + beside;
+}
+
+// A square around the cell, large enough to be visible, and a thin line to its partner.
+void Inspector::draw_marks() const {
+  if (!sight_ || canvas_.in_relief()) return;
+  const Camera& camera = canvas_.camera();
+  const float scale = layout_.pixels_per_point();
+  const auto point = [&](double x, double y) {
+    const PixelPoint p = camera.to_pixel({x, y});
+    return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
+  };
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const CellPoint cell = sight_->cell;
+  const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
+  const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
+  const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
+    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2),
+                 0, width + px(2));
+    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
+  };
+  frame(middle, to_u32(pinned_ ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned_ ? 2.0f : 1.5f));
+  if (!sight_->explanation || sight_->explanation->reasons.empty() || camera.zoom() < 4) return;
+  if (const auto partner = sight_->explanation->reasons[0].partner) {
+    list.AddLine(middle, point(partner->x + 0.5, partner->y + 0.5), to_u32(theme().accent), px(1.5f));
+  }
+}
+
+void Inspector::draw(ImVec4 canvas) {
+  if (!on_) return;
+  draw_marks();
+  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
+  const float left = goes_right(canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
+  const float top = layout_.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
+  ImGui::SetNextWindowPos({left, top});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
+  ImGui::Begin("##inspector", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
+  landmarks().mark("inspector");
+  if (sight_) {
+    const bool closes = header(simulation_.session(), actions_.keys(action::inspector), *sight_, pinned_.has_value());
+    ImGui::Dummy({0, px(2)});
+    facts_column(simulation_.session(), *sight_);
+    neighbour_grid(simulation_.session(), *sight_);
+    draw_reasons(*sight_);
+    const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
+    const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";
+    ImGui::TextColored(theme().dim, "%s", pinned_ ? unpin : pin);
+    if (closes) toggle();
+  } else {
+    ImGui::TextColored(theme().dim, "%s", is_narrow() ? "Touch a cell of the world." : "Point at a cell of the world.");
+  }
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace repose

@@ -1,0 +1,105 @@
+#include "app/widgets/search.hpp"
+
+#include <algorithm>
+
+namespace repose {
+
+namespace {
+
+// Points. A gap of a few letters costs less than a match at the beginning of a word gains, so that initials are found:
+// "pp" is "Play or pause", not "dropped".
+constexpr int kLetter = 1, kWordStart = 8, kHump = 6, kSideBySide = 5, kGapLetter = 1;
+constexpr int kBesideShare = 2;  // a match in `beside` gets this part of the points, unless it begins a word there
+constexpr int kNever = -1'000'000;
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_of_word(char c) {
+  return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+}
+char folded(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// The points for a letter at a position.
+int worth(std::string_view text, std::size_t at) {
+  if (at == 0 || !is_of_word(text[at - 1])) return kLetter + kWordStart;
+  return is_upper(text[at]) && is_lower(text[at - 1]) ? kLetter + kHump : kLetter;
+}
+
+// The best score with a letter of the word at a letter of the text, and the position of the letter before it.
+struct Match {
+  int score = kNever;
+  std::size_t before = 0;
+};
+
+// matches[i * text.size() + j]: the word up to and with its letter i, that letter at text[j].
+std::vector<Match> matches_of(std::string_view word, std::string_view text) {
+  std::vector<Match> matches(word.size() * text.size());
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const Match* const row_before = i == 0 ? nullptr : &matches[(i - 1) * text.size()];
+    Match reached;  // the best match up to here that leaves out the letter before this one, and the cost of its gap
+    for (std::size_t j = 0; j < text.size(); ++j) {
+      Match& place = matches[i * text.size() + j];
+      if (row_before != nullptr && j >= 2) {
+        reached.score -= kGapLetter;
+        if (row_before[j - 2].score - kGapLetter > reached.score)
+          reached = {row_before[j - 2].score - kGapLetter, j - 2};
+      }
+      if (folded(word[i]) != folded(text[j])) continue;
+      Match way = row_before == nullptr ? Match{0, j} : reached;
+      if (row_before != nullptr && j >= 1 && row_before[j - 1].score + kSideBySide > way.score) {
+        way = {row_before[j - 1].score + kSideBySide, j - 1};
+      }
+      if (way.score > kNever / 2) place = {way.score + worth(text, j), way.before};
+    }
+  }
+  return matches;
+}
+
+std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view text) {
+  if (word.size() > text.size()) return std::nullopt;
+  const std::vector<Match> matches = matches_of(word, text);
+  const auto last_row = matches.end() - static_cast<std::ptrdiff_t>(text.size());
+  const auto best =
+      std::max_element(last_row, matches.end(), [](const Match& a, const Match& b) { return a.score < b.score; });
+  if (best == matches.end() || best->score <= kNever / 2) return std::nullopt;
+  FuzzyMatch match{best->score, {}};
+  auto at = static_cast<std::size_t>(best - last_row);
+  for (std::size_t i = word.size(); i-- > 0;) {
+    match.matched.push_back(at);
+    at = matches[i * text.size() + at].before;
+  }
+  return match;
+}
+
+// A match in `beside`. If a word there begins with the letters, it counts nearly as much as in the text: "sound" is
+// "Mute" rather than "Save the world under another name".
+std::optional<FuzzyMatch> match_beside(std::string_view word, std::string_view beside) {
+  auto match = match_word(word, beside);
+  if (!match) return std::nullopt;
+  const int letters = static_cast<int>(word.size());
+  const bool begins_word = match->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
+  return FuzzyMatch{begins_word ? match->score - 1 : match->score / kBesideShare, {}};
+}
+
+}  // namespace
+
+std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside) {
+  FuzzyMatch whole;
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find(' '), query.size());
+    if (const std::string_view word = query.substr(0, end); !word.empty()) {
+      auto match = match_word(word, text);
+      const auto other = match_beside(word, beside);
+      if (!match || (other && other->score > match->score)) match = other;
+      if (!match) return std::nullopt;
+      whole.score += match->score;
+      whole.matched.insert(whole.matched.end(), match->matched.begin(), match->matched.end());
+    }
+    query.remove_prefix(std::min(end + 1, query.size()));
+  }
+  std::ranges::sort(whole.matched);
+  whole.matched.erase(std::unique(whole.matched.begin(), whole.matched.end()), whole.matched.end());
+  return whole;
+}
+
+}  // namespace repose
