@@ -1,4 +1,4 @@
-// Which cells a solver will look at in its next step. Solvers keep flags in order to skip all other cells.
+// Which cells a solver will visit in its next step. Solvers keep flags in order to skip all other cells.
 //
 // The next step changes nothing out of the reach of these cells. Where whole chunks are flagged, and in *density*,
 // every cell that changes is inside of the boxes. Where each cell has its own flag (*elements*, *fastsab*, *tiles*), an
@@ -16,7 +16,7 @@ namespace repose {
 
 struct ActiveCells {
   enum class Unit : std::uint8_t {
-    every_cell,  // the solver keeps no flags and looks at every cell in every step; `boxes` is empty
+    every_cell,  // the solver keeps no flags and visits every cell in every step; `boxes` is empty
     chunk,       // one flag for each chunk of cells; a box is a chunk, clipped to the world
     cell,        // one flag for each cell
   };

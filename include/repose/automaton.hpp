@@ -22,7 +22,8 @@ struct SolverOptions {
   bool skip_settled = true;
 };
 
-// What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
+// What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides the rules for all
+// automata.
 struct AutomatonPromises {
   // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
   bool granular = true;
@@ -42,7 +43,7 @@ struct AutomatonDefinition {
   // ---- steps ----
   Determinism determinism = Determinism::exact;
   double steps_per_second = 120;  // the default pace
-  // Those of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
+  // The parameters of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
 
   // ---- configs ----

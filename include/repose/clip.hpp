@@ -31,8 +31,8 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 
 enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down, half_turn };
 
-// The world or clip rotated by 90 or 180 degrees or mirrored; velocities are transformed too. Four rotations, or the
-// same mirror twice, give it again.
+// The world or clip rotated by 90 or 180 degrees or mirrored; velocities are transformed too. Four rotations, or one
+// mirror twice, give the original.
 World transformed(const World& world, ClipTransform transform);
 Clip transformed(const Clip& clip, ClipTransform transform);
 
@@ -67,7 +67,7 @@ struct FittedClip {
   std::string
       loss;  // "12 cells of elements it lacks became background: lava, acid and oil"; empty when nothing was lost
 };
-// `state_planes`: those of the automaton in which the clip will be pasted.
+// `state_planes`: the state planes of the automaton in which the clip will be pasted.
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes);
 
 // The edits that paste a fitted clip with its top left corner at `at`, in this order. They give the same bytes on every
@@ -87,7 +87,7 @@ Status write_stamp(const std::filesystem::path& path, const Clip& clip, const Ru
 // Reads a stamp. Any other picture is read by its colours, with transparent pixels as background. Fails with a sentence
 // if a side is over kStampSideMax or the file cannot be read.
 Status read_stamp(const std::filesystem::path& path, const Ruleset& ruleset, Clip& clip);
-// The same from memory. `name`: the name of the file in messages.
+// As read_stamp(), from memory. `name`: the name of the file in messages.
 Status decode_stamp(std::span<const std::byte> bytes, std::string_view name, const Ruleset& ruleset, Clip& clip);
 
 }  // namespace repose

@@ -29,9 +29,9 @@ Dialect detect_dialect(std::string_view text);
 // Reads `text`; `file` is used in diagnostics and as the ruleset's source. Bad input gives diagnostics, never an
 // exception.
 ConfigResult read_config(std::string_view text, const std::string& file);
-// The same for a file. A file that cannot be opened gives one error diagnostic with line 0.
+// As read_config(), for a file. A file that cannot be opened gives one error diagnostic with line 0.
 ConfigResult read_config_file(const std::filesystem::path& path);
-// The same for other automata than those of this library.
+// As above, for other automata than those of this library.
 ConfigResult read_config(std::string_view text, const std::string& file, std::span<const ConfigTarget> targets);
 ConfigResult read_config_file(const std::filesystem::path& path, std::span<const ConfigTarget> targets);
 

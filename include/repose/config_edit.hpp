@@ -42,9 +42,9 @@ std::string leave_undefined_alone(std::string_view text, const Ruleset& ruleset,
 std::optional<int> line_about_its_group(std::string_view text, const Ruleset& ruleset, std::uint8_t element,
                                         std::string_view word);
 
-// The functions below add, change and remove lines about the element itself, and never lines about a group of it. What
-// a line about a group says can be replaced by another value, but not taken away: removing a mark, such as `hidden`,
-// that comes from such a line has no effect.
+// The functions below add, change and remove lines about the element itself, and never lines about a group of it. A
+// value that a line about a group sets can be replaced, but not removed: removing a mark, such as `hidden`, that comes
+// from such a line has no effect.
 
 // Adds or removes the `hidden` line of the element.
 std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
@@ -55,8 +55,8 @@ std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.
 std::string set_values(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                        std::string_view values);
-// The same with one number from 0 to 1. `usual`: the value without a line; it removes the lines, unless a line about a
-// group says otherwise.
+// As set_values(), with one number from 0 to 1. `usual`: the value without a line; it removes the lines, unless a line
+// about a group says otherwise.
 std::string set_share(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                       double value, double usual);
 // Sets the `glow` line of the element. Brightness 0..1; 0 removes the line.
@@ -64,7 +64,7 @@ std::string set_glow(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // Adds or removes the `liquid` line of the element; a liquid loses its `powder` line. If the text has no `liquid` and
 // no `powder` line, elements that are liquids or powders by default get a line too, so that they stay what they are.
 std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid);
-// The same for `powder`, except that elements that are liquids by their density stay so without a line.
+// As set_liquid(), for `powder`, except that elements that are liquids by their density stay so without a line.
 std::string set_powder(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool powder);
 
 // Adds the element to the last line of the group or set, or adds a `group` line; or removes it from all its lines, and

@@ -55,9 +55,9 @@ struct AmountEdit {
   CellPoint at;
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
-  // First removes obstacles, springs and drains from the cells whose amount is not 0. What lifts an obstacle leaves its
-  // floor and takes nothing from it, unless the amount lowers by the whole range of the plane. With Plane::wall nothing
-  // is added.
+  // First removes obstacles, springs and drains from the cells whose amount is not 0. An amount that removes an
+  // obstacle leaves its floor as it is, unless the amount lowers by the whole range of the plane. With Plane::wall
+  // nothing is added.
   bool clears = false;
 };
 
@@ -65,7 +65,7 @@ struct AmountEdit {
 // "Pushing", says which cells are loose and which pairs swap; core/push.hpp is the exact definition. Nothing is made or
 // lost. Automata that cannot be pushed (AutomatonDefinition::no_push) ignore the edit.
 struct PushEdit {
-  // The cells that are pushed: those of a stroke, or all.
+  // The pushed cells: those of a stroke, or all.
   CellPoint from, to;
   int size = 1;  // as in StrokeEdit
   BrushShape shape = BrushShape::round;
@@ -123,8 +123,8 @@ std::vector<Span> rasterise(const PushEdit& edit, int width, int height);
 // Adds `amount` to every cell that the stroke covers in a width x height world.
 AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
-// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep spreads the amount of one
-// dab along its way, so that the total does not depend on how fast the brush moves.
+// As amount_stroke(), with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep spreads the
+// amount of one dab along its path, so that the total does not depend on how fast the brush moves.
 AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
 }  // namespace repose

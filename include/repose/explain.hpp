@@ -56,7 +56,7 @@ class Explainer {
   // The part of the world that explain() needs.
   virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width,
                          int world_height) const = 0;
-  // Explains the first step of `step`. Of `solver` it reads the parameters only. Preconditions: the cell is in the
+  // Explains the first step of `step`. Reads only the parameters of `solver`. Preconditions: the cell is in the
   // world, and `window` covers what window() returns.
   virtual Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                               const WorldWindow& window) const = 0;

@@ -1,5 +1,5 @@
 // The matter ledger: for every element, how much of it was made, destroyed, painted and moved, and how much left the
-// world. Activity: where that has happened in the last steps. What each automaton counts as what: docs/automata.md.
+// world. Activity: where that has happened in the last steps. docs/automata.md says how each automaton counts.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ struct LedgerRow {
   std::int64_t before = 0;     // when the ledger was started
   std::int64_t made = 0;       // by rules, sources and faucets
   std::int64_t destroyed = 0;  // by rules
-  std::int64_t painted = 0;    // by edits: what they added less what they took away
+  std::int64_t painted = 0;    // by edits: the amount added less the amount removed
   std::int64_t left = 0;       // over the edge of the world and into drains
-  std::int64_t moved = 0;      // from one cell to another; what moves twice counts twice
+  std::int64_t moved = 0;      // from one cell to another; two moves of one cell count twice
   std::int64_t now = 0;
 
   // The amount that these figures do not explain. Above 0: matter has vanished. Below 0: matter has appeared.
@@ -42,7 +42,7 @@ inline constexpr int kActivitySteps = 160;
 
 // The sides of the blocks of cells whose latest times are kept too, so that pictures of very large worlds are cheap.
 inline constexpr std::array<int, 2> kActivityBlocks = {4, 16};
-// Those that a row or a column of cells has.
+// How many blocks a row or a column of cells has.
 constexpr int activity_blocks(int cells, int side) { return (cells + side - 1) / side; }
 
 // When each kind of event last happened in each cell.

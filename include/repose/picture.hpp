@@ -25,7 +25,7 @@ struct Picture {
 // Reads any PNG; transparent pixels are drawn over black. Fails with a sentence if the file cannot be read or a side
 // is over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
-// The same from memory. `name`: the name of the file in messages. `side_max`: the largest width and height.
+// As read_png(), from memory. `name`: the name of the file in messages. `side_max`: the largest width and height.
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture,
                   int side_max = kWorldSideMax);
 // Writes the whole file. On failure the old file stays as it was.

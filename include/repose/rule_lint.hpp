@@ -11,7 +11,7 @@ namespace repose {
 // that no rule makes and the rules that need them, and rules after which more or fewer cells hold matter. For configs
 // that *conserving* runs also reactions that seldom happen, because they need the denser element above the lighter one.
 Diagnostics lint_rules(const Ruleset& ruleset);
-// The same for other automata than those of this library. `uses_react`: the config is for an automaton in which a
+// As above, for other automata than those of this library. `uses_react`: the config is for an automaton in which a
 // reaction needs the denser element above, unless the word `react` names one of the two.
 Diagnostics lint_rules(const Ruleset& ruleset, bool uses_react);
 

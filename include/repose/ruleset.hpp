@@ -11,7 +11,7 @@
 namespace repose {
 
 inline constexpr int kElementsMax = 256;           // an element index is one byte
-inline constexpr std::uint8_t kWallDensity = 255;  // density byte of what never moves
+inline constexpr std::uint8_t kWallDensity = 255;  // density byte of elements that never move
 
 struct Color {
   std::uint8_t r = 0, g = 0, b = 0;
@@ -39,7 +39,7 @@ struct Element {
   // wxSand, for *elements*; as written, not clamped.
   double gravity = 0.0;            // chance of falling one cell per frame; negative rises
   double slip = 0.0;               // chance of moving sideways
-  double conductivity = 0.0;       // share of a neighbour's greater energy that it takes; over 1 heats itself
+  double conductivity = 0.0;       // share of a neighbour's greater energy that it absorbs; over 1 heats itself
   std::optional<Color> hot_color;  // colour at energy 99; `color` at energy 0
 
   // Our words for *fastsab*, *tiles* and *water*.
@@ -57,9 +57,9 @@ struct Element {
   double wander = 0.0;          // 0..1: the chance in a step that it changes places with a neighbour
   double resistance = 0.0;      // 0..1: the chance that it withstands a burst; a wall's is 1
   float shimmer = 0.0f;         // 0..1: how much its colour flickers on screen
-  bool clone = false;           // takes on the first liquid or powder that touches it, and pours it from then on
-  // A clone that has taken on this element. Such elements are not in the file: the reader adds them, hidden, after all
-  // elements of the file.
+  bool clone = false;           // pours the first liquid or powder that touches it, from then on
+  // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds
+  // them, hidden, after all elements of the file.
   std::optional<std::uint8_t> pours;
   std::string title;  // shown to people instead of `name`; empty: the name is
 };
@@ -173,7 +173,7 @@ struct ConfigParameter {
   std::string name;
   double minimum = 0.0, maximum = 1.0;
   bool whole = false;
-  std::vector<double> choices = {};            // when not empty, the only values it takes, ascending
+  std::vector<double> choices = {};            // when not empty, the only possible values, ascending
   std::vector<std::string> choice_names = {};  // when not empty, words that stand for the choices
 };
 
@@ -220,7 +220,7 @@ struct Ruleset {
   std::optional<std::uint8_t> find(std::string_view name) const;
 };
 
-// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. The same as in sand.js: 0.5 -> 128,
+// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. As in sand.js: 0.5 -> 128,
 // 0.1 -> 26, 0.3 -> 76, 0.999 -> 255.
 std::uint8_t density_to_byte(double density);
 

@@ -1,4 +1,4 @@
-// What a run is made of besides its world: the rules, and the settings that the next step depends on.
+// The parts of a run besides its world: the rules, and the settings that the next step depends on.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ inline LoadedRules share_rules(Ruleset ruleset, Diagnostics diagnostics = {}) {
 // Names and values of an automaton's parameters. A parameter that is not listed has its default.
 using ParameterValues = std::vector<std::pair<std::string, double>>;
 
-// What the next step depends on besides rules and world. World files and replays hold these settings too.
+// The settings on which the next step depends besides rules and world. World files and replays hold these settings too.
 struct RunSettings {
   std::string automaton;
   ParameterValues parameters;  // of `automaton`
   std::uint64_t seed = 1;
-  std::uint64_t step = 0;        // the step counter; Reset and scenes set it back
+  std::uint64_t step = 0;        // the step counter; Reset and scenes reset it
   Bias first_bias = Bias::left;  // the bias of step 0
 
   // The next `count` steps.

@@ -1,4 +1,4 @@
-// Scenes: named, seeded ways to fill a world, shared by tests, benchmarks and the app's Scenes menu.
+// Scenes: named, seeded fillings of a world, shared by tests, benchmarks and the app's Scenes menu.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace repose {
 
-// What somebody does in a scene while it runs: edits before certain steps. They are part of those steps, so undo,
+// Edits that a scene makes while it is played, before certain steps. They are part of those steps, so undo,
 // replays and other backends repeat them. Reset begins them again, another world ends them.
 struct SceneActs {
   // Act number k comes before step `every` * k.
@@ -37,13 +37,13 @@ struct Scene {
   // Values of the parameters of its automaton, for LoadScene::with_parameters.
   std::vector<std::pair<std::string_view, double>> parameters = {};
   std::string_view plays_with = {};  // the element that the app puts on the brush; empty: none
-  // Looks good with any ratio of width to height: the app gives it that of the window.
+  // Suits any ratio of width to height: the app gives it the ratio of the window.
   bool any_shape = false;
   // Played as long as its automaton runs.
   SceneActs acts = {};
 };
 
-// All scenes; those for scripts come first.
+// All scenes; scenes for scripts come first.
 const std::vector<Scene>& scenes();
 // Null if there is no scene of that name.
 const Scene* find_scene(std::string_view name);

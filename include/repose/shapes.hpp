@@ -43,7 +43,7 @@ struct Scatter {
 // be inside. `cells` is null when the spray hits none.
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height);
 
-// The same for amounts. Cells that are hit get more, so that the expected total stays the same.
+// As scattered_stroke(), for amounts. Cells that are hit get more, so that the expected total stays the same.
 AmountEdit scattered(AmountEdit edit, const Scatter& scatter);
 
 }  // namespace repose

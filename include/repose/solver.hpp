@@ -1,6 +1,6 @@
-// A solver: one automaton on one backend. Seven pure virtual calls; what only some solvers have is a queried capability
-// or a named parameter. One thread at a time may call a solver; a gpu solver must be called on the thread of its GL
-// context.
+// A solver: one automaton on one backend. Seven pure virtual calls; everything that only some solvers have is a queried
+// capability or a named parameter. One thread at a time may call a solver; a gpu solver must be called on the thread of
+// its GL context.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ enum class Determinism : std::uint8_t {
 
 enum class Bias : std::uint8_t { left, right };
 
-// Which steps to take. A step depends only on this, on the ruleset, on the world and on the parameters.
+// Which steps to compute. A step depends only on this, on the ruleset, on the world and on the parameters.
 struct StepSpan {
   std::uint64_t first_step = 0;  // the session's step counter before the first of these steps
   std::uint64_t count = 1;
@@ -48,7 +48,7 @@ struct StepSpan {
 
 struct SolverStats {
   std::uint64_t steps = 0;         // since upload
-  std::uint64_t active_cells = 0;  // cells that the next step will look at
+  std::uint64_t active_cells = 0;  // cells that the next step will visit
   std::uint64_t cell_count = 0;
   double step_seconds = 0.0;  // spent in step() since upload
   // Cells that have left through an open edge since upload. A gpu backend counts them without waiting: the number may
@@ -87,20 +87,20 @@ class Solver {
   // Planes that are state with the loaded ruleset: what download() fills and the hash covers.
   virtual PlaneSet state_planes() const = 0;
 
-  // Takes the rules. Fails with a sentence when this automaton cannot run them; then the old rules stay.
+  // Loads the rules. Fails with a sentence when this automaton cannot run them; then the old rules stay.
   // After a successful load the world must be uploaded again.
   virtual Status load(const Ruleset& ruleset) = 0;
-  // Takes the world; planes that it lacks are derived from the ruleset. Fails when it is too large for this backend.
+  // Loads the world; planes that it lacks are derived from the ruleset. Fails when it is too large for this backend.
   // Element bytes outside the ruleset become the background.
   virtual Status upload(const World& world) = 0;
   // Changes the cells of an edit, clipped to the world. Element bytes outside the ruleset become the background.
   virtual void apply(const Edit& edit) = 0;
-  // Takes the steps. Cannot fail; if a GPU is lost, health() says so.
+  // Computes the steps. Cannot fail; if a GPU is lost, health() says so.
   virtual void step(const StepSpan& span) = 0;
   // Fills exactly the state planes; resizes `world`.
   virtual void download(World& world) const = 0;
   virtual SolverStats stats() const = 0;
-  // What the world looks like now; copies nothing. cell_view.hpp says how long it is valid.
+  // The world as it is now, for drawing; copies nothing. cell_view.hpp says how long it is valid.
   virtual CellView view() const = 0;
 
   // ---- queried capabilities ----
@@ -120,7 +120,7 @@ class Solver {
   // starts it again. Not part of the hash. Costs as much as keeping the ledger. Returns false when this solver cannot
   // record it, or has not enough memory.
   virtual bool keep_activity(bool) { return false; }
-  // Which cells the next step will look at. Reads all flags of the solver, so call it for a picture, not for every
+  // Which cells the next step will visit. Reads all flags of the solver, so call it for a picture, not for every
   // step. SolverStats::active_cells is their number.
   virtual ActiveCells active_cells() const { return {}; }
   // Starts a download of the world as it is now and returns at once. Null when this solver cannot do that, or when
@@ -142,7 +142,7 @@ double clamp_parameter(const ParameterInfo& info, double value);
 std::optional<double> find_choice(const ParameterInfo& info, std::string_view name);
 // The name of the choice with this value; without names, the number.
 std::string parameter_text(const ParameterInfo& info, double value);
-// The same of the present value of a parameter of this solver.
+// As above, for the present value of a parameter of this solver.
 std::string parameter_text(const Solver& solver, std::string_view name);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// A copy of a world that is being fetched from a solver. The solver can take steps meanwhile.
+// A copy of a world that is being fetched from a solver. The solver can compute steps meanwhile.
 #pragma once
 
 #include "repose/world.hpp"
@@ -16,7 +16,7 @@ class WorldCapture {
   // Brings the world into memory and frees everything else. False when the world was lost with the GPU.
   virtual bool fetch() = 0;
 
-  // What download() would have returned when the capture began. Any thread. Precondition: fetch() returned true.
+  // The world when the capture began, as from download(). Any thread. Precondition: fetch() returned true.
   virtual World world() const = 0;
 };
 
