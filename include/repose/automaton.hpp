@@ -22,8 +22,7 @@ struct SolverOptions {
   bool skip_settled = true;
 };
 
-// What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides the rules for all
-// automata.
+// What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
 struct AutomatonPromises {
   // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
   bool granular = true;
