@@ -58,18 +58,15 @@ App::WindowSystem::~WindowSystem() {
 }
 
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
-    : desk_(options, std::move(screen), std::move(settings), *this),
+    : desk_(options, std::move(screen), std::move(settings)),
       config_editor_(desk_.simulation, desk_.files.opener, desk_.files.browser, desk_.settings, desk_.messages,
                      desk_.loop, desk_.actions),
       dialogs_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, config_editor_, *desk_.screen,
                desk_.settings, desk_.messages, desk_.loop, desk_.actions, [this] { desk_.style.restyle(); }),
-      panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_,
+      panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_, *desk_.screen,
               desk_.timing.figures(), desk_.settings, desk_.layout, desk_.messages, desk_.loop, desk_.actions,
               [this] { desk_.style.restyle(); }),
-      input_(desk_.view, desk_.paint_box, dialogs_.stack, dialogs_.settings.keys(), config_editor_, *desk_.screen,
-             desk_.layout, desk_.loop, desk_.actions, *this),
-      steps_(desk_.simulation, desk_.view.compare, desk_.files.replays, desk_.loop.clock()),
-      picture_(desk_.simulation.session(), desk_.settings, *desk_.screen, desk_.messages) {
+      input_(desk_) {
   connect_desk();
   desk_.files.opener.problems().offer_editor(
       [this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
@@ -85,11 +82,12 @@ void App::connect_desk() {
   desk_.editor = &config_editor_;
   desk_.dialogs = &dialogs_;
   desk_.panels = &panels_;
-  desk_.pointer = &input_.pointer();
   desk_.quit = [this] { quit(); };
-  desk_.save_screenshot = [this] { picture_.ask_for_screenshot(); };
   desk_.cancel = [this] { cancel(); };
   desk_.show_config_line = [this](int line, const std::string& text) { config_editor_.show_line(line, text); };
+  desk_.offer = [this](std::string text, std::string button, std::function<void()> pressed) {
+    panels_.offer.show(std::move(text), std::move(button), std::move(pressed));
+  };
   desk_.actions.set_rows(action_rows(desk_));
 }
 
@@ -139,12 +137,12 @@ void App::end_failed_frame() {
     ImGui::ErrorCheckEndFrameRecover(nullptr);
     ImGui::EndFrame();
   }
-  picture_.forget();
+  desk_.picture.forget();
   within_memory([this] { desk_.messages.say(kNotEnoughMemory, Tone::error); });
 }
 
 bool App::moves() const {
-  return desk_.simulation.playing() || desk_.simulation.session().under_way() || !picture_.up_to_date() ||
+  return desk_.simulation.playing() || desk_.simulation.session().under_way() || !desk_.picture.up_to_date() ||
          input_.busy() || desk_.view.busy() || desk_.shaker.busy() || desk_.files.busy() || config_editor_.busy();
 }
 
@@ -159,7 +157,7 @@ void App::advance(double seconds) {
   desk_.shaker.tick(seconds);
   desk_.view.turn.tick(seconds);
   const bool rests = (desk_.settings.window.pause_when_unfocused && !input_.focused()) || desk_.view.turn.busy();
-  steps_.advance(seconds, rests, desk_.loop.skips_pictures(*this));
+  desk_.steps.advance(seconds, rests, desk_.loop.skips_pictures(*this));
   desk_.files.replays.tick();
   desk_.files.injection.tick();
   input_.tick(seconds);
@@ -177,15 +175,15 @@ void App::draw() {
   const Shaker::Offset tremble = desk_.shaker.offset();
   desk_.view.shift = {std::round(tremble.x * desk_.layout.pixels_per_point()),
                       std::round(tremble.y * desk_.layout.pixels_per_point())};
-  picture_.draw(desk_.view, desk_.loop.holds_picture(), input_.pointer().over_canvas());
-  if (!desk_.timing.note_frame(desk_.loop.now(), steps_.taken(), desk_.simulation.session())) running_ = false;
+  desk_.picture.draw(desk_.view, desk_.loop.holds_picture(), desk_.pointer.over_canvas());
+  if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.simulation.session())) running_ = false;
 }
 
 void App::build_ui() {
   desk_.screen->begin_ui();
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = static_cast<float>(desk_.timing.begin_frame(desk_.loop.now()));
-  input_.pointer().feed(io);
+  desk_.pointer.feed(io);
   ImGui::NewFrame();
   landmarks().begin_frame();
   desk_.view.inspector.look();  // here, before the list of cards that may be under the mouse is cleared
@@ -199,7 +197,7 @@ void App::build_ui() {
   desk_.layout.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   desk_.view.turn.draw(desk_.layout.pixels_per_point());
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
-  desk_.view.canvas.draw_overlay(input_.points_at_canvas(), input_.pointer().inspects(MouseButton::left, modifiers));
+  desk_.view.canvas.draw_overlay(input_.points_at_canvas(), desk_.pointer.inspects(MouseButton::left, modifiers));
   if (!desk_.view.canvas.in_relief()) desk_.view.clipping.draw(desk_.view.below_header(desk_.layout.canvas()));
   ImGui::Render();
   page::want_screen_keyboard(io.WantTextInput && input_.uses_fingers());
@@ -218,38 +216,6 @@ void App::lose_graphics() {
 }
 
 // ---- requests of the parts ----
-
-void App::before_command() {
-  picture_.forget();
-  desk_.loop.owe(3);
-}
-
-void App::command_done(const Command& command) {
-  desk_.view.turn.stop();  // the picture of a turn does not show what happens after it
-  desk_.files.worlds.note(command);
-  desk_.sound.command_done(command);
-  if (const auto* load = std::get_if<command::LoadScene>(&command)) desk_.paint_box.play_with(find_scene(load->name));
-  if (std::holds_alternative<command::LoadConfigFile>(command)) offer_own_automaton();
-}
-
-// A file that names no automaton may run in another one than that of its dialect.
-void App::offer_own_automaton() {
-  const Session& session = desk_.simulation.session();
-  const Ruleset& rules = session.ruleset();
-  const AutomatonDefinition* const own = session.registry().default_automaton(rules.dialect);
-  if (own == nullptr || !rules.automaton.empty() || session.automaton() == own->name) return panels_.offer.dismiss();
-  panels_.offer.show(
-      fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
-                  rules.title, session.automaton(), own->name),
-      fmt::format("Run on {}", own->name),
-      [this, name = own->name] { desk_.simulation.switch_solver(name, desk_.simulation.backend_for(name)); });
-}
-
-void App::rules_replaced(const Ruleset* before) {
-  desk_.paint_box.adopt_rules(before);
-  desk_.view.world_views.refresh_palette();
-  desk_.sound.rules_replaced();
-}
 
 void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds within which a second request quits despite unsaved changes

@@ -8,14 +8,12 @@
 #include "app/desk/desk.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/frame/world_picture.hpp"
 #include "app/input/input.hpp"
 #include "app/panels/panels.hpp"
-#include "app/simulation/session_steps.hpp"
 
 namespace repose {
 
-class App final : FrameParts, SimulationObserver, WindowEvents {
+class App final : FrameParts {
  public:
   // Null, with a sentence in `error`, when no window can be opened.
   static std::unique_ptr<App> create(const AppOptions& options, std::string& error);
@@ -34,7 +32,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents {
   std::string why_no_gl() const;
 
   // For scripts that need only some frames: the others are computed but not drawn.
-  void set_drawing(bool drawing) { picture_.set_drawing(drawing); }
+  void set_drawing(bool drawing) { desk_.picture.set_drawing(drawing); }
   // The parts, for tests.
   Desk& desk() { return desk_; }
   Simulation& simulation() { return desk_.simulation; }
@@ -71,22 +69,12 @@ class App final : FrameParts, SimulationObserver, WindowEvents {
   bool moves() const override;
   bool is_used() const override { return desk_.view.canvas.busy() || input_.keys().any_held(); }
   bool wants_more_steps() const override { return desk_.simulation.playing() && desk_.simulation.speed().notch() > 0; }
-  bool can_hold_picture() const override { return picture_.can_be_held(); }
+  bool can_hold_picture() const override { return desk_.picture.can_be_held(); }
   bool steps_in_background() const override { return desk_.simulation.session().stepping(); }
   void take_events() override { input_.take_events(); }
   void advance(double seconds) override;
   void draw() override;
-  void note_work(double seconds, double budget) override { steps_.note_frame(seconds, budget); }
-
-  void before_command() override;
-  void command_done(const Command& command) override;
-  void offer_own_automaton();
-  void world_resized() override { desk_.view.canvas.fit(); }
-  void rules_replaced(const Ruleset* before) override;
-
-  void close_asked() override { quit(); }
-  void file_dropped(const std::filesystem::path& file) override { desk_.files.opener.open(file); }
-  void text_dropped(const std::string& text) override { desk_.files.links.open(text); }
+  void note_work(double seconds, double budget) override { desk_.steps.note_frame(seconds, budget); }
 
   void cancel();
 
@@ -101,8 +89,6 @@ class App final : FrameParts, SimulationObserver, WindowEvents {
   Dialogs dialogs_;
   Panels panels_;
   WindowInput input_;
-  SessionSteps steps_;
-  WorldPicture picture_;
 
   bool running_ = true;
   int failed_frames_ = 0;  // in a row, for a lack of memory

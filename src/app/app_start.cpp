@@ -38,7 +38,7 @@ void App::start() {
   note_problem();
   desk_.files.opener.set_config_choice(
       [this](const std::filesystem::path& path) { dialogs_.world_choice.open_config(path); });
-  rules_replaced(nullptr);
+  desk_.simulation.rules_replaced(nullptr);
   desk_.simulation.follow_automaton();
   if (desk_.options.backend && *desk_.options.backend != session.backend() && !session.under_way())
     desk_.simulation.switch_solver(session.automaton(), *desk_.options.backend);

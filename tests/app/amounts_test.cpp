@@ -102,8 +102,8 @@ TEST_CASE("rocks are painted, are shown under the cursor, and are removed with t
   d.app().paint_box().brush().element = rock;
   d.hold(30, 20, 2);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 1);
-  CHECK(d.app().view().cells.element_at({30, 20}) == rock);
-  CHECK(d.app().view().cells.element_at({5, 5}) == d.element("sand"));
+  CHECK(element_at(d.app().desk(), {30, 20}) == rock);
+  CHECK(element_at(d.app().desk(), {5, 5}) == d.element("sand"));
   d.hold(30, 20, 2, SDL_BUTTON_RIGHT);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
 }
@@ -124,7 +124,7 @@ TEST_CASE("water wets sand at a rate, and the cell under the cursor is described
   d.app().paint_box().brush().element = d.element("water");
   d.app().paint_box().brush().wetting_rate = 1;
   d.hold(30, 20, 30);
-  const auto reading = d.app().view().cells.reading_at({30, 20});
+  const auto reading = d.app().screen().probe(d.session().view(), {30, 20});
   REQUIRE(reading.has_value());
   CHECK(reading->wetness > 100);
   CHECK(reading->wetness < 140);
@@ -173,14 +173,14 @@ TEST_CASE("water fills cells at once, or pours at a rate") {
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   CHECK(total(d.session(), Plane::mass) == Approx(25));
-  CHECK(d.app().view().cells.element_at({30, 20}) == d.element("water"));
+  CHECK(element_at(d.app().desk(), {30, 20}) == d.element("water"));
   d.app().simulation().execute(command::Clear{});
   d.app().paint_box().brush().water_rate = 1;
   Stroke stroke(d.app().simulation(), d.app().paint_box());
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
-  CHECK(d.app().view().cells.reading_at({30, 20})->mass == kFullCell / 2);
+  CHECK(d.app().screen().probe(d.session().view(), {30, 20})->mass == kFullCell / 2);
 }
 
 TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automaton runs") {
@@ -209,11 +209,11 @@ TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later
   Sandbox d;
   if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
   d.hold(30, 20, 20);
-  const auto height = d.app().view().cells.reading_at({30, 20})->height;
+  const auto height = d.app().screen().probe(d.session().view(), {30, 20})->height;
   d.app().simulation().switch_solver("sandpile", Backend::gpu);
   std::optional<CellReading> reading;
   for (int i = 0; i < 60 && !reading; ++i) {
-    reading = d.app().view().cells.reading_at({30, 20});
+    reading = d.app().screen().probe(d.session().view(), {30, 20});
     d.frames(1);
   }
   REQUIRE(reading.has_value());

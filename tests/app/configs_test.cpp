@@ -165,7 +165,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().view.looks.heat);
   CHECK(d.message() == "conserving has no heat.");
-  CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
+  CHECK_FALSE(d.app().screen().probe(d.session().view(), {3, 3})->energy.has_value());
   d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   d.app().simulation().set_playing(false);
   World world(40, 30);
@@ -177,7 +177,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   d.app().settings().view.looks = {false, false, false};
   d.app().settings().view.looks.motion = false;
   d.frames(2);
-  CHECK(d.app().view().cells.reading_at({20, 15})->energy == 99);
+  CHECK(d.app().screen().probe(d.session().view(), {20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
   d.key(SDLK_h);

@@ -66,7 +66,7 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
   for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
     for (int i = 0; i < 60 && !reading; ++i) {
-      reading = d.app().view().cells.reading_at(cell);
+      reading = d.app().screen().probe(d.session().view(), cell);
       d.frames(1);
     }
     REQUIRE(reading.has_value());

@@ -8,7 +8,6 @@
 #include "app/desk/desk.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/input/pointer.hpp"
 #include "app/panels/panels.hpp"
 #include "app/simulation/why_no_plane.hpp"
 #include "platform/page.hpp"
@@ -155,8 +154,7 @@ std::vector<ActionRow> camera_actions(Desk& desk) {
        .title = "One pixel per cell",
        .keys = {{SDLK_0, kCtrl}, {SDLK_z}},
        .menu = {"View/zoom"},
-       .perform =
-           [&desk] { desk.view.canvas.zoom_to_cells(desk.pointer->on_canvas().value_or(middle_of_view(desk))); }},
+       .perform = [&desk] { desk.view.canvas.zoom_to_cells(desk.pointer.on_canvas().value_or(middle_of_view(desk))); }},
       {.id = action::minimap,
        .group = "View",
        .title = "Mini-map",
@@ -463,7 +461,7 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .in_dialogs = true,
        .menu = {"File/save"},
        .other_words = "picture image",
-       .perform = [&desk] { desk.save_screenshot(); }},
+       .perform = [&desk] { desk.picture.ask_for_screenshot(); }},
       {.id = action::record,
        .group = "File",
        .title = "Record a film; again: stop and save it",

@@ -45,25 +45,25 @@ fs::path settings_file(const AppOptions& options) {
   return folder.empty() ? folder : folder / "settings.json";
 }
 
-Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Settings stored_settings,
-           SimulationObserver& observer)
+Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Settings stored_settings)
     : options(app_options),
       settings(std::move(stored_settings)),
       settings_keeper(settings_file(options), settings),
       loop(options.clock != nullptr ? *options.clock : system_clock()),
       messages(loop),
       screen(std::move(own_screen)),
-      style(settings, *screen, layout, !options.scripted),
+      style(*this),
       registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
-      simulation(registry, session_options(options), first_backend(options, *screen), messages, actions, observer),
-      paint_box(simulation, messages),
-      shaker(simulation, settings),
-      view(simulation, paint_box, files.stamps, *screen, settings, layout, messages, loop, actions,
-           [this](int line, const std::string& text) { show_config_line(line, text); }),
-      sound(simulation, view.canvas, settings, why_no_sound(options)),
-      files(simulation, view.canvas, *screen, settings, messages, loop, layout, actions, kept_worlds_folder(options),
-            options.autosave_seconds),
-      timing(options.time_startup, options.time_frames) {}
+      simulation(*this, session_options(options), first_backend(options, *screen)),
+      paint_box(*this),
+      shaker(*this),
+      view(*this),
+      sound(*this, why_no_sound(options)),
+      files(*this, kept_worlds_folder(options)),
+      timing(options.time_startup, options.time_frames),
+      pointer(*this),
+      steps(*this),
+      picture(*this) {}
 
 }  // namespace repose

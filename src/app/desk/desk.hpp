@@ -16,7 +16,10 @@
 #include "app/frame/screen.hpp"
 #include "app/frame/timing.hpp"
 #include "app/frame/window_style.hpp"
+#include "app/frame/world_picture.hpp"
 #include "app/input/paint_box.hpp"
+#include "app/input/pointer.hpp"
+#include "app/simulation/session_steps.hpp"
 #include "app/simulation/shaker.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/sound/sound_player.hpp"
@@ -27,12 +30,11 @@ namespace repose {
 class ConfigEditor;
 class Dialogs;
 class Panels;
-class Pointer;
 
 // The members are created in this order and destroyed in the opposite one. A part may use every other part, except in
 // its constructor.
 struct Desk {
-  Desk(const AppOptions& options, std::unique_ptr<Screen> screen, Settings settings, SimulationObserver& observer);
+  Desk(const AppOptions& options, std::unique_ptr<Screen> screen, Settings settings);
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
 
@@ -53,19 +55,22 @@ struct Desk {
   SoundPlayer sound;
   Files files;
   Timing timing;
+  Pointer pointer;
+  SessionSteps steps;
+  WorldPicture picture;
 
   // The floors above. Null until App has created them, which is before anything can be pressed.
   ConfigEditor* editor = nullptr;
   Dialogs* dialogs = nullptr;
   Panels* panels = nullptr;
-  Pointer* pointer = nullptr;
 
   // Requests to the floors above. App sets them.
   std::function<void()>
       quit;  // while the config editor has changes that are not saved, only a second call ends the app
-  std::function<void()> save_screenshot;  // of the next frame
-  std::function<void()> cancel;           // closes what is open, or cancels what was begun last
+  std::function<void()> cancel;  // closes what is open, or cancels what was begun last
   std::function<void(int line, const std::string& text)> show_config_line;  // in the config editor
+  // Shows a card with a sentence and a button for some seconds. An empty text takes the card away.
+  std::function<void(std::string text, std::string button, std::function<void()> pressed)> offer;
 };
 
 // The settings file; empty: settings are not stored.

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <vector>
 
+#include "app/desk/desk.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/frame/messages.hpp"
 #include "app/simulation/simulation.hpp"
@@ -75,14 +76,14 @@ Command loading(const std::string& text) {
 }  // namespace
 
 void ConfigLinks::share() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const ShippedConfigs shipped = shipped_configs();
   ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
   const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
   if (scene != nullptr) link.scene = scene->name;
   std::string made;
   if (const Status status = make_config_link(link, page::address(), shipped.texts, made); !status) {
-    return messages_.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
+    return desk_.messages.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
   }
   page::copy_link(made,
                   fmt::format("The link was copied. It carries the config{}, but not what was painted.",
@@ -94,24 +95,24 @@ bool ConfigLinks::open(const std::string& text) {
   const ShippedConfigs shipped = shipped_configs();
   ConfigLink link;
   if (const Status status = read_config_link(text, shipped.texts, link); !status) {
-    messages_.say(status.message(), Tone::error);
+    desk_.messages.say(status.message(), Tone::error);
     return false;
   }
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const fs::path* const file = shipped.file_of(link.text);
-  files_.load_config(
+  desk_.files.opener.load_config(
       file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
       "The config of the link");
   if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
   const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
   if (other && session.preview_switch(link.automaton).config.empty())
-    simulation_.switch_solver(link.automaton, simulation_.backend_for(link.automaton));
+    desk_.simulation.switch_solver(link.automaton, desk_.simulation.backend_for(link.automaton));
   if (const Scene* const scene = scene_with(link.scene, file)) {
-    simulation_.load_scene(std::string(scene->name));
-  } else if (const auto extent = simulation_.extent_for_canvas(kEmptyWorldCells)) {
-    simulation_.execute(command::NewWorld{extent->width, extent->height});
+    desk_.simulation.load_scene(std::string(scene->name));
+  } else if (const auto extent = desk_.simulation.extent_for_canvas(kEmptyWorldCells)) {
+    desk_.simulation.execute(command::NewWorld{extent->width, extent->height});
   }
-  messages_.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
+  desk_.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
   return true;
 }
 

@@ -5,14 +5,11 @@
 
 namespace repose {
 
-class FileOpener;
-class Messages;
-class Simulation;
+struct Desk;
 
 class ConfigLinks {
  public:
-  ConfigLinks(Simulation& simulation, FileOpener& files, Messages& messages)
-      : simulation_(simulation), files_(files), messages_(messages) {}
+  explicit ConfigLinks(Desk& desk) : desk_(desk) {}
 
   // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
   void share();
@@ -21,9 +18,7 @@ class ConfigLinks {
   bool open(const std::string& link);
 
  private:
-  Simulation& simulation_;
-  FileOpener& files_;
-  Messages& messages_;
+  Desk& desk_;
 };
 
 }  // namespace repose

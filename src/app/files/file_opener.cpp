@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "app/desk/desk.hpp"
 #include "core/files.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
@@ -40,21 +41,13 @@ Command accepting_errors(Command command) {
 
 }  // namespace
 
-FileOpener::FileOpener(Simulation& simulation, WorldCanvas& canvas, WorldFiles& world_files, Replays& replays,
-                       FileBrowser& browser, Settings& settings, Messages& messages)
-    : simulation_(simulation),
-      canvas_(canvas),
-      world_files_(world_files),
-      replays_(replays),
-      browser_(browser),
-      settings_(settings),
-      messages_(messages),
-      problems_([this](const Command& command, const std::string& name) { load_config(command, name); }) {}
+FileOpener::FileOpener(Desk& desk)
+    : desk_(desk), problems_([this](const Command& command, const std::string& name) { load_config(command, name); }) {}
 
 void FileOpener::load_config(const Command& command, const std::string& name) {
-  CommandResult result = simulation_.load_config(command);
+  CommandResult result = desk_.simulation.load_config(command);
   if (result.ok) return problems_.close();
-  messages_.say(result.message, Tone::error);
+  desk_.messages.say(result.message, Tone::error);
   if (result.diagnostics.empty()) return;
   const auto* from_file = std::get_if<command::LoadConfigFile>(&command);
   problems_.open({name, std::move(result.diagnostics), accepting_errors(command),
@@ -64,54 +57,55 @@ void FileOpener::load_config(const Command& command, const std::string& name) {
 void FileOpener::open(const fs::path& path) {
   const std::string extension = lower_extension(path);
   if (is_world_file(path) || extension == kWorldFileSuffix) {
-    if (!world_files_.load(path)) return;
+    if (!desk_.files.worlds.load(path)) return;
     problems_.close();
-    world_files_.opened(path);
-    return remember_recent(settings_, path);
+    desk_.files.worlds.opened(path);
+    return remember_recent(desk_.settings, path);
   }
   if (extension == kReplayFileSuffix || holds_replay(path)) {
-    return replays_.open(path, [this, path] { remember_recent(settings_, path); });
+    return desk_.files.replays.open(path, [this, path] { remember_recent(desk_.settings, path); });
   }
   if (is_png(path) || extension == ".png") return open_picture(path);
   choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
 }
 
 void FileOpener::open_picture(const fs::path& path) {
-  const bool heights = simulation_.knows(Plane::height);
-  const CommandResult result = heights ? simulation_.execute(command::LoadHeightMap{path})
-                                       : simulation_.execute(command::LoadPicture{path, true});
+  const bool heights = desk_.simulation.knows(Plane::height);
+  const CommandResult result = heights ? desk_.simulation.execute(command::LoadHeightMap{path})
+                                       : desk_.simulation.execute(command::LoadPicture{path, true});
   if (!result.ok) return;
-  canvas_.fit();
-  remember_recent(settings_, path);
+  desk_.view.canvas.fit();
+  remember_recent(desk_.settings, path);
 }
 
 void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
   load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
-  if (!problems_.is_open() && simulation_.session().ruleset().source == path.string()) remember_recent(settings_, path);
+  if (!problems_.is_open() && desk_.simulation.session().ruleset().source == path.string())
+    remember_recent(desk_.settings, path);
 }
 
 void FileOpener::save_picture(const fs::path& path) {
   fs::path target = path;
   if (lower_extension(target) != ".png") target += ".png";
-  simulation_.knows(Plane::height) ? simulation_.execute(command::SaveHeightMap{target})
-                                   : simulation_.execute(command::SavePicture{target});
+  desk_.simulation.knows(Plane::height) ? desk_.simulation.execute(command::SaveHeightMap{target})
+                                        : desk_.simulation.execute(command::SavePicture{target});
 }
 
 void FileOpener::ask_what_to_open() {
-  browser_.open({"Open a world, a config, a picture or a replay",
-                 false,
-                 {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
-                 "",
-                 [this](const fs::path& path) { open(path); }});
+  desk_.files.browser.open({"Open a world, a config, a picture or a replay",
+                            false,
+                            {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
+                            "",
+                            [this](const fs::path& path) { open(path); }});
 }
 
 void FileOpener::ask_where_to_save_picture() {
-  const bool heights = simulation_.knows(Plane::height);
-  browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
-                 true,
-                 {".png"},
-                 heights ? "heights.png" : "world.png",
-                 [this](const fs::path& path) { save_picture(path); }});
+  const bool heights = desk_.simulation.knows(Plane::height);
+  desk_.files.browser.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
+                            true,
+                            {".png"},
+                            heights ? "heights.png" : "world.png",
+                            [this](const fs::path& path) { save_picture(path); }});
 }
 
 }  // namespace repose

@@ -15,10 +15,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class FileOpener {
  public:
-  FileOpener(Simulation& simulation, WorldCanvas& canvas, WorldFiles& world_files, Replays& replays,
-             FileBrowser& browser, Settings& settings, Messages& messages);
+  explicit FileOpener(Desk& desk);
 
   // Opens a world, a replay, a picture or a config, recognised by its content. On failure shows a message that says
   // why.
@@ -38,13 +39,7 @@ class FileOpener {
  private:
   void open_picture(const std::filesystem::path& path);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  WorldFiles& world_files_;
-  Replays& replays_;
-  FileBrowser& browser_;
-  Settings& settings_;
-  Messages& messages_;
+  Desk& desk_;
   ConfigProblemsDialog problems_;
   std::function<void(const std::filesystem::path&)> choose_;
 };

@@ -1,17 +1,17 @@
 #include "app/files/files.hpp"
 
+#include "app/desk/desk.hpp"
+
 namespace repose {
 
-Files::Files(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Messages& messages,
-             FrameLoop& loop, Layout& layout, const ActionTable& actions, const std::filesystem::path& autosave_folder,
-             double autosave_seconds)
-    : thumbnails(screen),
-      replays(simulation, canvas, browser, messages, loop, actions),
-      worlds(simulation, canvas, replays, browser, screen, settings, messages, loop, autosave_folder, autosave_seconds),
-      recording(simulation, canvas, browser, screen, settings, messages, loop, layout, actions),
-      opener(simulation, canvas, worlds, replays, browser, settings, messages),
-      links(simulation, opener, messages),
-      report(simulation, screen, settings, messages),
-      injection(simulation, browser, messages) {}
+Files::Files(Desk& desk, const std::filesystem::path& autosave_folder)
+    : thumbnails(desk),
+      replays(desk),
+      worlds(desk, autosave_folder),
+      recording(desk),
+      opener(desk),
+      links(desk),
+      report(desk),
+      injection(desk) {}
 
 }  // namespace repose

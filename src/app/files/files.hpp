@@ -14,12 +14,12 @@
 
 namespace repose {
 
+struct Desk;
+
 class Files {
  public:
   // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Messages& messages,
-        FrameLoop& loop, Layout& layout, const ActionTable& actions, const std::filesystem::path& autosave_folder,
-        double autosave_seconds);
+  Files(Desk& desk, const std::filesystem::path& autosave_folder);
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 

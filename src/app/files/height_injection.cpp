@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/desk/desk.hpp"
 #include "app/dialogs/file_dialogs.hpp"
 #include "app/frame/messages.hpp"
 #include "app/simulation/simulation.hpp"
@@ -11,24 +12,24 @@
 namespace repose {
 
 void HeightInjection::ask_for_folder() {
-  browser_.open({.title = "Inject heights: a folder of greyscale pictures",
-                 .save = false,
-                 .extensions = {".png"},
-                 .name = {},
-                 .chosen = [this](const std::filesystem::path& folder) { begin(folder); },
-                 .folder = true});
+  desk_.files.browser.open({.title = "Inject heights: a folder of greyscale pictures",
+                            .save = false,
+                            .extensions = {".png"},
+                            .name = {},
+                            .chosen = [this](const std::filesystem::path& folder) { begin(folder); },
+                            .folder = true});
 }
 
 void HeightInjection::begin(const std::filesystem::path& folder) {
   HeightSeries series;
-  if (const Status status = series.open(folder); !status) return messages_.say(status.message(), Tone::warning);
-  const Session& session = simulation_.session();
+  if (const Status status = series.open(folder); !status) return desk_.messages.say(status.message(), Tone::warning);
+  const Session& session = desk_.simulation.session();
   series_ = std::move(series);
   first_step_ = last_step_ = session.step_count();
   width_ = session.width();
   height_ = session.height();
   injected_ = false;
-  messages_.say(fmt::format("Injecting {} pictures while the simulation runs.", series_->count()));
+  desk_.messages.say(fmt::format("Injecting {} pictures while the simulation runs.", series_->count()));
   play(1);
 }
 
@@ -36,24 +37,25 @@ void HeightInjection::stop() {
   if (!series_) return;
   const std::size_t played = series_->played(), count = series_->count();
   series_.reset();
-  messages_.say(fmt::format("Injected {} of {} pictures.", played, count));
+  desk_.messages.say(fmt::format("Injected {} of {} pictures.", played, count));
 }
 
 std::string HeightInjection::why_not() const {
-  const Session& session = simulation_.session();
-  const bool same_world = simulation_.knows(Plane::height) && session.width() == width_ && session.height() == height_;
-  if (!same_world || session.step_count() < last_step_ || simulation_.in_the_past())
+  const Session& session = desk_.simulation.session();
+  const bool same_world =
+      desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
+  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
     return "The injection of heights has ended, because another world runs.";
   return "";
 }
 
 void HeightInjection::tick() {
-  if (!series_ || simulation_.session().stepping()) return;
+  if (!series_ || desk_.simulation.session().stepping()) return;
   if (const std::string reason = why_not(); !reason.empty()) {
     series_.reset();
-    return messages_.say(reason, Tone::warning);
+    return desk_.messages.say(reason, Tone::warning);
   }
-  last_step_ = simulation_.session().step_count();
+  last_step_ = desk_.simulation.session().step_count();
   const std::uint64_t due = (last_step_ - first_step_) / kPictureSteps + 1;
   if (due > series_->played()) play(static_cast<std::size_t>(due) - series_->played());
 }
@@ -63,9 +65,9 @@ void HeightInjection::play(std::size_t pictures) {
   AmountEdit edit;
   if (const Status status = series_->play(pictures, edit); !status) {
     series_.reset();
-    return messages_.say(status.message(), Tone::warning);
+    return desk_.messages.say(status.message(), Tone::warning);
   }
-  if (edit.amounts) simulation_.execute(command::Paint{edit, std::exchange(injected_, true), "Inject heights"});
+  if (edit.amounts) desk_.simulation.execute(command::Paint{edit, std::exchange(injected_, true), "Inject heights"});
   if (series_->ended()) stop();
 }
 

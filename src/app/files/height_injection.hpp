@@ -9,16 +9,13 @@
 
 namespace repose {
 
-class FileBrowser;
-class Messages;
-class Simulation;
+struct Desk;
 
 class HeightInjection {
  public:
   static constexpr std::uint64_t kPictureSteps = 5;  // about 24 pictures a second at the sandpile's own pace
 
-  HeightInjection(Simulation& simulation, FileBrowser& browser, Messages& messages)
-      : simulation_(simulation), browser_(browser), messages_(messages) {}
+  explicit HeightInjection(Desk& desk) : desk_(desk) {}
 
   void ask_for_folder();
   // Plays the pictures of a folder while the simulation takes steps. On failure shows a message.
@@ -33,9 +30,7 @@ class HeightInjection {
   std::string why_not() const;
   void play(std::size_t pictures);
 
-  Simulation& simulation_;
-  FileBrowser& browser_;
-  Messages& messages_;
+  Desk& desk_;
   std::optional<HeightSeries> series_;
   std::uint64_t first_step_ = 0, last_step_ = 0;  // of the simulation: at the first picture, and at the last tick
   int width_ = 0, height_ = 0;

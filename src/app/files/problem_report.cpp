@@ -6,6 +6,7 @@
 
 #include <ctime>
 
+#include "app/desk/desk.hpp"
 #include "core/files.hpp"
 
 namespace repose {
@@ -35,21 +36,22 @@ std::string parameters_text(const Solver& solver) {
 }  // namespace
 
 std::string ProblemReport::describe() const {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const TimelineFacts line = session.timeline();
   std::string text =
       fmt::format("Repose {} on {}, {} processors\n", REPOSE_VERSION, SDL_GetPlatform(), SDL_GetCPUCount());
-  text += fmt::format("Picture drawn by: {}\n", screen_.renderer_name());
-  if (!screen_.gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", screen_.gpu_unavailable());
+  text += fmt::format("Picture drawn by: {}\n", desk_.screen->renderer_name());
+  if (!desk_.screen->gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", desk_.screen->gpu_unavailable());
   text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(),
                       session.height(), session.automaton(), backend_name(session.backend()), session.step_count(),
                       session.run_settings().seed, session.scene(), session.ruleset().title);
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
-  text += fmt::format("Last message: {}\n", messages_.last().text);
-  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings_.window.width, settings_.window.height,
-                      settings_.window.ui_scale_percent, settings_.window.theme == ThemeName::light ? "light" : "dark",
-                      simulation_.speed().text());
+  text += fmt::format("Last message: {}\n", desk_.messages.last().text);
+  text +=
+      fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk_.settings.window.width,
+                  desk_.settings.window.height, desk_.settings.window.ui_scale_percent,
+                  desk_.settings.window.theme == ThemeName::light ? "light" : "dark", desk_.simulation.speed().text());
   text += "\nParameters\n" + parameters_text(session.solver_facts());
   return text + "\nSolvers\n" + solvers_text(session.registry());
 }
@@ -67,7 +69,7 @@ Status ProblemReport::write(const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error) return Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
   const std::string text = describe();  // here, before another message replaces the last one
-  const CommandResult saved = simulation_.execute(command::SaveReplay{folder / "last minutes.replay"});
+  const CommandResult saved = desk_.simulation.execute(command::SaveReplay{folder / "last minutes.replay"});
   if (!saved.ok) return Status::failure(saved.message);
   return write_whole_file(folder / "about.txt", text);
 }

@@ -13,10 +13,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class ProblemReport {
  public:
-  ProblemReport(Simulation& simulation, const Screen& screen, const Settings& settings, const Messages& messages)
-      : simulation_(simulation), screen_(screen), settings_(settings), messages_(messages) {}
+  explicit ProblemReport(Desk& desk) : desk_(desk) {}
 
   // The text beside the replay. It contains no name of a file or folder of the user.
   std::string describe() const;
@@ -24,10 +25,7 @@ class ProblemReport {
   Status write(const std::filesystem::path& folder);
 
  private:
-  Simulation& simulation_;
-  const Screen& screen_;
-  const Settings& settings_;
-  const Messages& messages_;
+  Desk& desk_;
 };
 
 // The path of a folder for a report inside `in`. It does not exist yet.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/dialogs/file_dialogs.hpp"
 #include "app/files/folders.hpp"
 #include "app/files/settings.hpp"
@@ -86,19 +87,7 @@ class Recording::WorldPainter {
   WorldStage stage_;
 };
 
-Recording::Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Screen& screen,
-                     Settings& settings, Messages& messages, FrameLoop& loop, Layout& layout,
-                     const ActionTable& actions)
-    : simulation_(simulation),
-      canvas_(canvas),
-      browser_(browser),
-      screen_(screen),
-      settings_(settings),
-      messages_(messages),
-      loop_(loop),
-      layout_(layout),
-      actions_(actions),
-      clipboard_(PictureClipboard::running_system()) {}
+Recording::Recording(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
 Recording::~Recording() { forget(); }
 
 std::string Recording::why_no_format(FilmFormat format) {
@@ -114,31 +103,31 @@ void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
 bool Recording::begin(const FilmSettings& how) {
   if (const std::string reason = why_no_format(how.format); !reason.empty()) {
-    messages_.say(reason, Tone::error);
+    desk_.messages.say(reason, Tone::error);
     return false;
   }
-  const std::string stem = simulation_.session().scene().empty() ? "repose" : simulation_.session().scene();
+  const std::string stem = desk_.simulation.session().scene().empty() ? "repose" : desk_.simulation.session().scene();
   file_ = new_film_path(stem, std::string(film_format_info(how.format).suffix));
   frames_per_second_ = how.frames_per_second;
   scale_ = how.scale;
   whole_world_ = how.whole_world;
-  grabbed_ = shown_world(canvas_.camera(), simulation_.session());
+  grabbed_ = shown_world(desk_.view.canvas.camera(), desk_.simulation.session());
   copies_ = false;
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
-  started_at_ = loop_.now();
-  loop_.wake();
+  started_at_ = desk_.loop.now();
+  desk_.loop.wake();
   return true;
 }
 
 void Recording::start() {
-  if (busy() || !begin(settings_.film)) return;
+  if (busy() || !begin(desk_.settings.film)) return;
   next_frame_ = 0;
   for (std::optional<std::uint64_t>& of_the_last_film : asked_) of_the_last_film.reset();
   state_ = State::recording;
 }
 
 bool Recording::has_past() const {
-  const TimelineFacts line = simulation_.session().timeline();
+  const TimelineFacts line = desk_.simulation.session().timeline();
   return line.now > line.oldest;
 }
 
@@ -148,32 +137,32 @@ std::string Recording::why_not_copy() const {
   return has_past() ? "" : "Nothing has happened yet.";
 }
 
-void Recording::save_past(double seconds) { film_past(seconds, settings_.film); }
+void Recording::save_past(double seconds) { film_past(seconds, desk_.settings.film); }
 
 void Recording::copy_past(double seconds) {
-  const int scale = settings_.film.whole_world ? settings_.film.scale : 1;
+  const int scale = desk_.settings.film.whole_world ? desk_.settings.film.scale : 1;
   film_past(seconds, {FilmFormat::gif, true, kCopiedRate, scale});
   copies_ = busy();
 }
 
 void Recording::film_past(double seconds, const FilmSettings& how) {
   if (busy() || !has_past() || !begin(how)) return;
-  simulation_.leave_way();
-  const double pace = simulation_.steps_per_second(Speed());
-  const TimelineFacts line = simulation_.session().timeline();
+  desk_.simulation.leave_way();
+  const double pace = desk_.simulation.steps_per_second(Speed());
+  const TimelineFacts line = desk_.simulation.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
   past_given_up_ = std::make_shared<std::atomic<bool>>(false);
   // A folder of its own, so that nobody can have put a link in the place of the file.
   const fs::path folder = make_private_folder();
   if (folder.empty()) {
     recorder_.reset();
-    return messages_.say("There is no room for temporary files.", Tone::error);
+    return desk_.messages.say("There is no room for temporary files.", Tone::error);
   }
   past_ = folder / "past.replay";
-  const CommandResult saved = simulation_.session().execute(command::SaveReplay{past_, steps});
+  const CommandResult saved = desk_.simulation.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
     forget();
-    return messages_.say(saved.message, Tone::error);
+    return desk_.messages.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
   const auto pictures = std::make_shared<ReplayPictures>(past_, every, looks(), whole_world_ ? scale_ : 1,
@@ -182,18 +171,18 @@ void Recording::film_past(double seconds, const FilmSettings& how) {
   for (std::uint64_t frame = 0; frame < count; ++frame)
     recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
   recorder_->stop(count);
-  stopped_at_ = loop_.now();
+  stopped_at_ = desk_.loop.now();
   state_ = State::finishing;
 }
 
 std::uint64_t Recording::frame_now() const {
   constexpr double kRounding = 1e-6;
-  return static_cast<std::uint64_t>((loop_.now() - started_at_) * frames_per_second_ + kRounding);
+  return static_cast<std::uint64_t>((desk_.loop.now() - started_at_) * frames_per_second_ + kRounding);
 }
 
 void Recording::stop() {
   if (state_ != State::recording) return;
-  stopped_at_ = loop_.now();
+  stopped_at_ = desk_.loop.now();
   if (arriving_) pass_on_world();  // waits for it: a short film may have no other picture
   recorder_->stop(std::max<std::uint64_t>(frame_now(), 1));
   state_ = State::finishing;
@@ -203,7 +192,7 @@ void Recording::cancel() {
   if (!busy()) return;
   forget();
   state_ = State::idle;
-  messages_.say("The film was discarded.");
+  desk_.messages.say("The film was discarded.");
 }
 
 void Recording::forget() {
@@ -235,21 +224,21 @@ void Recording::tick() {
 void Recording::take(std::uint64_t frame) { whole_world_ ? take_world(frame) : take_window(frame); }
 
 void Recording::take_window(std::uint64_t frame) {
-  if (screen_.ask_for_grab(grabbed_)) asked_.push_back(frame);
+  if (desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
-Looks Recording::looks() const { return settings_.view.looks_in(simulation_.session()); }
+Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.simulation.session()); }
 
 void Recording::take_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(simulation_.session(), looks()))
-    painter_ = std::make_shared<WorldPainter>(simulation_.session(), looks(), scale_);
-  const CellView view = simulation_.session().view();
-  const std::uint64_t step = simulation_.session().step_count();
+  if (!painter_ || !painter_->suits(desk_.simulation.session(), looks()))
+    painter_ = std::make_shared<WorldPainter>(desk_.simulation.session(), looks(), scale_);
+  const CellView view = desk_.simulation.session().view();
+  const std::uint64_t step = desk_.simulation.session().step_count();
   if (view.memory() != nullptr) {
     auto shot = std::make_shared<const WorldShot>(view);
     recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
   } else if (!arriving_) {
-    arriving_ = simulation_.session().solver_facts().begin_capture();
+    arriving_ = desk_.simulation.session().solver_facts().begin_capture();
     arriving_frame_ = frame;
     arriving_step_ = step;
   }
@@ -257,7 +246,7 @@ void Recording::take_world(std::uint64_t frame) {
 
 void Recording::pass_on_arrivals() {
   while (!asked_.empty()) {
-    std::optional<ScreenGrab> arrived = screen_.collect_grab();
+    std::optional<ScreenGrab> arrived = desk_.screen->collect_grab();
     if (!arrived) break;
     const std::optional<std::uint64_t> frame = asked_.front();
     asked_.pop_front();
@@ -271,8 +260,8 @@ void Recording::pass_on_arrivals() {
 void Recording::pass_on_world() {
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
   if (!capture->fetch()) return;
-  const std::size_t bytes = static_cast<std::size_t>(simulation_.session().width()) *
-                            static_cast<std::size_t>(simulation_.session().height()) * 4;
+  const std::size_t bytes = static_cast<std::size_t>(desk_.simulation.session().width()) *
+                            static_cast<std::size_t>(desk_.simulation.session().height()) * 4;
   recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] {
     return painter->paint(capture->world(), step);
   });
@@ -283,19 +272,20 @@ void Recording::finish() {
   forget();
   state_ = end.status && !page::exchanges_files() ? State::saved : State::idle;  // a download needs no questions
   failed_ = !end.status;
-  if (failed_) return messages_.say(end.status.message(), Tone::error);
+  if (failed_) return desk_.messages.say(end.status.message(), Tone::error);
   if (copies_) return copy_film();
   const std::string late =
       end.dropped == 0 ? "" : fmt::format(" {} pictures were dropped, because writing was too slow.", end.dropped);
-  messages_.say(fmt::format("Film saved as {}.{}", page::shown_path(file_), late),
-                late.empty() ? Tone::good : Tone::warning);
+  desk_.messages.say(fmt::format("Film saved as {}.{}", page::shown_path(file_), late),
+                     late.empty() ? Tone::good : Tone::warning);
 }
 
 void Recording::copy_film() {
   copies_ = false;
   if (!clipboard_.can_offer_files()) {
     SDL_SetClipboardText(file_.string().c_str());
-    return messages_.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()), Tone::good);
+    return desk_.messages.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()),
+                              Tone::good);
   }
   clipboard_.offer([file = file_] {
     // A program that pastes files gets the file, a program that pastes pictures gets its bytes.
@@ -304,7 +294,7 @@ void Recording::copy_film() {
                                       {"text/uri-list", to_bytes(address + "\r\n")},
                                       {"x-special/gnome-copied-files", to_bytes("copy\n" + address)}};
   });
-  messages_.say(
+  desk_.messages.say(
       fmt::format("The GIF was copied. Paste it into another program. It is also saved as {}.", file_.string()),
       Tone::good);
 }
@@ -313,25 +303,27 @@ bool Recording::settle() {
   stop();
   if (state_ != State::finishing) return true;
   if (!recorder_->wait_for(kSettleSeconds)) {
-    if (loop_.now() - settle_asked_at_ < kSecondThoughts) {
+    if (desk_.loop.now() - settle_asked_at_ < kSecondThoughts) {
       cancel();
       return true;
     }
-    settle_asked_at_ = loop_.now();
-    messages_.say("The film is still being written. Quit again to discard it.", Tone::warning);
+    settle_asked_at_ = desk_.loop.now();
+    desk_.messages.say("The film is still being written. Quit again to discard it.", Tone::warning);
     return false;
   }
   finish();
   return !failed_;
 }
 
-double Recording::seconds() const { return (state_ == State::recording ? loop_.now() : stopped_at_) - started_at_; }
+double Recording::seconds() const {
+  return (state_ == State::recording ? desk_.loop.now() : stopped_at_) - started_at_;
+}
 
 FilmProgress Recording::progress() const { return recorder_ ? recorder_->progress() : FilmProgress{}; }
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();
-  browser_.open(
+  desk_.files.browser.open(
       {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
 }
 
@@ -346,17 +338,18 @@ void Recording::move_to(const fs::path& path) {
     fs::copy(file_, copy.part(), fs::copy_options::recursive, error);
     const Status status = error ? Status::failure(error.message() + ".") : copy.put_in_place();
     if (!status)
-      return messages_.say(fmt::format("The film could not be moved to {}: {}", target.string(), status.message()),
-                           Tone::error);
+      return desk_.messages.say(fmt::format("The film could not be moved to {}: {}", target.string(), status.message()),
+                                Tone::error);
     fs::remove_all(file_, error);
   }
   file_ = target;
-  messages_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
+  desk_.messages.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
 }
 
 void Recording::show_folder() {
   const std::string address = file_address(file_.parent_path());
-  if (SDL_OpenURL(address.c_str()) != 0) messages_.say(fmt::format("The folder is {}.", file_.parent_path().string()));
+  if (SDL_OpenURL(address.c_str()) != 0)
+    desk_.messages.say(fmt::format("The folder is {}.", file_.parent_path().string()));
 }
 
 }  // namespace repose

@@ -17,24 +17,16 @@
 
 namespace repose {
 
-class ActionTable;
-class FileBrowser;
-class FrameLoop;
-class Layout;
-class Messages;
-class Screen;
-class Simulation;
-class WorldCanvas;
+struct Desk;
+
 struct FilmSettings;
-struct Settings;
 class WorldCapture;
 
 class Recording {
  public:
   enum class State : std::uint8_t { idle, recording, finishing, saved };
 
-  Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Screen& screen, Settings& settings,
-            Messages& messages, FrameLoop& loop, Layout& layout, const ActionTable& actions);
+  explicit Recording(Desk& desk);
   ~Recording();
 
   State state() const { return state_; }
@@ -100,15 +92,7 @@ class Recording {
   void forget();
   void move_to(const std::filesystem::path& target);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  FileBrowser& browser_;
-  Screen& screen_;
-  Settings& settings_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  Layout& layout_;
-  const ActionTable& actions_;
+  Desk& desk_;
   State state_ = State::idle;
   std::unique_ptr<FilmRecorder> recorder_;
   std::filesystem::path file_;

@@ -13,24 +13,13 @@
 
 namespace repose {
 
-class ActionTable;
-class FileBrowser;
-class FrameLoop;
-class Messages;
-class Simulation;
-class WorldCanvas;
+struct Desk;
+
 class World;
 
 class Replays {
  public:
-  Replays(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Messages& messages, FrameLoop& loop,
-          const ActionTable& actions)
-      : simulation_(simulation),
-        canvas_(canvas),
-        browser_(browser),
-        messages_(messages),
-        loop_(loop),
-        actions_(actions) {}
+  explicit Replays(Desk& desk) : desk_(desk) {}
 
   // Opens a replay and plays it from its beginning. Calls `opened` when it is open, which can be some frames later; on
   // failure shows a message.
@@ -78,12 +67,7 @@ class Replays {
   std::string what_now() const;
   void judge(const World& world);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  FileBrowser& browser_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/desk/desk.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -12,7 +13,7 @@ ImTextureID Thumbnails::of(const Scene& scene) {
   ImTextureID texture = nullptr;
   Picture picture;
   const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
-  if (file && read_png(*file, picture)) texture = screen_.make_texture(picture);
+  if (file && read_png(*file, picture)) texture = desk_.screen->make_texture(picture);
   return known_[scene.name] = texture;
 }
 

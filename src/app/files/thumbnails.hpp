@@ -11,15 +11,17 @@
 
 namespace repose {
 
+struct Desk;
+
 class Thumbnails {
  public:
-  explicit Thumbnails(Screen& screen) : screen_(screen) {}
+  explicit Thumbnails(Desk& desk) : desk_(desk) {}
 
   // For ImGui::Image; null when the scene has no picture. Reads the file in the first call.
   ImTextureID of(const Scene& scene);
 
  private:
-  Screen& screen_;
+  Desk& desk_;
   std::map<std::string_view, ImTextureID> known_;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "app/desk/desk.hpp"
 #include "app/dialogs/file_dialogs.hpp"
 #include "app/files/replays.hpp"
 #include "app/files/settings.hpp"
@@ -47,34 +48,22 @@ constexpr bool kKeepsTimeLine =
 
 }  // namespace
 
-WorldFiles::WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser,
-                       Screen& screen, Settings& settings, Messages& messages, FrameLoop& loop,
-                       const fs::path& autosave_folder, double autosave_seconds)
-    : simulation_(simulation),
-      canvas_(canvas),
-      replays_(replays),
-      browser_(browser),
-      screen_(screen),
-      settings_(settings),
-      messages_(messages),
-      loop_(loop),
-      autosave_(autosave_folder),
-      autosave_seconds_(autosave_seconds) {}
+WorldFiles::WorldFiles(Desk& desk, const fs::path& autosave_folder) : desk_(desk), autosave_(autosave_folder) {}
 
 bool WorldFiles::load(const fs::path& path) {
-  if (!simulation_.travel(command::LoadWorld{path}).ok) return false;
-  canvas_.fit();
+  if (!desk_.simulation.travel(command::LoadWorld{path}).ok) return false;
+  desk_.view.canvas.fit();
   return true;
 }
 
 void WorldFiles::begin() {
   changes_ = 0;
-  kept_at_ = loop_.now() - std::max(0.0, autosave_seconds_ - kFirstAfterSeconds);
+  kept_at_ = desk_.loop.now() - std::max(0.0, desk_.options.autosave_seconds - kFirstAfterSeconds);
   saved_ = kept_ = now();
 }
 
 WorldFiles::Moment WorldFiles::now() const {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   return {session.view().generation, session.step_count(), changes_};
 }
 
@@ -88,18 +77,19 @@ void WorldFiles::tick() {
     }
     arriving_.reset();
   }
-  const bool due = loop_.now() - kept_at_ >= autosave_seconds_ && settings_.autosave && worth_keeping();
+  const bool due =
+      desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be under way.
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (!due || arriving_ || saver_.busy() || session.stepping() || session.under_way()) return;
-  kept_at_ = loop_.now();
+  kept_at_ = desk_.loop.now();
   if (!(now() == kept_)) keep();
 }
 
 void WorldFiles::keep() {
   if (autosave_.file().empty()) return;
   kept_ = now();
-  Session& session = simulation_.session();
+  Session& session = desk_.simulation.session();
   arriving_ = session.solver().begin_capture();
   around_ = document_of(session.state(), arriving_ ? World() : session.download());
   if (!arriving_) write_kept(std::move(around_));
@@ -108,17 +98,17 @@ void WorldFiles::keep() {
 void WorldFiles::write_kept(WorldDocument document) {
   saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
     if (!status && !keeping_failed_)
-      messages_.say("The copy of the world could not be saved. " + status.message(), Tone::warning);
+      desk_.messages.say("The copy of the world could not be saved. " + status.message(), Tone::warning);
     keeping_failed_ = !status;
   });
 }
 
 void WorldFiles::keep_now() {
-  const bool wanted = settings_.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
-  if (!wanted || arriving_ || saver_.busy() || simulation_.session().under_way()) return;
-  kept_at_ = loop_.now();
+  const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
+  if (!wanted || arriving_ || saver_.busy() || desk_.simulation.session().under_way()) return;
+  kept_at_ = desk_.loop.now();
   kept_ = now();
-  write_kept(simulation_.session().document());
+  write_kept(desk_.simulation.session().document());
 }
 
 void WorldFiles::close() {
@@ -126,10 +116,10 @@ void WorldFiles::close() {
   const bool arrived = arriving_ == nullptr;
   arriving_.reset();  // while the GL context still exists
   const bool kept = arrived && now() == kept_;
-  const bool wanted = keeps_in_any_case_ || (settings_.autosave && worth_keeping() && !kept);
-  if (wanted && !autosave_.file().empty()) write_kept(simulation_.session().document());
+  const bool wanted = keeps_in_any_case_ || (desk_.settings.autosave && worth_keeping() && !kept);
+  if (wanted && !autosave_.file().empty()) write_kept(desk_.simulation.session().document());
   saver_.finish();
-  settings_.autosave || keeps_in_any_case_ ? autosave_.close() : autosave_.forget();
+  desk_.settings.autosave || keeps_in_any_case_ ? autosave_.close() : autosave_.forget();
 }
 
 // ---- the open file ----
@@ -141,7 +131,7 @@ std::string WorldFiles::title() const {
 void WorldFiles::show_title() {
   std::string text = title();
   if (text == shown_title_) return;
-  SDL_SetWindowTitle(screen_.window(), text.c_str());
+  SDL_SetWindowTitle(desk_.screen->window(), text.c_str());
   shown_title_ = std::move(text);
 }
 
@@ -154,22 +144,22 @@ void WorldFiles::save() { file_.empty() || page::exchanges_files() ? ask_where_t
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
-  browser_.open(
+  desk_.files.browser.open(
       {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
 }
 
 void WorldFiles::save_as(fs::path path) {
   if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
-  simulation_.leave_way();
+  desk_.simulation.leave_way();
   ++asked_for_;
-  saver_.begin(path, simulation_.session().document(),
+  saver_.begin(path, desk_.simulation.session().document(),
                [this, path, moment = now(), world = worlds_](const Status& status) {
                  --asked_for_;
                  failed_ = failed_ || !status;
-                 messages_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
-                               status ? Tone::good : Tone::error);
+                 desk_.messages.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+                                    status ? Tone::good : Tone::error);
                  if (!status) return;
-                 remember_recent(settings_, path);
+                 remember_recent(desk_.settings, path);
                  if (world != worlds_) return;
                  file_ = path;
                  saved_ = moment;
@@ -194,7 +184,8 @@ void WorldFiles::note(const Command& command) {
         if (kBringsWorld<C>) forget_file();
         // In the middle of a replay this command cuts off the rest of the time line, which Replays::tick() detects. At
         // its end nothing is cut off, so the replay must be left here.
-        if (!kKeepsTimeLine<C> && replays_.showing() && replays_.ended()) replays_.leave();
+        if (!kKeepsTimeLine<C> && desk_.files.replays.showing() && desk_.files.replays.ended())
+          desk_.files.replays.leave();
       },
       command);
 }
@@ -211,14 +202,15 @@ void WorldFiles::restore_leftover() {
   if (!leftover || !load(leftover->file)) return;
   const Status adopted = autosave_.adopt_leftover();
   kept_ = now();
-  if (!adopted) return messages_.say(adopted.message(), Tone::warning);
-  messages_.say(fmt::format("Restored the world saved at {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
+  if (!adopted) return desk_.messages.say(adopted.message(), Tone::warning);
+  desk_.messages.say(fmt::format("Restored the world saved at {:%H:%M}.", fmt::localtime(leftover->saved_at)),
+                     Tone::good);
 }
 
 void WorldFiles::go_on() {
   const auto last = autosave_.last_world();
   if (!last || !load(*last)) return;
-  messages_.say("Restored the world of the window that was closed last.", Tone::good);
+  desk_.messages.say("Restored the world of the window that was closed last.", Tone::good);
 }
 
 }  // namespace repose

@@ -14,21 +14,12 @@
 
 namespace repose {
 
-class FileBrowser;
-class FrameLoop;
-class Messages;
-class Replays;
-class Screen;
-class Simulation;
-class WorldCanvas;
-struct Settings;
+struct Desk;
 
 class WorldFiles {
  public:
   // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
-  WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser, Screen& screen,
-             Settings& settings, Messages& messages, FrameLoop& loop, const std::filesystem::path& autosave_folder,
-             double autosave_seconds);
+  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder);
 
   // Call when the app has started: the first world needs no copy until it changes.
   void begin();
@@ -88,16 +79,8 @@ class WorldFiles {
   void keep();
   void write_kept(WorldDocument document);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  Replays& replays_;
-  FileBrowser& browser_;
-  Screen& screen_;
-  Settings& settings_;
-  Messages& messages_;
-  FrameLoop& loop_;
+  Desk& desk_;
   Autosave autosave_;
-  double autosave_seconds_;
   double kept_at_ = 0;                      // seconds of the app's clock
   Moment kept_;                             // the state at the last copy
   std::unique_ptr<WorldCapture> arriving_;  // the world for the next copy, while it is being read back from a GPU,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {
@@ -15,23 +16,25 @@ void WindowStyle::apply() {
   stale_ = false;
   fitting_ = fitting;
   form_ = form;
-  apply_theme(settings_.window.theme, std::min(wanted_scale(form), fitting), layout_.pixels_per_point(), form);
-  screen_.reload_fonts();
+  apply_theme(desk_.settings.window.theme, std::min(wanted_scale(form), fitting), desk_.layout.pixels_per_point(),
+              form);
+  desk_.screen->reload_fonts();
 }
 
 void WindowStyle::remember_size() {
-  if (!fullscreen_) SDL_GetWindowSize(screen_.window(), &settings_.window.width, &settings_.window.height);
+  if (!fullscreen_)
+    SDL_GetWindowSize(desk_.screen->window(), &desk_.settings.window.width, &desk_.settings.window.height);
 }
 
 void WindowStyle::toggle_fullscreen() {
   remember_size();
   fullscreen_ = !fullscreen_;
-  SDL_SetWindowFullscreen(screen_.window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+  SDL_SetWindowFullscreen(desk_.screen->window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
 ImVec2 WindowStyle::window_size() const {
   int width = 0, height = 0;
-  SDL_GetWindowSize(screen_.window(), &width, &height);
+  SDL_GetWindowSize(desk_.screen->window(), &width, &height);
   return {static_cast<float>(width), static_cast<float>(height)};
 }
 
@@ -46,15 +49,16 @@ float WindowStyle::fitting_scale(ImVec2 size) {
 }
 
 float WindowStyle::wanted_scale(WindowForm form) const {
-  if (settings_.window.ui_scale_percent != 0) return static_cast<float>(settings_.window.ui_scale_percent) / 100.0f;
+  if (desk_.settings.window.ui_scale_percent != 0)
+    return static_cast<float>(desk_.settings.window.ui_scale_percent) / 100.0f;
   // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
   // times the usual density get the usual size, because many report wrong values.
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
   constexpr float kOfPhones = 16.0f / 15;  // text of 16 points, as in web pages
   if (form != WindowForm::wide) return kOfPhones;
-  if (!asks_screen_ || layout_.pixels_per_point() > 1.1f) return 1.0f;
+  if (desk_.options.scripted || desk_.layout.pixels_per_point() > 1.1f) return 1.0f;
   float dpi = 0;
-  const int display = SDL_GetWindowDisplayIndex(screen_.window());
+  const int display = SDL_GetWindowDisplayIndex(desk_.screen->window());
   if (SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;
   const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
   return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);

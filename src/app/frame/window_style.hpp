@@ -8,11 +8,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class WindowStyle {
  public:
-  // `asks_screen`: if the settings name no scale, use the density of the screen.
-  WindowStyle(Settings& settings, Screen& screen, const Layout& layout, bool asks_screen)
-      : settings_(settings), screen_(screen), layout_(layout), asks_screen_(asks_screen) {}
+  explicit WindowStyle(Desk& desk) : desk_(desk) {}
 
   // Call after a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { stale_ = true; }
@@ -32,10 +32,7 @@ class WindowStyle {
   // The largest scale at which everything fits into a window of this size.
   static float fitting_scale(ImVec2 size);
 
-  Settings& settings_;
-  Screen& screen_;
-  const Layout& layout_;
-  bool asks_screen_;
+  Desk& desk_;
   bool stale_ = true, fullscreen_ = false;
   float fitting_ = 0;  // the value of fitting_scale() when the style was applied
   WindowForm form_ = WindowForm::wide;

@@ -8,14 +8,13 @@
 
 namespace repose {
 
-class Session;
+struct Desk;
+
 class View;
-struct Settings;
 
 class WorldPicture {
  public:
-  WorldPicture(const Session& session, const Settings& settings, Screen& screen, Messages& messages)
-      : session_(session), settings_(settings), screen_(screen), messages_(messages) {}
+  explicit WorldPicture(Desk& desk) : desk_(desk) {}
 
   // Call when the solver may have changed: its old view is not valid any more.
   void forget() { valid_ = false; }
@@ -34,10 +33,7 @@ class WorldPicture {
   void draw_world(View& view, bool mouse_over_canvas);
   void take_screenshot();
 
-  const Session& session_;
-  const Settings& settings_;
-  Screen& screen_;
-  Messages& messages_;
+  Desk& desk_;
   CellView shown_;      // the view that is on screen
   bool valid_ = false;  // and is still valid
   std::uint64_t shown_step_ = 0;

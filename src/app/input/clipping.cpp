@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/files/stamp_library.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
@@ -57,7 +58,7 @@ Picture middle_of(const Picture& picture, int width, int height) {
 
 void Clipping::begin(CellPoint cell) {
   selecting_ = true;
-  of_twin_ = compare_view_.mouse_in_second();
+  of_twin_ = desk_.view.compare.mouse_in_second();
   selection_ = {cell, cell};
 }
 
@@ -72,13 +73,13 @@ void Clipping::end() {
 
 void Clipping::select_all() {
   of_twin_ = false;
-  selection_ = {{0, 0}, {simulation_.session().width() - 1, simulation_.session().height() - 1}};
+  selection_ = {{0, 0}, {desk_.simulation.session().width() - 1, desk_.simulation.session().height() - 1}};
 }
 
 std::optional<Clipping::Selection> Clipping::selection() const {
   if (!selection_) return std::nullopt;
   const auto& [a, b] = *selection_;
-  const int right = simulation_.session().width() - 1, bottom = simulation_.session().height() - 1;
+  const int right = desk_.simulation.session().width() - 1, bottom = desk_.simulation.session().height() - 1;
   const Selection inside{{std::max(0, std::min(a.x, b.x)), std::max(0, std::min(a.y, b.y))},
                          {std::min(right, std::max(a.x, b.x)), std::min(bottom, std::max(a.y, b.y))}};
   if (inside.width() < 1 || inside.height() < 1) return std::nullopt;
@@ -86,7 +87,7 @@ std::optional<Clipping::Selection> Clipping::selection() const {
 }
 
 const Session& Clipping::source() const {
-  return of_twin_ && compare_view_.active() ? compare_view_.comparison().twin() : simulation_.session();
+  return of_twin_ && desk_.view.compare.active() ? desk_.view.compare.comparison().twin() : desk_.simulation.session();
 }
 
 std::optional<Clip> Clipping::selected() const {
@@ -98,10 +99,11 @@ bool Clipping::copy() {
   auto clip = selected();
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
-  const char* from = &source() == &simulation_.session() ? "" : " of the right half";
+  const char* from = &source() == &desk_.simulation.session() ? "" : " of the right half";
   const std::string why_not = clipboard_.why_not_offered();
-  messages_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.{}{}", own_->world.width(), own_->world.height(),
-                            from, actions_.way_to(action::paste), why_not.empty() ? "" : " ", why_not));
+  desk_.messages.say(fmt::format("Copied {} x {} cells{}. {} pastes them.{}{}", own_->world.width(),
+                                 own_->world.height(), from, desk_.actions.way_to(action::paste),
+                                 why_not.empty() ? "" : " ", why_not));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = source().ruleset()] {
       return std::vector<ClipboardForm>{{"image/png", encode_png(picture_of(*clip, rules))}};
@@ -113,20 +115,20 @@ bool Clipping::copy() {
 void Clipping::cut() {
   if (!copy()) return;
   erase();
-  messages_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
-                            actions_.way_to(action::paste)));
+  desk_.messages.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
+                                 desk_.actions.way_to(action::paste)));
 }
 
 void Clipping::erase() {
-  if (const auto where = selection()) simulation_.execute(command::EraseRect{where->from, where->to});
+  if (const auto where = selection()) desk_.simulation.execute(command::EraseRect{where->from, where->to});
 }
 
 std::optional<std::filesystem::path> Clipping::save_stamp() {
   const auto clip = selected();
   if (!clip) return std::nullopt;
   std::filesystem::path file;
-  const Status status = stamps_.save(*clip, source().ruleset(), "stamp", file);
-  messages_.say(status ? "Saved as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
+  const Status status = desk_.files.stamps.save(*clip, source().ruleset(), "stamp", file);
+  desk_.messages.say(status ? "Saved as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
   return status ? std::optional(file) : std::nullopt;
 }
 
@@ -138,26 +140,26 @@ void Clipping::paste() {
   clipboard_.ask();
 }
 
-void Clipping::place_own(const std::string& otherwise) { own_ ? place(own_) : messages_.say(otherwise); }
+void Clipping::place_own(const std::string& otherwise) { own_ ? place(own_) : desk_.messages.say(otherwise); }
 
 void Clipping::tick() {
   if (auto answer = clipboard_.take_answer()) take_answer(std::move(*answer));
   if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   Reading read = reading_.get();
-  if (!read.ok) return messages_.say(read.message, Tone::error);
+  if (!read.ok) return desk_.messages.say(read.message, Tone::error);
   place(std::make_shared<const Clip>(std::move(read.clip)));
-  if (!read.message.empty() && is_placing()) messages_.say(read.message);
+  if (!read.message.empty() && is_placing()) desk_.messages.say(read.message);
 }
 
 void Clipping::take_answer(ClipboardAnswer answer) {
   if (answer.png.empty()) return place_own(answer.problem);
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   reading_ = in_background([png = std::move(answer.png), rules = session.ruleset(),
-                            as_heights = simulation_.knows(Plane::height), width = session.width(),
+                            as_heights = desk_.simulation.knows(Plane::height), width = session.width(),
                             height = session.height()]() mutable {
     return read_within_memory(std::move(png), rules, as_heights, width, height);
   });
-  loop_.wake();
+  desk_.loop.wake();
 }
 
 Clipping::Reading Clipping::read_within_memory(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
@@ -187,18 +189,18 @@ Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Rules
 // ---- placing ----
 
 void Clipping::place(std::shared_ptr<const Clip> clip) {
-  const bool heights = simulation_.knows(Plane::height);
+  const bool heights = desk_.simulation.knows(Plane::height);
   if (clip->has_heights() != heights) {
-    const std::string automaton(simulation_.session().automaton());
-    return messages_.say(
+    const std::string automaton(desk_.simulation.session().automaton());
+    return desk_.messages.say(
         heights ? fmt::format("These are cells, and {} has only heights of sand.", automaton)
                 : fmt::format("These are heights of sand, and {} has no heights; sandpile has.", automaton),
         Tone::error);
   }
-  const WorldCanvas& canvas = canvas_;
+  const WorldCanvas& canvas = desk_.view.canvas;
   if (canvas.in_relief())
-    return messages_.say(fmt::format("Clips can only be placed in the view from above. {} switches to it.",
-                                     actions_.way_to(action::relief)));
+    return desk_.messages.say(fmt::format("Clips can only be placed in the view from above. {} switches to it.",
+                                          desk_.actions.way_to(action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(
       canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
@@ -213,10 +215,10 @@ CellPoint Clipping::corner() const {
 
 void Clipping::put_down(bool again) {
   if (!is_placing()) return;
-  simulation_.execute(command::PasteClip{clip_, corner(), !with_background_, paint_box_.mirror()});
+  desk_.simulation.execute(command::PasteClip{clip_, corner(), !with_background_, desk_.paint_box.mirror()});
   if (again) return;
   clip_.reset();
-  if (paint_box_.tool() == Tool::select) paint_box_.set_tool(Tool::brush);
+  if (desk_.paint_box.tool() == Tool::select) desk_.paint_box.set_tool(Tool::brush);
 }
 
 void Clipping::transform(ClipTransform transform) {
@@ -245,12 +247,12 @@ bool Clipping::cancel() {
 // ---- what is drawn ----
 
 bool Clipping::preview_is_stale() const {
-  return previewed_rules_ != simulation_.session().ruleset().text ||
-         previewed_automaton_ != simulation_.session().automaton();
+  return previewed_rules_ != desk_.simulation.session().ruleset().text ||
+         previewed_automaton_ != desk_.simulation.session().automaton();
 }
 
 void Clipping::make_preview() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   previewed_rules_ = session.ruleset().text;
   previewed_automaton_ = session.automaton();
   const Clip fitted = fit_clip(*clip_, session.ruleset(), session.solver_facts().state_planes()).clip;
@@ -265,8 +267,8 @@ void Clipping::make_preview() {
     width = (width + n - 1) / n;
     height = (height + n - 1) / n;
   }
-  if (preview_ != nullptr) screen_.drop_texture(preview_);
-  preview_ = screen_.make_cell_texture(width, height, pixels);
+  if (preview_ != nullptr) desk_.screen->drop_texture(preview_);
+  preview_ = desk_.screen->make_cell_texture(width, height, pixels);
 }
 
 namespace {
@@ -307,7 +309,7 @@ void Clipping::draw_selection(const Camera& camera, bool labelled) const {
   const auto where = selection();
   if (!where) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const Box box = box_of(camera, layout_.pixels_per_point(), where->from, where->to);
+  const Box box = box_of(camera, desk_.layout.pixels_per_point(), where->from, where->to);
   outline(list, box, to_u32(theme().accent));
   if (labelled)
     label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)},
@@ -317,7 +319,7 @@ void Clipping::draw_selection(const Camera& camera, bool labelled) const {
 void Clipping::draw_clip(const Camera& camera) {
   if (preview_is_stale()) make_preview();
   const CellPoint at = corner(), end = {at.x + clip_->world.width() - 1, at.y + clip_->world.height() - 1};
-  const Mirror mirror = paint_box_.mirror();
+  const Mirror mirror = desk_.paint_box.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   for (const bool flips_x : {false, true}) {
     for (const bool flips_y : {false, true}) {
@@ -326,7 +328,7 @@ void Clipping::draw_clip(const Camera& camera) {
         return CellPoint{flips_x ? mirror.sum_x - p.x : p.x, flips_y ? mirror.sum_y - p.y : p.y};
       };
       const CellPoint a = image(at), b = image(end);
-      const Box box = box_of(camera, layout_.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)},
+      const Box box = box_of(camera, desk_.layout.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)},
                              {std::max(a.x, b.x), std::max(a.y, b.y)});
       const float u = flips_x ? 1 : 0, v = flips_y ? 1 : 0;
       list.AddImage(preview_, box.low, box.high, {u, v}, {1 - u, 1 - v}, IM_COL32(255, 255, 255, 205));
@@ -353,7 +355,7 @@ std::string in_rows(const std::vector<std::string>& parts, float width) {
 }  // namespace
 
 void Clipping::draw_hint(ImVec4 canvas) const {
-  const auto key = [this](std::string_view id) { return actions_.way_to(id); };
+  const auto key = [this](std::string_view id) { return desk_.actions.way_to(id); };
   std::vector<std::string> parts;
   if (is_placing()) {
     parts = {"Click places",
@@ -369,13 +371,13 @@ void Clipping::draw_hint(ImVec4 canvas) const {
   const std::string text = in_rows(parts, canvas.z - canvas.x - px(60));
   const ImVec2 half = {ImGui::CalcTextSize(text.c_str()).x / 2, ImGui::CalcTextSize(text.c_str()).y / 2};
   const float centre = (canvas.x + canvas.z) / 2;
-  const float top = layout_.below_cards(centre - half.x, centre + half.x, canvas.y + px(13));
+  const float top = desk_.layout.below_cards(centre - half.x, centre + half.x, canvas.y + px(13));
   label(*ImGui::GetBackgroundDrawList(), {centre, top + px(5) + half.y}, text);
 }
 
 void Clipping::draw_over(const Camera& camera, bool labelled) {
   const PixelRect& port = camera.viewport();
-  const auto point = [scale = layout_.pixels_per_point()](int x, int y) {
+  const auto point = [scale = desk_.layout.pixels_per_point()](int x, int y) {
     return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
   };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -387,10 +389,10 @@ void Clipping::draw_over(const Camera& camera, bool labelled) {
 
 void Clipping::draw(ImVec4 canvas) {
   if (!is_placing() && !selection()) return;
-  const CompareView& compare = compare_view_;
+  const CompareView& compare = desk_.view.compare;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect({canvas.x, canvas.y}, {canvas.z, canvas.w});
-  draw_over(canvas_.camera(), !compare.active() || !of_twin_);
+  draw_over(desk_.view.canvas.camera(), !compare.active() || !of_twin_);
   if (compare.active()) draw_over(compare.second_camera(), of_twin_);
   if (!selecting_) draw_hint(canvas);
   list.PopClipRect();

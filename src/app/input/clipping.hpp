@@ -15,34 +15,13 @@
 
 namespace repose {
 
-class ActionTable;
-class CompareView;
-class FrameLoop;
-class Layout;
-class Messages;
-class PaintBox;
-class Screen;
-class Simulation;
-class StampLibrary;
-class WorldCanvas;
+struct Desk;
+
 class Session;
 
 class Clipping {
  public:
-  Clipping(Simulation& simulation, PaintBox& paint_box, WorldCanvas& canvas, CompareView& compare_view,
-           StampLibrary& stamps, Screen& screen, Layout& layout, Messages& messages, FrameLoop& loop,
-           const ActionTable& actions)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        canvas_(canvas),
-        compare_view_(compare_view),
-        stamps_(stamps),
-        screen_(screen),
-        layout_(layout),
-        messages_(messages),
-        loop_(loop),
-        actions_(actions),
-        clipboard_(PictureClipboard::running_system()) {}
+  explicit Clipping(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
 
   // ---- selecting ----
 
@@ -122,16 +101,7 @@ class Clipping {
   void draw_clip(const Camera& camera);
   void draw_hint(ImVec4 canvas) const;
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  WorldCanvas& canvas_;
-  CompareView& compare_view_;
-  StampLibrary& stamps_;
-  Screen& screen_;
-  Layout& layout_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   PictureClipboard clipboard_;
   std::shared_ptr<const Clip> own_;  // the clip that was copied here last
   std::future<Reading> reading_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
 
@@ -53,17 +54,17 @@ PushEdit Gust::next_push(CellPoint from) {
   turn_ += std::min(wide, high) / std::max(wide, high);
   const bool diagonal = turn_ >= 1;
   if (diagonal) --turn_;
-  const Brush& brush = paint_box_.brush();
+  const Brush& brush = desk_.paint_box.brush();
   PushEdit push{from, here_, brush.size, brush.shape};
   if (wide >= high || diagonal) push.dx = x < 0 ? -1 : 1;
   if (high > wide || diagonal) push.dy = y < 0 ? -1 : 1;
-  push.seed = static_cast<std::uint32_t>(simulation_.session().run_settings().seed) + gusts_;
+  push.seed = static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + gusts_;
   push.pass = pass_++;
   return push;
 }
 
 void Gust::blow(CellPoint from) {
-  paint_box_.paint(next_push(from), blown_, "Blow");
+  desk_.paint_box.paint(next_push(from), blown_, "Blow");
   blown_ = true;
 }
 

@@ -8,8 +8,7 @@
 
 namespace repose {
 
-class PaintBox;
-class Simulation;
+struct Desk;
 
 // A direction of length 1.
 struct GustDirection {
@@ -18,7 +17,7 @@ struct GustDirection {
 
 class Gust {
  public:
-  Gust(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
+  explicit Gust(Desk& desk) : desk_(desk) {}
 
   // The mouse has moved by that many pixels, whether a button is held or not.
   void aim(double dx, double dy);
@@ -35,8 +34,7 @@ class Gust {
   void blow(CellPoint from);
   PushEdit next_push(CellPoint from);
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
+  Desk& desk_;
   double x_ = 1, y_ = 0;  // the direction, smoothed
   bool down_ = false, backwards_ = false, blown_ = false;
   CellPoint here_, before_;  // now, and at the last tick

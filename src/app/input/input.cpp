@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/view/view.hpp"
+#include "app/desk/desk.hpp"
 
 namespace repose {
 
@@ -50,14 +50,7 @@ bool ends_frame(const SDL_Event& event) {
 
 }  // namespace
 
-WindowInput::WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-                         ConfigEditor& config_editor, Screen& screen, Layout& layout, FrameLoop& loop,
-                         const ActionTable& actions, WindowEvents& window)
-    : pointer_(layout, view.canvas, view.compare, view.inspector, view.clipping),
-      keys_(actions, dialogs, key_settings, view.clipping, config_editor, pointer_),
-      touch_(view.canvas, pointer_, paint_box, view.clipping, view.inspector, screen, layout, loop, actions),
-      loop_(loop),
-      window_(window) {}
+bool WindowInput::points_at_canvas() const { return !touch_.lifted() && desk_.pointer.over_canvas(); }
 
 void WindowInput::tick(double seconds) {
   keys_.act_while_held(seconds);
@@ -65,7 +58,7 @@ void WindowInput::tick(double seconds) {
 }
 
 void WindowInput::take_events() {
-  pointer_.begin_frame();
+  desk_.pointer.begin_frame();
   keys_.begin_frame();
   // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays the next events by a
   // frame.
@@ -90,24 +83,24 @@ void WindowInput::take_events() {
 
 void WindowInput::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups need some frames until they are final
-  loop_.owe(kFramesAfterEvent);
-  if (is_input(event)) loop_.note_input();
+  desk_.loop.owe(kFramesAfterEvent);
+  if (is_input(event)) desk_.loop.note_input();
   if (is_made_from_touch(event)) return;
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
-    case SDL_QUIT: return window_.close_asked();
+    case SDL_QUIT: return desk_.quit();
     case SDL_KEYDOWN:
     case SDL_KEYUP: return keys_.handle(event.key);
     case SDL_TEXTINPUT: return keys_.handle(event.text);
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
-    case SDL_MOUSEWHEEL: touch_.give_way(); return pointer_.handle(event);
+    case SDL_MOUSEWHEEL: touch_.give_way(); return desk_.pointer.handle(event);
     case SDL_FINGERDOWN:
     case SDL_FINGERUP:
     case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
-    case SDL_DROPFILE: window_.file_dropped(event.drop.file); return SDL_free(event.drop.file);
-    case SDL_DROPTEXT: window_.text_dropped(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_DROPFILE: desk_.files.opener.open(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_DROPTEXT: desk_.files.links.open(event.drop.file); return SDL_free(event.drop.file);
     case SDL_WINDOWEVENT: return handle(event.window);
     default: return;
   }
@@ -119,7 +112,7 @@ void WindowInput::handle(const SDL_WindowEvent& event) {
     focused_ = false;
     keys_.release_all();
   }
-  if (event.event == SDL_WINDOWEVENT_LEAVE) pointer_.leave();
+  if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
 }
 
 }  // namespace repose

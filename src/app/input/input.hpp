@@ -3,33 +3,17 @@
 
 #include <SDL.h>
 
-#include <filesystem>
-
-#include "app/frame/frame_loop.hpp"
 #include "app/input/keys.hpp"
-#include "app/input/pointer.hpp"
 #include "app/input/touch.hpp"
 
 namespace repose {
 
-// Events of the window system for the whole app.
-class WindowEvents {
- public:
-  virtual ~WindowEvents() = default;
-  virtual void close_asked() = 0;
-  virtual void file_dropped(const std::filesystem::path& file) = 0;
-  virtual void text_dropped(const std::string& text) = 0;
-};
-
-class View;
+struct Desk;
 
 class WindowInput {
  public:
-  WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-              ConfigEditor& config_editor, Screen& screen, Layout& layout, FrameLoop& loop, const ActionTable& actions,
-              WindowEvents& window);
+  explicit WindowInput(Desk& desk) : desk_(desk), keys_(desk), touch_(desk) {}
 
-  Pointer& pointer() { return pointer_; }
   const Keys& keys() const { return keys_; }
   // Whether a button, a key or a finger is held down.
   bool busy() const { return keys_.any_held() || touch_.busy(); }
@@ -38,7 +22,7 @@ class WindowInput {
   // Whether fingers were used last, and all are lifted.
   bool finger_lifted() const { return touch_.lifted(); }
   // Whether a mouse points to the canvas, so that a press would reach it.
-  bool points_at_canvas() const { return !touch_.lifted() && pointer_.over_canvas(); }
+  bool points_at_canvas() const;
 
   // Handles the events up to the next click or release; the others stay for the next frame.
   void take_events();
@@ -51,11 +35,9 @@ class WindowInput {
   void handle(const SDL_Event& event);
   void handle(const SDL_WindowEvent& event);
 
-  Pointer pointer_;
+  Desk& desk_;
   Keys keys_;
   Touch touch_;
-  FrameLoop& loop_;
-  WindowEvents& window_;
   bool focused_ = true;
 };
 

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
+#include "app/desk/desk.hpp"
 #include "app/dialogs/dialogs.hpp"
-#include "app/dialogs/settings.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/input/clipping.hpp"
-#include "app/input/pointer.hpp"
 
 namespace repose {
 
@@ -28,9 +26,10 @@ void Keys::handle(const SDL_TextInputEvent& text) {
 void Keys::handle(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  if (down && key_settings_.waits_for_key()) return key_settings_.take({key.keysym.sym, modifiers});
+  if (down && desk_.dialogs->settings.keys().waits_for_key())
+    return desk_.dialogs->settings.keys().take({key.keysym.sym, modifiers});
   if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
-  if (down && !dialogs_.any_open() && config_editor_.takes_key(key.keysym.sym, modifiers)) return;
+  if (down && !desk_.dialogs->stack.any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
   if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
   if (down) return press(key);
   std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
@@ -38,37 +37,37 @@ void Keys::handle(const SDL_KeyboardEvent& key) {
 
 void Keys::press(const SDL_KeyboardEvent& key) {
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  const Bindings& keys = actions_.bindings();
-  const bool places = clipping_.is_placing() && !typing();
+  const Bindings& keys = desk_.actions.bindings();
+  const bool places = desk_.view.clipping.is_placing() && !typing();
   auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
   if (!id) id = keys.find(key.keysym.sym, modifiers);
   if (!id) return;
-  const ActionRow& action = actions_.row(*id);
+  const ActionRow& action = desk_.actions.row(*id);
   if (!hears_key(action, modifiers)) return;
   if (action.while_held) {
     if (key.repeat != 0) return;
     held_.push_back({key.keysym.sym, &action});
   }
   constexpr int kFramesUntilFocus = 4;  // fields get the focus two frames later; a field that never comes ends the wait
-  if (action.opens_field && actions_.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
-  actions_.perform(*id, key.keysym.sym - SDLK_0);
+  if (action.opens_field && desk_.actions.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
+  desk_.actions.perform(*id, key.keysym.sym - SDLK_0);
 }
 
 void Keys::handle_space(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
-  if (down && key.repeat == 0 && !typing() && !dialogs_.any_open()) {
-    pointer_.hold_space(true);
-  } else if (!down && pointer_.space_held()) {
-    pointer_.hold_space(false);
-    const auto id = actions_.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
-    if (!pointer_.used_with_space() && id) actions_.perform(*id);
+  if (down && key.repeat == 0 && !typing() && !desk_.dialogs->stack.any_open()) {
+    desk_.pointer.hold_space(true);
+  } else if (!down && desk_.pointer.space_held()) {
+    desk_.pointer.hold_space(false);
+    const auto id = desk_.actions.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+    if (!desk_.pointer.used_with_space() && id) desk_.actions.perform(*id);
   }
 }
 
 bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
   if (action.in_dialogs) return true;
   const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
-  return !dialogs_.any_open() && !taken_by_text;
+  return !desk_.dialogs->stack.any_open() && !taken_by_text;
 }
 
 void Keys::act_while_held(double seconds) {

@@ -11,22 +11,11 @@
 
 namespace repose {
 
-class Clipping;
-class ConfigEditor;
-class DialogStack;
-class KeySettings;
-class Pointer;
+struct Desk;
 
 class Keys {
  public:
-  Keys(const ActionTable& actions, const DialogStack& dialogs, KeySettings& key_settings, const Clipping& clipping,
-       ConfigEditor& config_editor, Pointer& pointer)
-      : actions_(actions),
-        dialogs_(dialogs),
-        key_settings_(key_settings),
-        clipping_(clipping),
-        config_editor_(config_editor),
-        pointer_(pointer) {}
+  explicit Keys(Desk& desk) : desk_(desk) {}
 
   // Begins a frame: forgets the text that was typed before.
   void begin_frame();
@@ -58,12 +47,7 @@ class Keys {
     const ActionRow* action;  // its row has while_held
   };
 
-  const ActionTable& actions_;
-  const DialogStack& dialogs_;
-  KeySettings& key_settings_;
-  const Clipping& clipping_;
-  ConfigEditor& config_editor_;
-  Pointer& pointer_;
+  Desk& desk_;
   std::vector<KeyInput> typed_;
   std::vector<HeldKey> held_;
   int frames_for_field_ = 0;

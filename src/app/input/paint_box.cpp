@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/input/palette.hpp"
 #include "app/input/pressing.hpp"
@@ -29,7 +30,7 @@ std::uint8_t first_choice(const Ruleset& rules) {
 }  // namespace
 
 Mirror PaintBox::mirror() const {
-  return mirror_in(mirror_, simulation_.session().width(), simulation_.session().height());
+  return mirror_in(mirror_, desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
 void PaintBox::choose_tool(Tool tool) {
@@ -40,21 +41,21 @@ void PaintBox::choose_tool(Tool tool) {
     choose_body(static_cast<BodyShape>((static_cast<int>(brush_.body) + 1) % kBodyShapeCount));
   if (again && tool == Tool::rectangle) {
     brush_.outline = !brush_.outline;
-    messages_.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
+    desk_.messages.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
   }
 }
 
 void PaintBox::choose_body(BodyShape shape) {
   tool_ = Tool::body;
   brush_.body = shape;
-  messages_.say(fmt::format("{}.", body_info(shape).title));
+  desk_.messages.say(fmt::format("{}.", body_info(shape).title));
 }
 
 void PaintBox::change_brush_shape() {
   const bool square = brush_.shape == BrushShape::square;
   brush_.shape = brush_.spray || square ? BrushShape::round : BrushShape::square;
   brush_.spray = square && !brush_.spray;
-  messages_.say(brush_.spray ? "Spray." : brush_.shape == BrushShape::round ? "Round brush." : "Square brush.");
+  desk_.messages.say(brush_.spray ? "Spray." : brush_.shape == BrushShape::round ? "Round brush." : "Square brush.");
 }
 
 void PaintBox::change_brush_size(double clicks) {
@@ -66,31 +67,31 @@ void PaintBox::change_brush_size(double clicks) {
 }
 
 bool PaintBox::change_pour_rate(double clicks) {
-  const auto pour = pour_of(simulation_.session(), brush_);
+  const auto pour = pour_of(desk_.simulation.session(), brush_);
   if (!pour) return false;
   constexpr double kPerClick = 1.25;
   double& rate = brush_.*pour->rate;
   const double wanted = (rate > 0 ? rate : pour->most * kPerClick) * std::pow(kPerClick, clicks);
   rate = pour->at_once && wanted > pour->most ? 0 : std::clamp(wanted, pour->least, pour->most);
-  messages_.say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
+  desk_.messages.say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
   return true;
 }
 
 void PaintBox::pick(std::uint8_t element) {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   if (element >= rules.elements.size()) element = 0;
   put_on_brush(element);
-  messages_.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
+  desk_.messages.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
 }
 
 void PaintBox::play_with(const Scene* scene) {
-  const auto element = scene == nullptr ? std::nullopt : simulation_.session().ruleset().find(scene->plays_with);
+  const auto element = scene == nullptr ? std::nullopt : desk_.simulation.session().ruleset().find(scene->plays_with);
   if (element) put_on_brush(*element);
 }
 
 // Turns to a tab that offers the element.
 void PaintBox::put_on_brush(std::uint8_t element) {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   brush_.element = element;
   const auto offers = [&](int group) {
     const std::vector<std::uint8_t> offered = palette_elements(rules, group);
@@ -101,20 +102,20 @@ void PaintBox::put_on_brush(std::uint8_t element) {
 }
 
 void PaintBox::pick_by_number(int number) {
-  const std::vector<std::uint8_t> offered = palette_elements(simulation_.session().ruleset(), group_);
+  const std::vector<std::uint8_t> offered = palette_elements(desk_.simulation.session().ruleset(), group_);
   const auto index = static_cast<std::size_t>(number - 1);
   if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
 }
 
 void PaintBox::paint(const Edit& edit, bool continues, const std::string& title) {
   for (Edit& image : with_images(edit, mirror())) {
-    simulation_.paint({std::move(image), continues, title});
+    desk_.simulation.paint({std::move(image), continues, title});
     continues = true;
   }
 }
 
 void PaintBox::adopt_rules(const Ruleset* before) {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
     if (before == nullptr || old >= before->elements.size()) return fallback;
     return rules.find(before->elements[old].name).value_or(fallback);
@@ -130,7 +131,7 @@ void PaintBox::adopt_rules(const Ruleset* before) {
 
 // wxSand files often begin with a tab of one or two elements.
 void PaintBox::open_fullest_tab(const std::vector<int>& groups, bool chooses_element) {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   const auto size = [&](int group) { return palette_elements(rules, group).size(); };
   group_ = *std::ranges::max_element(groups, {}, size);
   const std::vector<std::uint8_t> offered = palette_elements(rules, group_);

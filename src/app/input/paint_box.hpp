@@ -12,12 +12,14 @@
 
 namespace repose {
 
+struct Desk;
+
 struct Scene;
 struct Settings;
 
 class PaintBox {
  public:
-  PaintBox(Simulation& simulation, Messages& messages) : simulation_(simulation), messages_(messages) {}
+  explicit PaintBox(Desk& desk) : desk_(desk) {}
 
   Brush& brush() { return brush_; }
   const Brush& brush() const { return brush_; }
@@ -57,8 +59,7 @@ class PaintBox {
   void put_on_brush(std::uint8_t element);
   void open_fullest_tab(const std::vector<int>& groups, bool chooses_element);
 
-  Simulation& simulation_;
-  Messages& messages_;
+  Desk& desk_;
   Brush brush_;
   Tool tool_ = Tool::brush;
   MirrorAxes mirror_;

@@ -1,5 +1,6 @@
 #include "app/input/pointer.hpp"
 
+#include "app/desk/desk.hpp"
 #include "app/frame/layout.hpp"
 #include "app/input/clipping.hpp"
 #include "app/view/compare_view.hpp"
@@ -34,7 +35,7 @@ void Pointer::feed(ImGuiIO& io) const {
   for (int i = 0; i < 3; ++i) io.MouseDown[i] = down_[i] || pressed_[i];
 }
 
-bool Pointer::over_canvas() const { return layout_.canvas_at(at_); }
+bool Pointer::over_canvas() const { return desk_.layout.canvas_at(at_); }
 
 std::optional<PixelPoint> Pointer::on_canvas() const {
   if (!over_canvas()) return std::nullopt;
@@ -42,13 +43,13 @@ std::optional<PixelPoint> Pointer::on_canvas() const {
 }
 
 PixelPoint Pointer::canvas_pixel(ImVec2 at) const {
-  const auto scale = static_cast<double>(layout_.pixels_per_point());
-  return compare_view_.in_first_half({at.x * scale, at.y * scale}, canvas_.drawing());
+  const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
+  return desk_.view.compare.in_first_half({at.x * scale, at.y * scale}, desk_.view.canvas.drawing());
 }
 
 bool Pointer::inspects(MouseButton button, unsigned char modifiers) const {
-  return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ &&
-         !clipping_.is_placing();
+  return desk_.view.inspector.on() && button == MouseButton::left && modifiers == kNone && !space_held_ &&
+         !desk_.view.clipping.is_placing();
 }
 
 void Pointer::hold_space(bool held) {
@@ -57,7 +58,7 @@ void Pointer::hold_space(bool held) {
 }
 
 void Pointer::point_at(PixelPoint at) {
-  const float scale = layout_.pixels_per_point();
+  const float scale = desk_.layout.pixels_per_point();
   at_ = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
 }
 
@@ -69,10 +70,10 @@ void Pointer::hold_left_button(bool down) {
 void Pointer::handle(const SDL_Event& event) {
   if (event.type == SDL_MOUSEMOTION) {
     at_ = point(event.motion.x, event.motion.y);
-    canvas_.move(canvas_pixel(at_));
+    desk_.view.canvas.move(canvas_pixel(at_));
   } else if (event.type == SDL_MOUSEWHEEL) {
     const double clicks = event.wheel.preciseY != 0 ? static_cast<double>(event.wheel.preciseY) : event.wheel.y;
-    if (const auto at = on_canvas()) canvas_.wheel(*at, clicks, held_modifiers());
+    if (const auto at = on_canvas()) desk_.view.canvas.wheel(*at, clicks, held_modifiers());
   } else if (const auto button = button_of(event.button.button)) {
     handle_button(event.button, *button);
   }
@@ -83,14 +84,14 @@ void Pointer::handle_button(const SDL_MouseButtonEvent& event, MouseButton butto
   at_ = point(event.x, event.y);
   down_[static_cast<int>(button)] = down;
   if (down) pressed_[static_cast<int>(button)] = true;
-  if (!down) return canvas_.release(button, canvas_pixel(at_));
+  if (!down) return desk_.view.canvas.release(button, canvas_pixel(at_));
   if (!over_canvas()) return;
   if (space_held_) space_used_ = true;
   if (inspects(button, held_modifiers())) {
-    canvas_.move(canvas_pixel(at_));
-    return inspector_.pin_under_mouse();
+    desk_.view.canvas.move(canvas_pixel(at_));
+    return desk_.view.inspector.pin_under_mouse();
   }
-  canvas_.press(button, canvas_pixel(at_), held_modifiers(), space_held_);
+  desk_.view.canvas.press(button, canvas_pixel(at_), held_modifiers(), space_held_);
 }
 
 }  // namespace repose

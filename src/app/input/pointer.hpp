@@ -11,16 +11,11 @@
 
 namespace repose {
 
-class Clipping;
-class CompareView;
-class Inspector;
-class Layout;
+struct Desk;
 
 class Pointer {
  public:
-  Pointer(const Layout& layout, WorldCanvas& canvas, CompareView& compare_view, Inspector& inspector,
-          const Clipping& clipping)
-      : layout_(layout), canvas_(canvas), compare_view_(compare_view), inspector_(inspector), clipping_(clipping) {}
+  explicit Pointer(Desk& desk) : desk_(desk) {}
 
   // Begins a frame: forgets the clicks of the last one.
   void begin_frame();
@@ -54,11 +49,7 @@ class Pointer {
   static constexpr float kFarAway = -1e5f;
   void handle_button(const SDL_MouseButtonEvent& event, MouseButton button);
 
-  const Layout& layout_;
-  WorldCanvas& canvas_;
-  CompareView& compare_view_;
-  Inspector& inspector_;
-  const Clipping& clipping_;
+  Desk& desk_;
   ImVec2 at_ = {kFarAway, kFarAway};
   bool down_[3] = {}, pressed_[3] = {};  // pressed: since the last frame
   bool space_held_ = false, space_used_ = false;

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
 
@@ -47,11 +47,11 @@ void Pressing::move_to(CellPoint cell) {
 }
 
 void Pressing::tick() {
-  if (down_ && simulation_.session().step_count() != step_) press(here_, here_);
+  if (down_ && desk_.simulation.session().step_count() != step_) press(here_, here_);
 }
 
 void Pressing::press(CellPoint from, CellPoint to) {
-  const Brush& brush = paint_box_.brush();
+  const Brush& brush = desk_.paint_box.brush();
   const double depth = brush.body_depth * (deep_ ? 2 : 1) * kHeightOne;
   const BodyEdit edit{from,
                       to,
@@ -60,8 +60,8 @@ void Pressing::press(CellPoint from, CellPoint to) {
                       static_cast<std::int32_t>(std::lround(depth)),
                       heading_,
                       brush.body == BodyShape::foot && left_foot_};
-  paint_box_.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
-  step_ = simulation_.session().step_count();
+  desk_.paint_box.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
+  step_ = desk_.simulation.session().step_count();
 }
 
 }  // namespace repose

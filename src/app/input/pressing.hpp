@@ -8,8 +8,7 @@
 
 namespace repose {
 
-class PaintBox;
-class Simulation;
+struct Desk;
 
 struct BodyInfo {
   std::string_view name;   // "ball"
@@ -20,7 +19,7 @@ const BodyInfo& body_info(BodyShape shape);
 
 class Pressing {
  public:
-  Pressing(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
+  explicit Pressing(Desk& desk) : desk_(desk) {}
 
   // `heading`: its front, until it is dragged. `deep`: it goes twice as deep.
   void begin(CellPoint cell, int heading, bool deep);
@@ -33,8 +32,7 @@ class Pressing {
  private:
   void press(CellPoint from, CellPoint to);
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
+  Desk& desk_;
   bool down_ = false, deep_ = false, pressed_ = false;
   bool left_foot_ = false;  // feet alternate
   int heading_ = 0;

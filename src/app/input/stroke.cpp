@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/desk/desk.hpp"
 #include "app/input/ignition.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
@@ -39,10 +40,10 @@ std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
 }
 
 std::uint8_t Stroke::element(bool second) const {
-  return second ? paint_box_.brush().second : paint_box_.brush().element;
+  return second ? desk_.paint_box.brush().second : desk_.paint_box.brush().element;
 }
 
-const Brush& Stroke::brush() const { return paint_box_.brush(); }
+const Brush& Stroke::brush() const { return desk_.paint_box.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
@@ -56,12 +57,12 @@ std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
 }
 
 bool Stroke::is_airborne(std::uint8_t element) const {
-  const auto& elements = simulation_.session().ruleset().elements;
+  const auto& elements = desk_.simulation.session().ruleset().elements;
   return element < elements.size() && elements[element].airborne;
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
-  const auto pour = pour_of(simulation_.session(), element);
+  const auto pour = pour_of(desk_.simulation.session(), element);
   return pour && brush().*pour->rate > 0 ? pour : std::nullopt;
 }
 
@@ -77,7 +78,7 @@ bool Stroke::depends_on_pressed(bool second) const {
 void Stroke::begin(CellPoint cell, bool second) {
   down_ = true;
   const auto poured = pour(element(second));
-  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(simulation_.session(), *pressed_on_);
+  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.simulation.session(), *pressed_on_);
   second_ = second;
   way_ = {cell};
   worked_ = painted_ = false;
@@ -131,7 +132,7 @@ void Stroke::work_along_way(std::uint8_t element, double seconds) {
 void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
   const std::int32_t amount = amount_in(pour, brush(), seconds);
   AmountEdit edit =
-      soft_stroke(sweep, pour.plane, amount, simulation_.session().width(), simulation_.session().height());
+      soft_stroke(sweep, pour.plane, amount, desk_.simulation.session().width(), desk_.simulation.session().height());
   paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
 }
 
@@ -140,13 +141,13 @@ void Stroke::spray(const StrokeEdit& sweep, double seconds) {
   const double size = sweep.size, frames = seconds * 60;
   const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
   const StampEdit stamp =
-      scattered_stroke(sweep, scatter, simulation_.session().width(), simulation_.session().height());
+      scattered_stroke(sweep, scatter, desk_.simulation.session().width(), desk_.simulation.session().height());
   if (stamp.cells != nullptr) paint(stamp);
 }
 
 Scatter Stroke::next_scatter(double share) {
   const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
-  return {static_cast<std::uint32_t>(std::lround(whole)), simulation_.session().run_settings().seed, dab_++};
+  return {static_cast<std::uint32_t>(std::lround(whole)), desk_.simulation.session().run_settings().seed, dab_++};
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
@@ -165,7 +166,7 @@ void Stroke::paint(const Edit& edit, bool lights) {
   Edit other = edit;
   std::optional<std::uint8_t>* const over = std::visit(only_over, other);
   if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
-  const auto& elements = simulation_.session().ruleset().elements;
+  const auto& elements = desk_.simulation.session().ruleset().elements;
   for (std::size_t i = 1; i < elements.size(); ++i) {
     if (!elements[i].airborne || elements[i].hidden) continue;
     *over = static_cast<std::uint8_t>(i);
@@ -182,7 +183,7 @@ void Stroke::light(const Edit& edit) {
                         any.only_over;
                         any.element;
                       }) {
-          for (const Ignition& ignition : ignitions(simulation_.session().ruleset(), any.element)) {
+          for (const Ignition& ignition : ignitions(desk_.simulation.session().ruleset(), any.element)) {
             any.only_over = ignition.over;
             any.element = ignition.into;
             paint_once(lit);
@@ -194,14 +195,14 @@ void Stroke::light(const Edit& edit) {
 
 void Stroke::paint_once(const Edit& edit) {
   const bool sprayed = std::holds_alternative<StampEdit>(edit);
-  paint_box_.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
+  desk_.paint_box.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
 }
 
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
   lifts_ = false;
-  const int width = simulation_.session().width(), height = simulation_.session().height();
+  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
   painted_ = false;
   if (poured) {
     const AmountEdit edit = amount_stroke(stroke, poured->plane, amount_in(*poured, brush(), 1), width, height);
@@ -226,21 +227,21 @@ void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
       continue;
     }
     const std::int32_t amount = amount_in(*poured, brush(), 1);
-    paint(amount_rectangle(part.from, part.to, poured->plane, amount, simulation_.session().width(),
-                           simulation_.session().height()),
+    paint(amount_rectangle(part.from, part.to, poured->plane, amount, desk_.simulation.session().width(),
+                           desk_.simulation.session().height()),
           *poured);
   }
 }
 
 void Stroke::fill(CellPoint cell, bool second) {
   command::Fill fill;
-  fill.from = with_images(cell, paint_box_.mirror());
+  fill.from = with_images(cell, desk_.paint_box.mirror());
   fill.element = element(second);
   if (brush().over == PaintOver::empty) fill.only_over = only_over(fill.element);
   if (const auto poured = pour(fill.element)) {
     fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
   }
-  simulation_.execute(fill);
+  desk_.simulation.execute(fill);
 }
 
 }  // namespace repose

@@ -12,8 +12,7 @@
 
 namespace repose {
 
-class PaintBox;
-class Simulation;
+struct Desk;
 
 // The settings of painting with the mouse.
 struct Brush {
@@ -40,7 +39,7 @@ std::optional<Pour> pour_of(const Session& session, const Brush& brush);
 
 class Stroke {
  public:
-  Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
+  explicit Stroke(Desk& desk) : desk_(desk) {}
 
   // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
@@ -86,8 +85,7 @@ class Stroke {
   void light(const Edit& edit);
   void paint_once(const Edit& edit);
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
+  Desk& desk_;
   bool down_ = false, second_ = false;
   bool moved_ = false;                     // since the last tick
   bool worked_ = false, painted_ = false;  // since the press; the first of them by time

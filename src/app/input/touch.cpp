@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/screen.hpp"
@@ -45,8 +46,8 @@ ImGuiWindow* list_at(ImVec2 point) {
 }  // namespace
 
 PixelPoint Touch::on_canvas(PixelPoint at) const {
-  const float scale = layout_.pixels_per_point();
-  return pointer_.canvas_pixel({static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale});
+  const float scale = desk_.layout.pixels_per_point();
+  return desk_.pointer.canvas_pixel({static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale});
 }
 
 PixelPoint Touch::middle() const {
@@ -55,7 +56,8 @@ PixelPoint Touch::middle() const {
 
 double Touch::distance() const {
   const PixelPoint between = fingers_[1].at - fingers_[0].at;
-  return std::max(std::hypot(between.x, between.y), kPinchPointsMin * static_cast<double>(layout_.pixels_per_point()));
+  return std::max(std::hypot(between.x, between.y),
+                  kPinchPointsMin * static_cast<double>(desk_.layout.pixels_per_point()));
 }
 
 void Touch::handle(const SDL_TouchFingerEvent& event) {
@@ -63,7 +65,7 @@ void Touch::handle(const SDL_TouchFingerEvent& event) {
   const bool touch_pad = device == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || device == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE;
   if (touch_pad || event.touchId == SDL_MOUSE_TOUCHID) return;  // these devices move the mouse
   int width = 0, height = 0;
-  screen_.drawable_size(width, height);
+  desk_.screen->drawable_size(width, height);
   const PixelPoint at = {static_cast<double>(event.x) * width, static_cast<double>(event.y) * height};
   if (event.type == SDL_FINGERDOWN) return down(event.fingerId, at);
   const auto finger = std::ranges::find(fingers_, event.fingerId, &Finger::id);
@@ -80,11 +82,11 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
   frames_to_leave_ = 0;
   if (fingers_.size() == 1) {
     began_at_ = at;
-    began_ = loop_.now();
-    pointer_.point_at(at);
-    const float scale = layout_.pixels_per_point();
+    began_ = desk_.loop.now();
+    desk_.pointer.point_at(at);
+    const float scale = desk_.layout.pixels_per_point();
     const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
-    if (layout_.canvas_at(point)) {
+    if (desk_.layout.canvas_at(point)) {
       mode_ = Mode::undecided;
     } else if ((list_ = list_at(point)) != nullptr) {
       mode_ = Mode::on_list;
@@ -92,43 +94,43 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
       begin_mouse();
     }
   } else if (fingers_.size() == 2 && (mode_ == Mode::undecided || mode_ == Mode::press)) {
-    if (mode_ == Mode::press && canvas_.take_back_press()) actions_.perform(action::undo);
+    if (mode_ == Mode::press && desk_.view.canvas.take_back_press()) desk_.actions.perform(action::undo);
     mode_ = Mode::pinch;
     middle_ = middle();
     distance_ = distance();
   }
 }
 
-bool Touch::inspects() const { return pointer_.inspects(MouseButton::left, kNone); }
+bool Touch::inspects() const { return desk_.pointer.inspects(MouseButton::left, kNone); }
 
 bool Touch::drags() const {
-  const Tool tool = paint_box_.tool();
-  return !inspects() && !clipping_.is_placing() && tool != Tool::fill && tool != Tool::pick;
+  const Tool tool = desk_.paint_box.tool();
+  return !inspects() && !desk_.view.clipping.is_placing() && tool != Tool::fill && tool != Tool::pick;
 }
 
 bool Touch::rests() const {
   const PixelPoint way = fingers_[0].at - began_at_;
-  return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(layout_.pixels_per_point());
+  return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(desk_.layout.pixels_per_point());
 }
 
-bool Touch::rested() const { return rests() && loop_.now() - began_ >= kRestSeconds; }
+bool Touch::rested() const { return rests() && desk_.loop.now() - began_ >= kRestSeconds; }
 
 void Touch::begin_press(PixelPoint at) {
-  canvas_.move(on_canvas(at));
-  canvas_.press(MouseButton::left, on_canvas(at), kNone, false);
+  desk_.view.canvas.move(on_canvas(at));
+  desk_.view.canvas.press(MouseButton::left, on_canvas(at), kNone, false);
   mode_ = Mode::press;
 }
 
 void Touch::begin_mouse() {
   mode_ = Mode::mouse;
   pressed_ = true;
-  pointer_.point_at(began_at_);
-  pointer_.hold_left_button(true);
+  desk_.pointer.point_at(began_at_);
+  desk_.pointer.hold_left_button(true);
 }
 
 void Touch::pin(PixelPoint at) {
-  canvas_.move(on_canvas(at));
-  inspector_.pin_under_mouse();
+  desk_.view.canvas.move(on_canvas(at));
+  desk_.view.inspector.pin_under_mouse();
 }
 
 // Moves along the list scroll it; moves across it go to the widget under the finger, for example a slider.
@@ -141,28 +143,28 @@ void Touch::drag_list() {
 }
 
 void Touch::scroll() {
-  const double scale = static_cast<double>(layout_.pixels_per_point());
+  const double scale = static_cast<double>(desk_.layout.pixels_per_point());
   const PixelPoint way = fingers_[0].at - scroll_from_;
   const auto place = [scale](double from, double moved) {
     return std::max(0.0f, static_cast<float>(from - moved / scale));
   };
   if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
   ImGui::SetScrollY(list_, place(list_from_.y, way.y));
-  pointer_.point_at(kNowhere);  // so that nothing is highlighted while it passes under the finger
+  desk_.pointer.point_at(kNowhere);  // so that nothing is highlighted while it passes under the finger
 }
 
 void Touch::moved() {
   const PixelPoint at = fingers_[0].at;
   if (mode_ == Mode::on_list && !rests()) drag_list();
   if (mode_ == Mode::scroll) return scroll();
-  if (!pressed_) pointer_.point_at(at);  // a press must be seen at its own position
+  if (!pressed_) desk_.pointer.point_at(at);  // a press must be seen at its own position
   if (mode_ == Mode::undecided && drags() && !rests()) begin_press(began_at_);
-  if (mode_ == Mode::undecided) canvas_.move(on_canvas(at));
-  if (mode_ == Mode::press) canvas_.move(on_canvas(at));
+  if (mode_ == Mode::undecided) desk_.view.canvas.move(on_canvas(at));
+  if (mode_ == Mode::press) desk_.view.canvas.move(on_canvas(at));
   if (mode_ != Mode::pinch) return;
   const PixelPoint way = middle() - middle_;
-  canvas_.pan(way.x, way.y);
-  canvas_.zoom_at_once(on_canvas(middle()), distance() / distance_);
+  desk_.view.canvas.pan(way.x, way.y);
+  desk_.view.canvas.zoom_at_once(on_canvas(middle()), distance() / distance_);
   middle_ = middle();
   distance_ = distance();
 }
@@ -172,9 +174,9 @@ void Touch::up(SDL_FingerID id) {
   const PixelPoint at = fingers_[0].at;
   if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
   if (first && mode_ == Mode::on_list) begin_mouse();                             // another
-  if (first && mode_ == Mode::press) canvas_.release(MouseButton::left, on_canvas(at));
+  if (first && mode_ == Mode::press) desk_.view.canvas.release(MouseButton::left, on_canvas(at));
   if (first && mode_ == Mode::mouse) {
-    pointer_.hold_left_button(false);
+    desk_.pointer.hold_left_button(false);
     frames_to_leave_ = 3;  // in the first two, widgets see the press and the release
   }
   if (first || mode_ == Mode::pinch) mode_ = Mode::over;
@@ -185,14 +187,14 @@ void Touch::up(SDL_FingerID id) {
 }
 
 void Touch::tick() {
-  if (mode_ == Mode::mouse && !pressed_) pointer_.point_at(fingers_[0].at);
+  if (mode_ == Mode::mouse && !pressed_) desk_.pointer.point_at(fingers_[0].at);
   pressed_ = false;
-  if (fingers_.empty() && frames_to_leave_ > 0 && --frames_to_leave_ == 0) pointer_.leave();
+  if (fingers_.empty() && frames_to_leave_ > 0 && --frames_to_leave_ == 0) desk_.pointer.leave();
   if (mode_ == Mode::on_list && rested()) begin_mouse();
   if (mode_ != Mode::undecided || inspects() || !rested()) return;
   mode_ = Mode::over;
-  canvas_.move(on_canvas(began_at_));
-  canvas_.pick_under_mouse();
+  desk_.view.canvas.move(on_canvas(began_at_));
+  desk_.view.canvas.pick_under_mouse();
 }
 
 }  // namespace repose

@@ -13,29 +13,11 @@ struct ImGuiWindow;
 
 namespace repose {
 
-class ActionTable;
-class Clipping;
-class FrameLoop;
-class Inspector;
-class Layout;
-class PaintBox;
-class Pointer;
-class Screen;
-class WorldCanvas;
+struct Desk;
 
 class Touch {
  public:
-  Touch(WorldCanvas& canvas, Pointer& pointer, PaintBox& paint_box, Clipping& clipping, Inspector& inspector,
-        Screen& screen, Layout& layout, FrameLoop& loop, const ActionTable& actions)
-      : canvas_(canvas),
-        pointer_(pointer),
-        paint_box_(paint_box),
-        clipping_(clipping),
-        inspector_(inspector),
-        screen_(screen),
-        layout_(layout),
-        loop_(loop),
-        actions_(actions) {}
+  explicit Touch(Desk& desk) : desk_(desk) {}
 
   // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
   void handle(const SDL_TouchFingerEvent& event);
@@ -88,15 +70,7 @@ class Touch {
   PixelPoint middle() const;
   double distance() const;
 
-  WorldCanvas& canvas_;
-  Pointer& pointer_;
-  PaintBox& paint_box_;
-  Clipping& clipping_;
-  Inspector& inspector_;
-  Screen& screen_;
-  Layout& layout_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   Mode mode_ = Mode::none;
   std::vector<Finger> fingers_;  // in the order in which they came down
   PixelPoint began_at_;

@@ -14,11 +14,11 @@
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
 #include "app/input/palette.hpp"
 #include "app/simulation/amounts.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
-#include "app/view/cell_reader.hpp"
 #include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -41,7 +41,7 @@ float toast_room(float window) {
 std::string StatusBar::element_under_mouse() {
   const auto cell = canvas_.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = cells_.reading_at(*cell);
+  const auto reading = screen_.probe(simulation_.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = simulation_.session().ruleset().elements;
   const std::uint8_t element = shown_element(simulation_.session(), *reading);

@@ -9,10 +9,10 @@
 namespace repose {
 
 class ActionTable;
-class CellReader;
 class Figures;
 class Layout;
 class Messages;
+class Screen;
 class Simulation;
 class WorldCanvas;
 class WorldFiles;
@@ -20,11 +20,11 @@ struct Settings;
 
 class StatusBar {
  public:
-  StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files, Figures& figures,
+  StatusBar(Simulation& simulation, WorldCanvas& canvas, Screen& screen, WorldFiles& world_files, Figures& figures,
             Settings& settings, const Layout& layout, Messages& messages, const ActionTable& actions)
       : simulation_(simulation),
         canvas_(canvas),
-        cells_(cells),
+        screen_(screen),
         world_files_(world_files),
         figures_(figures),
         settings_(settings),
@@ -53,7 +53,7 @@ class StatusBar {
 
   Simulation& simulation_;
   WorldCanvas& canvas_;
-  CellReader& cells_;
+  Screen& screen_;
   WorldFiles& world_files_;
   Figures& figures_;
   Settings& settings_;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/dialogs/file_dialogs.hpp"
 #include "app/files/recording.hpp"
 #include "app/files/replays.hpp"
@@ -394,17 +395,17 @@ void Recording::draw_button(float side) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
   draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
-            side * 0.6f, red(loop_.now(), recording));
+            side * 0.6f, red(desk_.loop.now(), recording));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
-          actions_.keys(action::record));
+          desk_.actions.keys(action::record));
   draw_options();
 }
 
 void Recording::draw_options() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   if (ImGui::BeginPopup(kOptions)) {
-    FilmSettings& film = settings_.film;
+    FilmSettings& film = desk_.settings.film;
     format_choices(film);
     choices<bool>("Picture", "what", film.whole_world, {{false, "Visible part"}, {true, "Whole world"}});
     if (film.whole_world) {
@@ -455,7 +456,7 @@ void Recording::draw(float middle_x, float bottom) {
   if (state_ == State::recording) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5),
-                                                red(loop_.now(), true));
+                                                red(desk_.loop.now(), true));
     ImGui::Dummy({px(14), 0});
     ImGui::SameLine(0, px(4));
     ImGui::TextUnformatted(fmt::format("{}    {}", time_text(seconds()), size_text(now.bytes)).c_str());
@@ -466,7 +467,7 @@ void Recording::draw(float middle_x, float bottom) {
     ImGui::SameLine(0, px(16));
     if (primary_button("Stop", px(72))) stop();
     tooltip(page::exchanges_files() ? "The film is downloaded." : "The film is saved in your folder for pictures.",
-            actions_.keys(action::record));
+            desk_.actions.keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
@@ -486,7 +487,7 @@ void Recording::draw(float middle_x, float bottom) {
     cancel();
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
@@ -661,7 +662,7 @@ void verdict(const Session& session, const Sight& sight) {
 }  // namespace
 
 void Inspector::draw_reasons(const Sight& sight) const {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (!sight.explanation)
     return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
                               std::string(session.automaton()).c_str());
@@ -672,8 +673,8 @@ void Inspector::draw_reasons(const Sight& sight) const {
     ImGui::TextUnformatted(all[i].sentence.c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("inspector/reason{}", i));
-    if (!sight.lines[i].empty() && rule_line(actions_.keys(action::config_editor), all[i].line, sight.lines[i], i))
-      show_line_(all[i].line, sight.lines[i]);
+    if (!sight.lines[i].empty() && rule_line(desk_.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
+      desk_.show_config_line(all[i].line, sight.lines[i]);
   }
   if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
 }
@@ -681,17 +682,17 @@ void Inspector::draw_reasons(const Sight& sight) const {
 // The card is on the left, unless the cell is there and the canvas has room for two cards.
 bool Inspector::goes_right(ImVec4 canvas, float width) const {
   const float beside = width + 3 * px(kCanvasMargin);
-  if (!sight_ || canvas.z - canvas.x < 2 * beside || simulation_.session().keeps_ledger())
+  if (!sight_ || canvas.z - canvas.x < 2 * beside || desk_.simulation.session().keeps_ledger())
     return false;  // the ledger is there
-  const PixelPoint cell = canvas_.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
-  return static_cast<float>(cell.x) / layout_.pixels_per_point() < canvas.x + beside;
+  const PixelPoint cell = desk_.view.canvas.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
+  return static_cast<float>(cell.x) / desk_.layout.pixels_per_point() < canvas.x + beside;
 }
 
 // A square around the cell, large enough to be visible, and a thin line to its partner.
 void Inspector::draw_marks() const {
-  if (!sight_ || canvas_.in_relief()) return;
-  const Camera& camera = canvas_.camera();
-  const float scale = layout_.pixels_per_point();
+  if (!sight_ || desk_.view.canvas.in_relief()) return;
+  const Camera& camera = desk_.view.canvas.camera();
+  const float scale = desk_.layout.pixels_per_point();
   const auto point = [&](double x, double y) {
     const PixelPoint p = camera.to_pixel({x, y});
     return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
@@ -717,7 +718,7 @@ void Inspector::draw(ImVec4 canvas) {
   draw_marks();
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
   const float left = goes_right(canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
-  const float top = layout_.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
+  const float top = desk_.layout.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
@@ -726,10 +727,11 @@ void Inspector::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("inspector");
   if (sight_) {
-    const bool closes = header(simulation_.session(), actions_.keys(action::inspector), *sight_, pinned_.has_value());
+    const bool closes =
+        header(desk_.simulation.session(), desk_.actions.keys(action::inspector), *sight_, pinned_.has_value());
     ImGui::Dummy({0, px(2)});
-    facts_column(simulation_.session(), *sight_);
-    neighbour_grid(simulation_.session(), *sight_);
+    facts_column(desk_.simulation.session(), *sight_);
+    neighbour_grid(desk_.simulation.session(), *sight_);
     draw_reasons(*sight_);
     const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
     const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";
@@ -739,7 +741,7 @@ void Inspector::draw(ImVec4 canvas) {
     ImGui::TextColored(theme().dim, "%s", is_narrow() ? "Touch a cell of the world." : "Point at a cell of the world.");
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   ImGui::PopStyleVar();
 }

@@ -11,15 +11,15 @@
 namespace repose {
 
 Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, Dialogs& dialogs,
-               ConfigEditor& editor, Figures& figures, Settings& settings, Layout& layout, Messages& messages,
-               FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle)
+               ConfigEditor& editor, Screen& screen, Figures& figures, Settings& settings, Layout& layout,
+               Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle)
     : parameters(simulation, settings),
       elements(simulation, paint_box, view.world_views, layout, messages, actions),
       side(simulation, paint_box, settings, actions, parameters, elements),
       toolbar(paint_box, view.inspector, files.recording, actions),
       menu(simulation, view.compare, files.opener, settings, actions, dialogs.configs, dialogs.world_choice,
            std::move(restyle)),
-      status(simulation, view.canvas, view.cells, files.worlds, figures, settings, layout, messages, actions),
+      status(simulation, view.canvas, screen, files.worlds, figures, settings, layout, messages, actions),
       sheet(side, toolbar, parameters, elements, status, layout, actions),
       bar(simulation, paint_box, view.world_views, menu, sheet, actions),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),

@@ -21,7 +21,7 @@ namespace repose {
 class Panels {
  public:
   Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, Dialogs& dialogs, ConfigEditor& editor,
-         Figures& figures, Settings& settings, Layout& layout, Messages& messages, FrameLoop& loop,
+         Screen& screen, Figures& figures, Settings& settings, Layout& layout, Messages& messages, FrameLoop& loop,
          const ActionTable& actions, std::function<void()> restyle);
 
   // Draws the panels around the canvas; the canvas gets the rest of the window. `typed`: keys and text since the last

@@ -8,12 +8,11 @@
 
 namespace repose {
 
-class CompareView;
-class Replays;
+struct Desk;
 
 class SessionSteps : private Steppable {
  public:
-  SessionSteps(Simulation& simulation, CompareView& compare_view, const Replays& replays, FrameClock& clock);
+  explicit SessionSteps(Desk& desk);
 
   // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: takes none, although the world is
   // playing.
@@ -25,16 +24,13 @@ class SessionSteps : private Steppable {
  private:
   double step_cost() override;
   std::uint64_t allowed(std::uint64_t count) const override;
-  void step(std::uint64_t count) override { simulation_.step(count); }
+  void step(std::uint64_t count) override;
   bool begin_steps(std::uint64_t count) override;
   bool stepping() const override;
   // After a change of pace, due steps of the old pace are dropped.
   void forget_debt_of_another_pace();
 
-  Simulation& simulation_;
-  CompareView& compare_view_;
-  const Replays& replays_;
-  FrameClock& clock_;
+  Desk& desk_;
   Stepper stepper_;
   std::uint64_t taken_ = 0;
   SolverStats costed_;    // at the time of the last update of step_cost_

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/simulation/simulation.hpp"
 
@@ -20,16 +21,17 @@ void Shaker::shake() {
   if (!goes_on) {
     ++shakes_;
     pass_ = 0;
-    simulation_.playing() ? push(kPassesPerPart, false) : push(kParts * kPassesPerPart, false);
+    desk_.simulation.playing() ? push(kPassesPerPart, false) : push(kParts * kPassesPerPart, false);
   }
-  parts_left_ = simulation_.playing() ? kParts - 1 : 0;
-  if (settings_.view.animations) trembles_ = kTrembleSeconds;
+  parts_left_ = desk_.simulation.playing() ? kParts - 1 : 0;
+  if (desk_.settings.view.animations) trembles_ = kTrembleSeconds;
 }
 
 void Shaker::push(int passes, bool continues) {
-  command::Shake shake{passes, static_cast<std::uint32_t>(simulation_.session().run_settings().seed) + shakes_, pass_};
+  command::Shake shake{passes, static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + shakes_,
+                       pass_};
   shake.continues = continues;
-  if (!simulation_.execute(shake).ok) parts_left_ = 0;
+  if (!desk_.simulation.execute(shake).ok) parts_left_ = 0;
   pass_ += static_cast<std::uint32_t>(passes);
 }
 
@@ -37,7 +39,7 @@ void Shaker::tick(double seconds) {
   trembles_ = std::max(0.0, trembles_ - seconds);
   if (parts_left_ == 0) return;
   --parts_left_;
-  if (simulation_.session().history().undo_title != "Shake") {
+  if (desk_.simulation.session().history().undo_title != "Shake") {
     parts_left_ = 0;
     return;
   }

@@ -5,12 +5,11 @@
 
 namespace repose {
 
-class Simulation;
-struct Settings;
+struct Desk;
 
 class Shaker {
  public:
-  Shaker(Simulation& simulation, const Settings& settings) : simulation_(simulation), settings_(settings) {}
+  explicit Shaker(Desk& desk) : desk_(desk) {}
 
   // While the world is paused all pushes come at once. During a shake: goes on with it.
   void shake();
@@ -27,8 +26,7 @@ class Shaker {
  private:
   void push(int passes, bool continues);
 
-  Simulation& simulation_;
-  const Settings& settings_;
+  Desk& desk_;
   int parts_left_ = 0;
   double trembles_ = 0;  // seconds
   std::uint32_t shakes_ = 0, pass_ = 0;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/simulation/pacer.hpp"
 #include "app/widgets/theme.hpp"
 #include "repose/scene.hpp"
@@ -17,20 +17,14 @@ namespace {
 constexpr double kSliceSeconds = 0.02;  // of a frame, for recorded steps that are repeated
 }
 
-Simulation::Simulation(const Registry& registry, const SessionOptions& options, Backend backend, Messages& messages,
-                       const ActionTable& actions, SimulationObserver& observer)
-    : registry_(registry),
-      messages_(messages),
-      actions_(actions),
-      observer_(observer),
-      session_(registry, default_rules(), options),
-      chosen_backend_(backend) {}
+Simulation::Simulation(Desk& desk, const SessionOptions& options, Backend backend)
+    : desk_(desk), session_(desk.registry, default_rules(), options), chosen_backend_(backend) {}
 
 void Simulation::tick() {
   session_.collect_history();
   if (const auto trouble = session_.recover()) {
-    observer_.before_command();
-    messages_.say(*trouble, Tone::warning);
+    forget_views();
+    desk_.messages.say(*trouble, Tone::warning);
   }
   go_on_way();
 }
@@ -39,22 +33,23 @@ void Simulation::tick() {
 
 void Simulation::toggle_playing() {
   playing_ = !playing_;
-  messages_.say(playing_      ? std::string("Playing.")
-                : is_narrow() ? std::string("Paused.")
-                              : fmt::format("Paused. {} plays on; one step: {}.",
-                                            actions_.way_at_start(action::play_pause), actions_.way_to(action::step)));
+  desk_.messages.say(playing_      ? std::string("Playing.")
+                     : is_narrow() ? std::string("Paused.")
+                                   : fmt::format("Paused. {} plays on; one step: {}.",
+                                                 desk_.actions.way_at_start(action::play_pause),
+                                                 desk_.actions.way_to(action::step)));
 }
 
 void Simulation::choose_speed(Speed speed) {
   speed_ = speed;
-  messages_.say(speed.unlimited()
-                    ? std::string("As fast as possible.")
-                    : fmt::format("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+  desk_.messages.say(speed.unlimited()
+                         ? std::string("As fast as possible.")
+                         : fmt::format("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
 }
 
 double Simulation::steps_per_second(Speed speed) const {
   if (speed.unlimited()) return Pacer::kUnlimited;
-  double pace = registry_.automaton(session_.automaton())->steps_per_second;
+  double pace = definition().steps_per_second;
   const Solver& solver = session_.solver_facts();
   // With more steps per frame the automaton's pace grows, so that the number of its frames per second stays the same.
   if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
@@ -64,15 +59,44 @@ double Simulation::steps_per_second(Speed speed) const {
 
 // ---- commands ----
 
+void Simulation::forget_views() {
+  desk_.picture.forget();
+  desk_.loop.owe(3);
+}
+
+void Simulation::command_done(const Command& command) {
+  desk_.view.turn.stop();  // the picture of a turn does not show what happens after it
+  desk_.files.worlds.note(command);
+  desk_.sound.command_done(command);
+  if (const auto* load = std::get_if<command::LoadScene>(&command)) desk_.paint_box.play_with(find_scene(load->name));
+  if (std::holds_alternative<command::LoadConfigFile>(command)) offer_own_automaton();
+}
+
+void Simulation::offer_own_automaton() {
+  const Ruleset& rules = session_.ruleset();
+  const AutomatonDefinition* const own = desk_.registry.default_automaton(rules.dialect);
+  if (own == nullptr || !rules.automaton.empty() || session_.automaton() == own->name) return desk_.offer("", "", {});
+  desk_.offer(fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
+                          rules.title, session_.automaton(), own->name),
+              fmt::format("Run on {}", own->name),
+              [this, name = own->name] { switch_solver(name, backend_for(name)); });
+}
+
+void Simulation::rules_replaced(const Ruleset* before) {
+  desk_.paint_box.adopt_rules(before);
+  desk_.view.world_views.refresh_palette();
+  desk_.sound.rules_replaced();
+}
+
 void Simulation::complete(const Command& command, const CommandResult& result, const std::function<void()>& done) {
-  if (result.ok) observer_.command_done(command);
-  messages_.say(result.message, result.ok ? Tone::plain : Tone::error);
+  if (result.ok) command_done(command);
+  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
   if (result.ok && done) done();
 }
 
 CommandResult Simulation::execute(const Command& command) {
   drop_way();
-  observer_.before_command();
+  forget_views();
   CommandResult result = session_.execute(command);
   while (session_.under_way()) {
     if (auto end = session_.go_on(kSliceSeconds)) result = std::move(*end);
@@ -84,10 +108,10 @@ CommandResult Simulation::execute(const Command& command) {
 CommandResult Simulation::travel(const Command& command, std::function<void()> done) {
   drop_way();
   const Shown before = shown();
-  observer_.before_command();
+  forget_views();
   CommandResult result = session_.execute(command);
   if (session_.under_way()) {
-    way_ = {command, std::move(done), messages_.now()};
+    way_ = {command, std::move(done), desk_.messages.now()};
     adopt_what_runs(before);
     return result;
   }
@@ -98,13 +122,13 @@ CommandResult Simulation::travel(const Command& command, std::function<void()> d
 
 CommandResult Simulation::load_config(const Command& command) {
   drop_way();
-  observer_.before_command();
+  forget_views();
   const Ruleset before = session_.ruleset();
   CommandResult result = session_.execute(command);
   if (!result.ok) return result;
-  observer_.command_done(command);
-  messages_.say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
-  observer_.rules_replaced(&before);
+  command_done(command);
+  desk_.messages.say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
+  rules_replaced(&before);
   follow_automaton();
   return result;
 }
@@ -112,7 +136,7 @@ CommandResult Simulation::load_config(const Command& command) {
 bool Simulation::paint(const command::Paint& paint) {
   drop_way();
   if (!session_.execute(paint).ok) return false;
-  observer_.command_done(paint);
+  command_done(paint);
   return true;
 }
 
@@ -125,7 +149,7 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
 
 Backend Simulation::backend_for(std::string_view automaton) const {
   for (const Backend backend : {chosen_backend_, Backend::cpu}) {
-    const SolverEntry* const entry = registry_.solver(automaton, backend);
+    const SolverEntry* const entry = desk_.registry.solver(automaton, backend);
     if (entry != nullptr && entry->available()) return backend;
   }
   return Backend::scalar;
@@ -157,7 +181,7 @@ void Simulation::load_scene(const std::string& name) {
     }
   }
   if (!travel(load).ok) return;
-  observer_.world_resized();
+  desk_.view.canvas.fit();
 }
 
 void Simulation::follow_automaton() {
@@ -165,7 +189,7 @@ void Simulation::follow_automaton() {
   const std::string automaton(session_.automaton());
   if (automaton == followed_automaton_) return;
   followed_automaton_ = automaton;
-  const SolverEntry* entry = registry_.solver(automaton, chosen_backend_);
+  const SolverEntry* entry = desk_.registry.solver(automaton, chosen_backend_);
   if (entry == nullptr || !entry->available() || session_.backend() == chosen_backend_) return;
   session_.execute(command::SwitchSolver{automaton, chosen_backend_});  // on failure the backend stays as it is
 }
@@ -176,9 +200,9 @@ Simulation::Shown Simulation::shown() const {
 
 void Simulation::adopt_what_runs(const Shown& before) {
   const Ruleset& rules = session_.ruleset();
-  if (session_.width() != before.width || session_.height() != before.height) observer_.world_resized();
+  if (session_.width() != before.width || session_.height() != before.height) desk_.view.canvas.fit();
   const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
-  if (other_rules) observer_.rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
+  if (other_rules) rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
   follow_automaton();
 }
 
@@ -187,7 +211,7 @@ void Simulation::adopt_what_runs(const Shown& before) {
 void Simulation::go_on_way() {
   if (!session_.under_way()) return;
   const Shown before = shown();
-  observer_.before_command();
+  forget_views();
   const auto result = session_.go_on(kSliceSeconds);
   adopt_what_runs(before);
   if (!result) return;
@@ -199,7 +223,7 @@ void Simulation::drop_way() {
   way_.reset();
   if (!session_.under_way()) return;
   const Shown before = shown();
-  observer_.before_command();
+  forget_views();
   session_.give_up();
   followed_automaton_.clear();  // on the way another backend may have been needed
   adopt_what_runs(before);
@@ -211,9 +235,9 @@ bool Simulation::leave_way() {
   const bool plays = way_ && std::holds_alternative<command::Step>(way_->command);
   drop_way();
   if (plays) playing_ = false;
-  messages_.say(opens   ? "The replay was not opened. The world is as it was before."
-                : plays ? "Stopped before the steps that take long."
-                        : "Stopped. The world is as it was before.");
+  desk_.messages.say(opens   ? "The replay was not opened. The world is as it was before."
+                     : plays ? "Stopped before the steps that take long."
+                             : "Stopped. The world is as it was before.");
   return true;
 }
 
@@ -249,9 +273,10 @@ void Simulation::seek(std::uint64_t position) {
   if (position == session_.timeline().now) return;
   travel(command::SeekTime{position}, [this] {
     const double ago = seconds_ago(session_.timeline().now);
-    messages_.say(ago > 0 ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
-                                        ago, actions_.way_at_start(action::play_pause))
-                          : std::string("Back in the present."));
+    desk_.messages.say(ago > 0
+                           ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
+                                         ago, desk_.actions.way_at_start(action::play_pause))
+                           : std::string("Back in the present."));
   });
 }
 
@@ -263,7 +288,7 @@ void Simulation::go_back(std::uint64_t steps) {
 void Simulation::step_once() {
   playing_ = false;
   step(1);
-  messages_.say(fmt::format("Step {}.", session_.step_count()));
+  desk_.messages.say(fmt::format("Step {}.", session_.step_count()));
 }
 
 void Simulation::step(std::uint64_t count) {
@@ -279,7 +304,7 @@ bool Simulation::begin_steps(const std::function<bool()>& begin) {
   if (!in_the_past()) return begin();
   const Shown before = shown();
   const bool begun = begin();
-  if (session_.under_way()) way_ = {command::Step{}, {}, messages_.now()};
+  if (session_.under_way()) way_ = {command::Step{}, {}, desk_.messages.now()};
   adopt_what_runs(before);
   return begun;
 }

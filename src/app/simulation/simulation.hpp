@@ -8,25 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "app/frame/messages.hpp"
 #include "app/simulation/speed.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
 
-class ActionTable;
-
-// Gets a call when the simulation changes.
-class SimulationObserver {
- public:
-  virtual ~SimulationObserver() = default;
-  // Called before a command: earlier views are not valid after it.
-  virtual void before_command() = 0;
-  virtual void command_done(const Command& command) = 0;  // only after success
-  virtual void world_resized() = 0;
-  // `before`: the old rules; null if elements cannot be matched with them.
-  virtual void rules_replaced(const Ruleset* before) = 0;
-};
+struct Desk;
 
 struct WorldExtent {
   int width = 0, height = 0;  // cells
@@ -34,17 +21,16 @@ struct WorldExtent {
 
 class Simulation {
  public:
-  // All references must outlive it. `backend`: used for all automata that have it.
-  Simulation(const Registry& registry, const SessionOptions& options, Backend backend, Messages& messages,
-             const ActionTable& actions, SimulationObserver& observer);
+  // `backend`: used for all automata that have it.
+  Simulation(Desk& desk, const SessionOptions& options, Backend backend);
 
   Session& session() { return session_; }
   const Session& session() const { return session_; }
   // Whether the running automaton has that plane.
   bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
   // Why the running automaton cannot be shaken or blown; empty when it can.
-  std::string why_no_body() const { return std::string(registry_.automaton(session_.automaton())->no_body); }
-  std::string why_no_push() const { return std::string(registry_.automaton(session_.automaton())->no_push); }
+  std::string why_no_body() const { return std::string(definition().no_body); }
+  std::string why_no_push() const { return std::string(definition().no_push); }
 
   // ---- pace ----
   bool playing() const { return playing_; }
@@ -80,6 +66,8 @@ class Simulation {
   // The time of the app's clock at which such a command began.
   std::optional<double> way_since() const;
   std::string way_title() const;  // a sentence that says what it does
+  // Call when other rules run. `before`: the old rules; null if elements cannot be matched with them.
+  void rules_replaced(const Ruleset* before);
   // Changes to the chosen backend if the running automaton has just changed and has that backend.
   void follow_automaton();
 
@@ -103,6 +91,13 @@ class Simulation {
   void tick();
 
  private:
+  const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
+  // Call before a command: the solver's earlier views are not valid after it.
+  void forget_views();
+  // Tells the parts of the app what a command has done.
+  void command_done(const Command& command);
+  // A file that names no automaton may run in another one than that of its dialect: offers that one.
+  void offer_own_automaton();
   // What the window showed before a command.
   struct Shown {
     Ruleset ruleset;
@@ -113,15 +108,12 @@ class Simulation {
   // Ends the way quietly, before another command.
   void drop_way();
   void go_on_way();
-  // Shows the message of a command that is complete, and tells the observer.
+  // Shows the message of a command that is complete, and tells the parts of the app.
   void complete(const Command& command, const CommandResult& result, const std::function<void()>& done);
-  // Calls the observer for everything that has changed.
+  // Adapts the parts of the app to everything that has changed.
   void adopt_what_runs(const Shown& before);
 
-  const Registry& registry_;
-  Messages& messages_;
-  const ActionTable& actions_;
-  SimulationObserver& observer_;
+  Desk& desk_;
   Session session_;
   bool playing_ = true;
   Speed speed_;

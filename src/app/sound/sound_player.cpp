@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
@@ -27,10 +28,12 @@ bool goes_on(const Command& command) {
 
 }  // namespace
 
-bool SoundPlayer::is_wanted() const { return !is_off_ && !settings_.sound.muted && settings_.sound.volume_percent > 0; }
+bool SoundPlayer::is_wanted() const {
+  return !is_off_ && !desk_.settings.sound.muted && desk_.settings.sound.volume_percent > 0;
+}
 
 void SoundPlayer::rules_replaced() {
-  ear_.set_rules(simulation_.session().ruleset());
+  ear_.set_rules(desk_.simulation.session().ruleset());
   ear_.forget();
 }
 
@@ -46,28 +49,28 @@ void SoundPlayer::command_done(const Command& command) {
 void SoundPlayer::tick(double now) {
   ticked_at_ = now;
   if (device_.is_lost()) device_.close();
-  if (!is_wanted() || simulation_.session().under_way()) {
+  if (!is_wanted() || desk_.simulation.session().under_way()) {
     ear_.forget();
     return calm(now);
   }
-  device_.feed().put_volume(static_cast<float>(settings_.sound.volume_percent) / 100);
+  device_.feed().put_volume(static_cast<float>(desk_.settings.sound.volume_percent) / 100);
   if (!device_.is_open() && now - failed_at_ < kRetrySeconds) return;
   if (now - listened_at_ >= kListenSeconds) listen(now);
   if (now - counted_at_ > kHoldSeconds) calm(now);
 }
 
 CellBox SoundPlayer::visible_cells(const CellView& view) const {
-  if (canvas_.in_relief()) return {0, 0, view.width, view.height};
-  const Area area = cells_in_view(canvas_.camera(), view.width, view.height, 0);
+  if (desk_.view.canvas.in_relief()) return {0, 0, view.width, view.height};
+  const Area area = cells_in_view(desk_.view.canvas.camera(), view.width, view.height, 0);
   return {area.x.begin, area.y.begin, area.x.size(), area.y.size()};
 }
 
 void SoundPlayer::listen(double now) {
   listened_at_ = now;
-  const CellView view = simulation_.session().view();
+  const CellView view = desk_.simulation.session().view();
   const CellBox area = visible_cells(view);
   if (view.empty() || area.width <= 0 || area.height <= 0) return ear_.forget();
-  const std::uint64_t step = simulation_.session().view_step();
+  const std::uint64_t step = desk_.simulation.session().view_step();
   if (step < step_) ear_.forget();  // back in time
   step_ = step;
   if (const auto counts = ear_.listen(view, area)) play(*counts, now);

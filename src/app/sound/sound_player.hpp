@@ -11,15 +11,12 @@
 
 namespace repose {
 
-class Simulation;
-class WorldCanvas;
-struct Settings;
+struct Desk;
 
 class SoundPlayer {
  public:
   // `why_off`: a sentence that says why there is no sound in this run; empty: there is.
-  SoundPlayer(const Simulation& simulation, const WorldCanvas& canvas, const Settings& settings, std::string why_off)
-      : simulation_(simulation), canvas_(canvas), settings_(settings), problem_(std::move(why_off)) {
+  SoundPlayer(Desk& desk, std::string why_off) : desk_(desk), problem_(std::move(why_off)) {
     is_off_ = !problem_.empty();
   }
 
@@ -42,9 +39,7 @@ class SoundPlayer {
   // Ends everything that sounds, and pauses the device when it is silent.
   void calm(double now);
 
-  const Simulation& simulation_;
-  const WorldCanvas& canvas_;
-  const Settings& settings_;
+  Desk& desk_;
   Ear ear_;
   sound::ThudFinder thuds_;
   AudioDevice device_;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/screen.hpp"
 #include "app/input/clipping.hpp"
 #include "app/input/paint_box.hpp"
 #include "app/simulation/simulation.hpp"
-#include "app/view/cell_reader.hpp"
+#include "app/view/cell_reading.hpp"
 #include "app/view/compare_view.hpp"
 #include "app/view/tool_preview.hpp"
 #include "app/widgets/theme.hpp"
@@ -31,14 +32,14 @@ void WorldCanvas::set_viewport(PixelRect viewport) {
   camera_.set_viewport(viewport);
   relief_.set_viewport(viewport);
   if (fitted_) fit();
-  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
 void WorldCanvas::fit() {
   fitted_ = true;
   glide_.stop();
-  camera_.fit(simulation_.session().width(), simulation_.session().height());
-  relief_.fit(simulation_.session().width(), simulation_.session().height());
+  camera_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+  relief_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
 void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
@@ -46,14 +47,14 @@ void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
   glide_.stop();
   camera_.pan(dx_pixels, dy_pixels);
-  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
 void WorldCanvas::look(Camera goal) {
   fitted_ = false;
-  goal.keep_in_reach(simulation_.session().width(), simulation_.session().height());
+  goal.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
   glide_.stop();
-  if (settings_.view.animations) return glide_.go(goal);
+  if (desk_.settings.view.animations) return glide_.go(goal);
   camera_ = goal;
 }
 
@@ -67,7 +68,7 @@ void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
 void WorldCanvas::glide_to_fit() {
   if (in_relief()) return fit();
   Camera wanted = camera_;
-  wanted.fit(simulation_.session().width(), simulation_.session().height());
+  wanted.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
   look(wanted);
   fitted_ = true;
 }
@@ -88,7 +89,7 @@ void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
   if (in_relief()) return relief_.zoom_at(at, factor);
   glide_.stop();
   camera_.zoom_at(at, factor);
-  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
 void WorldCanvas::zoom_to_cells(PixelPoint at) {
@@ -105,18 +106,18 @@ void WorldCanvas::centre_on(PixelPoint world) {
 }
 
 bool WorldCanvas::in_relief() const {
-  return settings_.view.looks.relief && !compare_view_.active() && simulation_.knows(Plane::height) &&
-         screen_.can_draw_relief();
+  return desk_.settings.view.looks.relief && !desk_.view.compare.active() && desk_.simulation.knows(Plane::height) &&
+         desk_.screen->can_draw_relief();
 }
 
 ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
-  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(paint_box_.brush().size) / 2};
+  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(desk_.paint_box.brush().size) / 2};
   if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
   return scene;
 }
 
 std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
-  if (in_relief()) return screen_.cell_in_relief();
+  if (in_relief()) return desk_.screen->cell_in_relief();
   return camera_.cell_at(at);
 }
 
@@ -125,7 +126,7 @@ void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, b
   if (relief_.press(button, mouse_, space_held)) {
     mode_ = Mode::relief_drag;
   } else if (cell) {
-    const Tool tool = tool_with(paint_box_.tool(), modifiers);
+    const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
     begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
   }
 }
@@ -135,18 +136,19 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
   mouse_ = pressed_at_ = at;
   button_ = button;
   if (in_relief()) return press_in_relief(button, modifiers, space_held);
-  const MirrorGrip grip = grip_at(paint_box_.mirror(), layout_.pixels_per_point(), camera_, at);
+  const MirrorGrip grip = grip_at(desk_.paint_box.mirror(), desk_.layout.pixels_per_point(), camera_, at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
   } else if (button == MouseButton::left && space_held) {
     mode_ = Mode::pan;
-  } else if (clipping_.is_placing()) {
+  } else if (desk_.view.clipping.is_placing()) {
     mode_ = Mode::done;
-    button == MouseButton::left ? clipping_.put_down((modifiers & kShift) != 0) : static_cast<void>(clipping_.cancel());
+    button == MouseButton::left ? desk_.view.clipping.put_down((modifiers & kShift) != 0)
+                                : static_cast<void>(desk_.view.clipping.cancel());
   } else if (grip != MirrorGrip::none) {
     mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {
-    begin_tool(tool_with(paint_box_.tool(), button == MouseButton::left ? modifiers : modifiers & ~kAlt),
+    begin_tool(tool_with(desk_.paint_box.tool(), button == MouseButton::left ? modifiers : modifiers & ~kAlt),
                camera_.cell_at(at));
   }
 }
@@ -180,7 +182,7 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
     case Tool::select:
       waiting_ = false;
       mode_ = Mode::select;
-      clipping_.begin(cell);
+      desk_.view.clipping.begin(cell);
       break;
   }
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
@@ -189,9 +191,9 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
 // Where nothing can be blown, a command says why.
 void WorldCanvas::begin_blowing(CellPoint cell) {
   mode_ = Mode::blow;
-  if (simulation_.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
+  if (desk_.simulation.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
   mode_ = Mode::done;
-  simulation_.execute(command::Paint{PushEdit{}});
+  desk_.simulation.execute(command::Paint{PushEdit{}});
 }
 
 // Where nothing can be pressed, a command says why.
@@ -201,16 +203,16 @@ void WorldCanvas::begin_pressing(CellPoint cell) {
   const int heading =
       heading_of(static_cast<int>(std::lround(kFine * way.x)), static_cast<int>(std::lround(kFine * way.y)));
   mode_ = Mode::press;
-  if (simulation_.why_no_body().empty()) return pressing_.begin(cell, heading, button_ == MouseButton::right);
+  if (desk_.simulation.why_no_body().empty()) return pressing_.begin(cell, heading, button_ == MouseButton::right);
   mode_ = Mode::done;
-  simulation_.execute(command::Paint{BodyEdit{}});
+  desk_.simulation.execute(command::Paint{BodyEdit{}});
 }
 
 bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
-  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < simulation_.session().width() &&
-                      first_cell_.y < simulation_.session().height();
-  const auto element = inside ? cells_.element_at(first_cell_) : std::uint8_t{0};
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < desk_.simulation.session().width() &&
+                      first_cell_.y < desk_.simulation.session().height();
+  const auto element = inside ? element_at(desk_, first_cell_) : std::uint8_t{0};
   if (!element) return false;
   stroke_.set_pressed_on(element);
   waiting_ = false;
@@ -221,7 +223,7 @@ void WorldCanvas::move(PixelPoint at) {
   const PixelPoint before = mouse_;
   mouse_ = at;
   if (mode_ == Mode::middle_undecided &&
-      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * layout_.pixels_per_point()) {
+      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * desk_.layout.pixels_per_point()) {
     mode_ = Mode::pan;
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
@@ -230,8 +232,8 @@ void WorldCanvas::move(PixelPoint at) {
   if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
-  clipping_.point_at(last_cell_);
-  if (mode_ == Mode::select) clipping_.drag_to(last_cell_);
+  desk_.view.clipping.point_at(last_cell_);
+  if (mode_ == Mode::select) desk_.view.clipping.drag_to(last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
   if (mode_ == Mode::blow) gust_.move_to(last_cell_);
   if (mode_ == Mode::press) pressing_.move_to(last_cell_);
@@ -246,7 +248,7 @@ void WorldCanvas::release(MouseButton button, PixelPoint at) {
     return;
   }
   if (draws) finish_tool();
-  if (mode_ == Mode::select) clipping_.end();
+  if (mode_ == Mode::select) desk_.view.clipping.end();
   if (mode_ == Mode::blow) gust_.end();
   if (mode_ == Mode::press) pressing_.end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
@@ -267,32 +269,32 @@ void WorldCanvas::finish_tool() {
 
 // The axis goes between two cells or through the middle of one, whichever is nearer.
 void WorldCanvas::drag_mirror(PixelPoint at) {
-  MirrorAxes& axes = paint_box_.mirror_axes();
+  MirrorAxes& axes = desk_.paint_box.mirror_axes();
   const auto [x, y] = camera_.to_world(at);
   const auto sum = [](double place, int size) {
     return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
   };
-  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, simulation_.session().width());
-  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, simulation_.session().height());
+  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.simulation.session().width());
+  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.simulation.session().height());
 }
 
 void WorldCanvas::put_mirror_here() {
   const auto cell = cell_under_mouse();
   if (!cell) return;
-  MirrorAxes& axes = paint_box_.mirror_axes();
+  MirrorAxes& axes = desk_.paint_box.mirror_axes();
   if (axes.symmetry == Symmetry::none) axes.symmetry = Symmetry::left_right;
   axes.sum_x = 2 * cell->x;
   axes.sum_y = 2 * cell->y;
 }
 
 void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
-  if ((modifiers & kShift) != 0 && paint_box_.change_pour_rate(clicks)) return;
-  const bool zooms = ((modifiers & kCtrl) != 0) != settings_.controls.wheel_zooms;
-  zooms ? zoom(at, clicks) : paint_box_.change_brush_size(clicks);
+  if ((modifiers & kShift) != 0 && desk_.paint_box.change_pour_rate(clicks)) return;
+  const bool zooms = ((modifiers & kCtrl) != 0) != desk_.settings.controls.wheel_zooms;
+  zooms ? zoom(at, clicks) : desk_.paint_box.change_brush_size(clicks);
 }
 
 void WorldCanvas::cancel() {
-  if (mode_ == Mode::select) clipping_.cancel();
+  if (mode_ == Mode::select) desk_.view.clipping.cancel();
   stroke_.end();
   gust_.end();
   pressing_.end();
@@ -338,10 +340,11 @@ void WorldCanvas::tick(double seconds) {
 
 void WorldCanvas::pick(CellPoint cell) {
   pending_pick_.reset();
-  if (cell.x < 0 || cell.y < 0 || cell.x >= simulation_.session().width() || cell.y >= simulation_.session().height())
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
     return;
-  if (const auto element = cells_.element_at(cell)) {
-    paint_box_.pick(*element);
+  if (const auto element = element_at(desk_, cell)) {
+    desk_.paint_box.pick(*element);
   } else {
     pending_pick_ = cell;  // a gpu solver answers a frame later
   }
@@ -349,7 +352,8 @@ void WorldCanvas::pick(CellPoint cell) {
 
 std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
-  if (cell.x < 0 || cell.y < 0 || cell.x >= simulation_.session().width() || cell.y >= simulation_.session().height())
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
     return std::nullopt;
   return cell;
 }
@@ -361,10 +365,10 @@ ToolShape WorldCanvas::shape_under_mouse() const {
                     : mode_ == Mode::press     ? Tool::body
                     : mode_ == Mode::paint
                         ? Tool::brush
-                        : tool_with(paint_box_.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+                        : tool_with(desk_.paint_box.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
   const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const Brush& brush = paint_box_.brush();
+  const Brush& brush = desk_.paint_box.brush();
   const bool second = mode_ != Mode::none && button_ == MouseButton::right;
   GustDirection gust = gust_.direction();
   if (second) gust = {-gust.x, -gust.y};
@@ -374,12 +378,12 @@ ToolShape WorldCanvas::shape_under_mouse() const {
 void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const bool clipping = mode_ == Mode::select || clipping_.is_placing();
+  const bool clipping = mode_ == Mode::select || desk_.view.clipping.is_placing();
   const bool shows_tool = !clipping && !(inspects && mode_ == Mode::none) && mode_ != Mode::pan &&
                           mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
   const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
-  preview_.draw(camera_, shape);
-  if (compare_view_.active()) preview_.draw(compare_view_.second_camera(), shape);
+  desk_.view.preview.draw(camera_, shape);
+  if (desk_.view.compare.active()) desk_.view.preview.draw(desk_.view.compare.second_camera(), shape);
 }
 
 }  // namespace repose

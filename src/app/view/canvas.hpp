@@ -16,34 +16,13 @@
 
 namespace repose {
 
-class CellReader;
-class Clipping;
-class CompareView;
-class Layout;
-class PaintBox;
-class Screen;
-class Simulation;
-class ToolPreview;
-struct Settings;
+struct Desk;
 
 enum class MouseButton : unsigned char { left, right, middle };
 
 class WorldCanvas {
  public:
-  WorldCanvas(Simulation& simulation, PaintBox& paint_box, CellReader& cells, Clipping& clipping,
-              CompareView& compare_view, ToolPreview& preview, Screen& screen, Settings& settings, Layout& layout)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        cells_(cells),
-        clipping_(clipping),
-        compare_view_(compare_view),
-        preview_(preview),
-        screen_(screen),
-        settings_(settings),
-        layout_(layout),
-        stroke_(simulation, paint_box),
-        gust_(simulation, paint_box),
-        pressing_(simulation, paint_box) {}
+  explicit WorldCanvas(Desk& desk) : desk_(desk), stroke_(desk), gust_(desk), pressing_(desk) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
@@ -124,15 +103,7 @@ class WorldCanvas {
   ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  CellReader& cells_;
-  Clipping& clipping_;
-  CompareView& compare_view_;
-  ToolPreview& preview_;
-  Screen& screen_;
-  Settings& settings_;
-  Layout& layout_;
+  Desk& desk_;
   Camera camera_;
   CameraGlide glide_;
   ReliefCanvas relief_;

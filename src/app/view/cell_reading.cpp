@@ -1,5 +1,8 @@
 #include "app/view/cell_reading.hpp"
 
+#include "app/desk/desk.hpp"
+#include "app/simulation/amounts.hpp"
+
 namespace repose {
 
 namespace {
@@ -28,6 +31,12 @@ CellReading read_cell(const MemoryCells& shown, CellPoint cell) {
 
 WorldWindow read_window(const CellView& view, const CellBox& box) {
   return {view.width, view.height, box, read_cells(*view.memory(), box)};
+}
+
+std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell) {
+  const auto reading = desk.screen->probe(desk.simulation.session().view(), cell);
+  if (!reading) return std::nullopt;
+  return shown_element(desk.simulation.session(), *reading);
 }
 
 }  // namespace repose

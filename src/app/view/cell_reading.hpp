@@ -9,6 +9,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // The planes that the view has, each in the units of MemoryCells.
 struct CellReading {
   std::uint8_t element = 0;          // meaningless if `wall` is present
@@ -25,6 +27,10 @@ struct SeenWindow {
   std::uint64_t generation = 0;  // of that view
   std::uint64_t step = 0;        // as passed with the request
 };
+
+// The element that a cell inside the running world shows. On a gpu backend empty until one or two frames after the
+// first call. All that the cell holds: Screen::probe().
+std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell);
 
 // Precondition of both: `cell` is inside the window, or the view.
 CellReading read_cell(const WorldWindow& window, CellPoint cell);

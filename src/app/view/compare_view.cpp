@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
@@ -47,20 +48,23 @@ std::string speed_text(double steps_per_second) {
 
 void CompareView::start(std::string_view automaton, Backend backend) {
   std::string error;
-  const bool saw_whole = canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
+  const bool saw_whole =
+      desk_.view.canvas.camera().sees_whole(desk_.simulation.session().width(), desk_.simulation.session().height());
   comparison_ = nullptr;
-  auto comparison = Comparison::begin(simulation_.session(), automaton, backend, 0, error);
-  if (!comparison) return messages_.say(error, Tone::warning);
+  auto comparison = Comparison::begin(desk_.simulation.session(), automaton, backend, 0, error);
+  if (!comparison) return desk_.messages.say(error, Tone::warning);
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   refits_ = saw_whole;
   marked_ = {};
-  messages_.say(fmt::format("{} {} beside {} {}: every edit is made in both.", simulation_.session().automaton(),
-                            backend_name(simulation_.session().backend()), automaton, backend_name(backend)));
+  desk_.messages.say(fmt::format("{} {} beside {} {}: every edit is made in both.",
+                                 desk_.simulation.session().automaton(),
+                                 backend_name(desk_.simulation.session().backend()), automaton, backend_name(backend)));
 }
 
 void CompareView::stop() {
-  refits_ = active() && canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
+  refits_ = active() && desk_.view.canvas.camera().sees_whole(desk_.simulation.session().width(),
+                                                              desk_.simulation.session().height());
   comparison_ = nullptr;
   mouse_in_second_ = false;
 }
@@ -68,7 +72,7 @@ void CompareView::stop() {
 void CompareView::toggle() {
   if (active()) {
     stop();
-    return messages_.say("Comparison closed.");
+    return desk_.messages.say("Comparison closed.");
   }
   if (const auto choice = sensible_choice()) start(choice->automaton, choice->backend);
 }
@@ -78,14 +82,14 @@ std::string CompareView::why_not_toggle() {
 }
 
 std::string CompareView::why_not(const SolverEntry& solver) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (!solver.available()) return solver.unavailable;
   if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This solver is running.";
   return why_not_rules(solver.automaton);
 }
 
 std::string CompareView::why_not_rules(std::string_view automaton) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const auto known = std::ranges::find(asked_, automaton, &Asked::automaton);
   if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
     return known->answer;
@@ -96,7 +100,7 @@ std::string CompareView::why_not_rules(std::string_view automaton) {
 }
 
 std::optional<CompareView::Choice> CompareView::sensible_choice() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const std::string running(session.automaton());
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
@@ -116,7 +120,7 @@ void CompareView::tick() {
   if (!active()) return;
   if (const Status status = comparison_->collect(); !status) {
     stop();
-    messages_.say("The comparison has ended: " + status.message(), Tone::warning);
+    desk_.messages.say("The comparison has ended: " + status.message(), Tone::warning);
   }
 }
 
@@ -133,7 +137,7 @@ double CompareView::step_cost() const {
 
 PixelRect CompareView::first_half(PixelRect canvas) {
   if (!active()) return canvas;
-  const float pixels = layout_.pixels_per_point();
+  const float pixels = desk_.layout.pixels_per_point();
   const int gap = std::max(1, static_cast<int>(std::lround(px(2) * pixels)));
   narrow_ = static_cast<float>(canvas.width) / pixels < px(kNarrowPoints);
   const int header = std::min(canvas.height / 2, static_cast<int>(std::lround(header_height() * pixels)));
@@ -153,8 +157,8 @@ PixelRect CompareView::first_half(PixelRect canvas) {
 
 // Whether the world is larger in two halves one above the other than in two halves side by side.
 bool CompareView::shows_more_stacked(PixelRect canvas) const {
-  const double across = static_cast<double>(canvas.width) / simulation_.session().width();
-  const double down = static_cast<double>(canvas.height) / simulation_.session().height();
+  const double across = static_cast<double>(canvas.width) / desk_.simulation.session().width();
+  const double down = static_cast<double>(canvas.height) / desk_.simulation.session().height();
   return std::min(across, down / 2) > std::min(across / 2, down);
 }
 
@@ -172,7 +176,7 @@ PixelPoint CompareView::in_first_half(PixelPoint at, bool held) {
 }
 
 Camera CompareView::second_camera() const {
-  Camera camera = canvas_.camera();
+  Camera camera = desk_.view.canvas.camera();
   camera.set_viewport(second_);
   camera.pan(shift().x, shift().y);
   return camera;
@@ -183,7 +187,7 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 // ---- what is drawn ----
 
 void CompareView::refresh_marks() {
-  const Camera& camera = canvas_.camera();
+  const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
   const Differences& found = *comparison_->differences();
   const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), port.x, port.y, port.width, port.height};
@@ -191,14 +195,14 @@ void CompareView::refresh_marks() {
   marked_ = now;
   mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
   if (overlay_.width > 0 && overlay_.height > 0)
-    screen_.write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+    desk_.screen->write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
 }
 
 void CompareView::draw_marks() const {
   if (overlay_.width <= 0 || overlay_.height <= 0) return;
-  const float scale = layout_.pixels_per_point();
+  const float scale = desk_.layout.pixels_per_point();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const Camera own = canvas_.camera(), other = second_camera();
+  const Camera own = desk_.view.canvas.camera(), other = second_camera();
   for (const Camera* camera : {&own, &other}) {
     const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
     const PixelRect& port = camera->viewport();
@@ -228,7 +232,7 @@ void CompareView::draw_name(const Session& session, std::optional<double> speed,
 }
 
 void CompareView::draw_elements(const Differences& found) const {
-  const auto& elements = simulation_.session().ruleset().elements;
+  const auto& elements = desk_.simulation.session().ruleset().elements;
   if (!ImGui::BeginTable("elements", 3, ImGuiTableFlags_SizingFixedFit)) return;
   std::size_t rows = 0;
   const auto at_right = [](const std::string& text, const ImVec4& colour) {
@@ -250,7 +254,7 @@ void CompareView::draw_elements(const Differences& found) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ImGui::GetTextLineHeight() - px(4);
     colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side},
-                  world_views_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
+                  desk_.view.world_views.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
     ImGui::TextUnformatted(shown_name(elements[i]).c_str());
     at_right(with_spaces(found.counts[0][i]), theme().text);
@@ -293,18 +297,18 @@ void CompareView::draw_count(ImVec2 top_middle) {
     tooltip("The number of cells of each element on the left and on the right, where the numbers differ.");
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "Stop comparing", actions_.keys(action::compare)))
-    actions_.perform(action::compare);
+  if (icon_button("compare/close", Icon::cross, "Stop comparing", desk_.actions.keys(action::compare)))
+    desk_.actions.perform(action::compare);
   if (differs && by_element_ && !narrow_) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   count_width_ = size.x;
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
 // Between the two halves; can be dragged.
 void CompareView::draw_divider(ImVec4 halves) {
-  const float scale = layout_.pixels_per_point(), reach = px(5, 12);
+  const float scale = desk_.layout.pixels_per_point(), reach = px(5, 12);
   const float x = static_cast<float>(first_.x + first_.width + second_.x) / 2 / scale;
   const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
   const ImVec4 grip =
@@ -332,7 +336,7 @@ void CompareView::draw_divider(ImVec4 halves) {
   const ImVec2 low = stacked_ ? ImVec2{grip.x, y - px(1)} : ImVec2{x - px(1), grip.y};
   const ImVec2 high = stacked_ ? ImVec2{grip.z, y + px(1)} : ImVec2{x + px(1), grip.w};
   ImGui::GetWindowDrawList()->AddRectFilled(low, high, to_u32(lit ? theme().accent : theme().border));
-  layout_.cover(grip);
+  desk_.layout.cover(grip);
   ImGui::End();
 }
 
@@ -340,9 +344,9 @@ void CompareView::draw_divider(ImVec4 halves) {
 void CompareView::draw_names(ImVec4 canvas) const {
   const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);
   const auto speed = [this](std::optional<double> of_solver) { return narrow_ ? std::nullopt : of_solver; };
-  draw_name(simulation_.session(), speed(comparison_->session_speed()), left, top, false);
+  draw_name(desk_.simulation.session(), speed(comparison_->session_speed()), left, top, false);
   if (stacked_) {
-    const float second = static_cast<float>(second_.y) / layout_.pixels_per_point();
+    const float second = static_cast<float>(second_.y) / desk_.layout.pixels_per_point();
     draw_name(comparison_->twin(), speed(comparison_->twin_speed()), left, second + px(kCanvasMargin), false);
   } else {
     draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kCanvasMargin), top, true);
@@ -352,15 +356,15 @@ void CompareView::draw_names(ImVec4 canvas) const {
 void CompareView::draw(ImVec4 canvas) {
   if (!active()) return;
   const Differences* found = comparison_->differences();
-  if (marks_ && found != nullptr && found->cells > 0 && found->width == simulation_.session().width() &&
-      found->height == simulation_.session().height()) {
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.simulation.session().width() &&
+      found->height == desk_.simulation.session().height()) {
     refresh_marks();
     draw_marks();
   }
   draw_names(canvas);
   draw_divider({canvas.x, canvas.y + header_height(), canvas.z, canvas.w});
-  const float middle =
-      (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / layout_.pixels_per_point();
+  const float middle = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 /
+                       desk_.layout.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
   // Beside two halves one above the other there is room at the right.

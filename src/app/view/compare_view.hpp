@@ -16,25 +16,11 @@
 
 namespace repose {
 
-class ActionTable;
-class Layout;
-class Messages;
-class Screen;
-class Simulation;
-class WorldCanvas;
-class WorldViews;
+struct Desk;
 
 class CompareView {
  public:
-  CompareView(Simulation& simulation, Screen& screen, WorldViews& world_views, WorldCanvas& canvas, Layout& layout,
-              Messages& messages, const ActionTable& actions)
-      : simulation_(simulation),
-        screen_(screen),
-        world_views_(world_views),
-        canvas_(canvas),
-        layout_(layout),
-        messages_(messages),
-        actions_(actions) {}
+  explicit CompareView(Desk& desk) : desk_(desk) {}
 
   // Starts a comparison with that solver. If that is not possible, shows a message that says why.
   void start(std::string_view automaton, Backend backend);
@@ -98,13 +84,7 @@ class CompareView {
   void draw_divider(ImVec4 halves);
   void draw_names(ImVec4 canvas) const;
 
-  Simulation& simulation_;
-  Screen& screen_;
-  WorldViews& world_views_;
-  WorldCanvas& canvas_;
-  Layout& layout_;
-  Messages& messages_;
-  const ActionTable& actions_;
+  Desk& desk_;
   std::unique_ptr<Comparison> comparison_;
   std::optional<Choice> last_;
   bool marks_ = true, by_element_ = true;

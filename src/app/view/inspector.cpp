@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
@@ -49,7 +50,7 @@ void Inspector::toggle() {
   const char* const how = is_narrow()
                               ? "Touch a cell to see what the next step does to it, and why. A tap pins it."
                               : "Point at a cell to see what the next step does to it, and why. A click pins it.";
-  messages_.say(on_ ? how : is_narrow() ? "The finger paints again." : "The mouse paints again.");
+  desk_.messages.say(on_ ? how : is_narrow() ? "The finger paints again." : "The mouse paints again.");
 }
 
 void Inspector::pin(CellPoint cell) {
@@ -61,7 +62,7 @@ void Inspector::pin(CellPoint cell) {
 }
 
 void Inspector::pin_under_mouse() {
-  if (const auto cell = canvas_.cell_under_mouse()) pin(*cell);
+  if (const auto cell = desk_.view.canvas.cell_under_mouse()) pin(*cell);
 }
 
 bool Inspector::cancel() {
@@ -76,14 +77,15 @@ bool Inspector::cancel() {
 
 std::optional<CellPoint> Inspector::wanted_cell() const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto here = layout_.canvas_at(mouse) ? canvas_.cell_under_mouse() : std::nullopt;
+  const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
   const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
-  const bool inside = wanted && wanted->x < simulation_.session().width() && wanted->y < simulation_.session().height();
+  const bool inside =
+      wanted && wanted->x < desk_.simulation.session().width() && wanted->y < desk_.simulation.session().height();
   return inside ? wanted : std::nullopt;
 }
 
 void Inspector::follow_rules() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const Ruleset& rules = session.ruleset();
   if (automaton_ == session.automaton() && rules_text_ == rules.text && rules_source_ == rules.source) return;
   automaton_ = session.automaton();
@@ -94,7 +96,7 @@ void Inspector::follow_rules() {
 }
 
 CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (!explainer_) return box_around(cell, 1, 1, session.width(), session.height());
   return explainer_->window(cell, next_step(session, step), session.solver_facts(), session.width(), session.height());
 }
@@ -110,25 +112,25 @@ void Inspector::look() {
   }
   const bool moved = cell_ != cell;
   cell_ = cell;
-  if (!moved && simulation_.playing() && loop_.now() - looked_at_ < kCalmSeconds) return;
-  const Session& session = simulation_.session();
+  if (!moved && desk_.simulation.playing() && desk_.loop.now() - looked_at_ < kCalmSeconds) return;
+  const Session& session = desk_.simulation.session();
   const CellView view = session.view();
   if (view.empty()) return;
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
-  const auto& seen = screen_.probe_window(view, wanted_box(*cell, now.step), now.step);
+  const auto& seen = desk_.screen->probe_window(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
   if (fits) take(*cell, seen->window, {seen->step, seen->generation, now.parameters});
-  if (!fits || seen->generation != now.generation || seen->step != now.step) loop_.wake();
+  if (!fits || seen->generation != now.generation || seen->step != now.step) desk_.loop.wake();
 }
 
 void Inspector::take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
   if (sight_ && sight_->cell == cell && sight_->moment == moment) return;
-  looked_at_ = loop_.now();
+  looked_at_ = desk_.loop.now();
   Sight sight{cell, window, moment, std::nullopt, {}};
   if (explainer_) {
-    const Session& session = simulation_.session();
+    const Session& session = desk_.simulation.session();
     sight.explanation = explainer_->explain(cell, next_step(session, moment.step), session.solver_facts(), window);
     for (const Reason& reason : sight.explanation->reasons)
       sight.lines.push_back(line_of(session.ruleset().text, reason.line));

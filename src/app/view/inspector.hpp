@@ -13,13 +13,7 @@
 
 namespace repose {
 
-class ActionTable;
-class FrameLoop;
-class Layout;
-class Messages;
-class Screen;
-class Simulation;
-class WorldCanvas;
+struct Desk;
 
 // The content and the explanation of a cell, all at one step.
 struct Sight {
@@ -39,17 +33,7 @@ struct Sight {
 class Inspector {
  public:
   // `show_line` shows a line of the config in the editor.
-  Inspector(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Layout& layout, Messages& messages,
-            FrameLoop& loop, const ActionTable& actions,
-            std::function<void(int line, const std::string& text)> show_line)
-      : simulation_(simulation),
-        canvas_(canvas),
-        screen_(screen),
-        layout_(layout),
-        messages_(messages),
-        loop_(loop),
-        actions_(actions),
-        show_line_(std::move(show_line)) {}
+  explicit Inspector(Desk& desk) : desk_(desk) {}
 
   void toggle();
   bool on() const { return on_; }
@@ -75,14 +59,7 @@ class Inspector {
   void draw_reasons(const Sight& sight) const;
   bool goes_right(ImVec4 canvas, float width) const;
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  Screen& screen_;
-  Layout& layout_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
-  std::function<void(int line, const std::string& text)> show_line_;
+  Desk& desk_;
   bool on_ = false;
   std::optional<CellPoint> pinned_, cell_;
   std::optional<Sight> sight_;

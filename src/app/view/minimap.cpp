@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/actions/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
@@ -34,42 +35,43 @@ ImVec2 map_size(int width, int height, ImVec4 canvas) {
 }  // namespace
 
 bool Minimap::wanted() const {
-  if (!settings_.view.minimap || canvas_.in_relief()) return false;
-  return !canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
+  if (!desk_.settings.view.minimap || desk_.view.canvas.in_relief()) return false;
+  return !desk_.view.canvas.camera().sees_whole(desk_.simulation.session().width(),
+                                                desk_.simulation.session().height());
 }
 
 void Minimap::refresh(ImVec2 size) {
-  const CellView view = simulation_.session().view();
+  const CellView view = desk_.simulation.session().view();
   const auto pixels = [&](float points) {
-    return std::max(1, static_cast<int>(std::lround(points * layout_.pixels_per_point())));
+    return std::max(1, static_cast<int>(std::lround(points * desk_.layout.pixels_per_point())));
   };
-  const Drawn now{view.generation, pixels(size.x), pixels(size.y), settings_.view.looks, theme().surround};
+  const Drawn now{view.generation, pixels(size.x), pixels(size.y), desk_.settings.view.looks, theme().surround};
   if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // else in parts, one a frame
-  if (only_moved && next_part_ == 0 && loop_.now() - drawn_at_ < kFreshSeconds)
-    return loop_.wake();  // nothing else would start the next frame
+  if (only_moved && next_part_ == 0 && desk_.loop.now() - drawn_at_ < kFreshSeconds)
+    return desk_.loop.wake();  // nothing else would start the next frame
   if (!only_moved) next_part_ = 0;
   if (next_part_ == 0) {
     drawn_ = now;
-    drawn_at_ = loop_.now();
+    drawn_at_ = desk_.loop.now();
   }
   const std::optional<int> part = only_moved ? std::optional(next_part_) : std::nullopt;
-  picture_ = screen_.draw_overview(view, now.looks, now.surround, now.width, now.height, part);
+  picture_ = desk_.screen->draw_overview(view, now.looks, now.surround, now.width, now.height, part);
   if (!only_moved) return;
   next_part_ = (next_part_ + 1) % Screen::kOverviewParts;
-  loop_.wake();
+  desk_.loop.wake();
 }
 
 void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
-  const Camera& camera = canvas_.camera();
+  const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
   const auto on_map = [&](double x, double y) {
     const PixelPoint world = camera.to_world({x, y});
     return ImVec2{
-        low.x + std::clamp(static_cast<float>(world.x / simulation_.session().width()), 0.0f, 1.0f) * size.x,
-        low.y + std::clamp(static_cast<float>(world.y / simulation_.session().height()), 0.0f, 1.0f) * size.y};
+        low.x + std::clamp(static_cast<float>(world.x / desk_.simulation.session().width()), 0.0f, 1.0f) * size.x,
+        low.y + std::clamp(static_cast<float>(world.y / desk_.simulation.session().height()), 0.0f, 1.0f) * size.y};
   };
   ImVec2 from = on_map(port.x, port.y), to = on_map(port.x + port.width, port.y + port.height);
   const float least = px(4);  // the rectangle has at least this size
@@ -86,11 +88,11 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
 }
 
 void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
-  const Camera& camera = canvas_.camera();
+  const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(simulation_.session().width()),
-                         (mouse.y - low.y) / size.y * static_cast<double>(simulation_.session().height())};
+  const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(desk_.simulation.session().width()),
+                         (mouse.y - low.y) / size.y * static_cast<double>(desk_.simulation.session().height())};
   if (ImGui::IsItemActivated()) {  // inside the rectangle, it moves from where it was pressed; outside, its middle
                                    // jumps to the mouse
     const PixelPoint pixel = camera.to_pixel(at);
@@ -99,18 +101,18 @@ void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
     const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
     if (!inside) held_at_ = {0.5f, 0.5f};
   }
-  canvas_.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
-                     at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
+  desk_.view.canvas.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
+                               at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
 }
 
 void Minimap::draw(ImVec4 canvas) {
   if (!wanted()) return;
-  const ImVec2 size = map_size(simulation_.session().width(), simulation_.session().height(), canvas);
+  const ImVec2 size = map_size(desk_.simulation.session().width(), desk_.simulation.session().height(), canvas);
   refresh(size);
   const ImVec2 low = {canvas.z - px(kCanvasMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no room for it
-  layout_.cover({low.x, low.y, high.x, high.y});
+  desk_.layout.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -123,7 +125,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
-  tooltip("The whole world. Drag the frame to look elsewhere.", actions_.keys(action::minimap));
+  tooltip("The whole world. Drag the frame to look elsewhere.", desk_.actions.keys(action::minimap));
   if (ImGui::IsItemActive()) follow_mouse(low, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});

@@ -10,25 +10,11 @@
 
 namespace repose {
 
-class ActionTable;
-class FrameLoop;
-class Layout;
-class Screen;
-class Simulation;
-class WorldCanvas;
-struct Settings;
+struct Desk;
 
 class Minimap {
  public:
-  Minimap(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Layout& layout,
-          FrameLoop& loop, const ActionTable& actions)
-      : simulation_(simulation),
-        canvas_(canvas),
-        screen_(screen),
-        settings_(settings),
-        layout_(layout),
-        loop_(loop),
-        actions_(actions) {}
+  explicit Minimap(Desk& desk) : desk_(desk) {}
 
   // `canvas` (min x, min y, max x, max y) in points.
   void draw(ImVec4 canvas);
@@ -48,13 +34,7 @@ class Minimap {
   void draw_frame(ImVec2 low, ImVec2 size) const;
   void follow_mouse(ImVec2 low, ImVec2 size);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  Screen& screen_;
-  Settings& settings_;
-  Layout& layout_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   LivePicture picture_;
   Drawn drawn_;
   int next_part_ = 0;              // of the picture that is being drawn

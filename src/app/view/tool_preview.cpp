@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
 #include "app/input/paint_box.hpp"
-#include "app/view/cell_reader.hpp"
+#include "app/view/cell_reading.hpp"
 #include "app/view/world_views.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -231,14 +232,17 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
 // Tints the cells in the colour that they would get.
 void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
   const CellPoint cell = shape.to;
-  if (cell.x < 0 || cell.y < 0 || cell.x >= session_.width() || cell.y >= session_.height()) return;
-  if (paint_box_.brush().over == PaintOver::empty && shape.element != 0 && cells_.element_at(cell) != 0) return;
-  const CellSet* const cells = fill_.region(session_, with_images(cell, paint_box_.mirror()), loop_.now());
-  if (cells != nullptr && !cells->empty()) Tint(points, world_views_.color_of(shape.element)).draw(*cells);
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
+    return;
+  if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0) return;
+  const CellSet* const cells =
+      fill_.region(desk_.simulation.session(), with_images(cell, desk_.paint_box.mirror()), desk_.loop.now());
+  if (cells != nullptr && !cells->empty()) Tint(points, desk_.view.world_views.color_of(shape.element)).draw(*cells);
 }
 
 std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
-  const int width = session_.width(), height = session_.height();
+  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
   if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
   if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
   return {};
@@ -247,9 +251,9 @@ std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
 // The shape and, with fainter lines, its mirror images.
 void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape) const {
   constexpr float kImageStrength = 0.5f;
-  const Brush& brush = paint_box_.brush();
-  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : paint_box_.mirror();
-  Tint tint(points, world_views_.color_of(shape.element));
+  const Brush& brush = desk_.paint_box.brush();
+  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : desk_.paint_box.mirror();
+  Tint tint(points, desk_.view.world_views.color_of(shape.element));
   for (const Edit& edit : tints_of(brush, shape)) {
     for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));
   }
@@ -263,14 +267,14 @@ void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape)
 }
 
 void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
-  const WindowPoints points{camera, layout_.pixels_per_point()};
-  const Mirror mirror = paint_box_.mirror();
+  const WindowPoints points{camera, desk_.layout.pixels_per_point()};
+  const Mirror mirror = desk_.paint_box.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(points.low(), points.high());
   if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
   draw_axes(points, mirror);
   if (shape) draw_shape(points, *shape);
-  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, paint_box_.brush().size);
+  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
   list.PopClipRect();
 }
 

@@ -13,14 +13,9 @@
 
 namespace repose {
 
-struct WindowPoints;  // converts cells to points of the window
+struct Desk;
 
-class CellReader;
-class FrameLoop;
-class Layout;
-class PaintBox;
-class Session;
-class WorldViews;
+struct WindowPoints;  // converts cells to points of the window
 
 // The shape to which a tool will be applied, in cells.
 struct ToolShape {
@@ -37,14 +32,7 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
 
 class ToolPreview {
  public:
-  ToolPreview(const Session& session, const PaintBox& paint_box, const CellReader& cells, const WorldViews& world_views,
-              const Layout& layout, const FrameLoop& loop)
-      : session_(session),
-        paint_box_(paint_box),
-        cells_(cells),
-        world_views_(world_views),
-        layout_(layout),
-        loop_(loop) {}
+  explicit ToolPreview(Desk& desk) : desk_(desk) {}
 
   // Draws into ImGui's background list. Without a shape draws only the axes.
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
@@ -54,12 +42,7 @@ class ToolPreview {
   void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
   std::vector<Span> cells_of(const Edit& edit) const;
 
-  const Session& session_;
-  const PaintBox& paint_box_;
-  const CellReader& cells_;
-  const WorldViews& world_views_;
-  const Layout& layout_;
-  const FrameLoop& loop_;
+  Desk& desk_;
   FillPreview fill_;
 };
 

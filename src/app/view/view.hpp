@@ -1,12 +1,8 @@
 // The canvas with everything that is drawn over it.
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "app/input/clipping.hpp"
 #include "app/view/canvas.hpp"
-#include "app/view/cell_reader.hpp"
 #include "app/view/compare_view.hpp"
 #include "app/view/inspector.hpp"
 #include "app/view/minimap.hpp"
@@ -16,12 +12,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class View {
  public:
-  // `show_line` shows a line of the config in the editor.
-  View(Simulation& simulation, PaintBox& paint_box, StampLibrary& stamps, Screen& screen, Settings& settings,
-       Layout& layout, Messages& messages, FrameLoop& loop, const ActionTable& actions,
-       std::function<void(int line, const std::string& text)> show_line);
+  explicit View(Desk& desk);
 
   // Whether something on the canvas moves or is under way without input.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
@@ -32,7 +27,6 @@ class View {
     return canvas_rect;
   }
 
-  CellReader cells;
   CompareView compare;
   WorldViews world_views;
   ToolPreview preview;

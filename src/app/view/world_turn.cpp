@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/screen.hpp"
 #include "app/simulation/simulation.hpp"
@@ -34,17 +35,19 @@ double quarters(command::Turn turn) { return turn == command::Turn::left ? -1 : 
 }  // namespace
 
 void WorldTurn::turn(command::Turn turn) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const int old_width = session.width(), old_height = session.height();
   const double swung = busy() ? angle_ * (1 - eased(1 - left_ / kTurnSeconds)) : 0;  // a turn that is not complete
-  const bool turned = simulation_.travel(command::TurnWorld{turn}).ok;
+  const bool turned = desk_.simulation.travel(command::TurnWorld{turn}).ok;
   if (!turned) return;
-  canvas_.fit();
+  desk_.view.canvas.fit();
   stop();
-  if (!settings_.view.animations || compare_view_.active() || canvas_.in_relief() || !paint_picture()) return;
-  Camera old = canvas_.camera();
+  if (!desk_.settings.view.animations || desk_.view.compare.active() || desk_.view.canvas.in_relief() ||
+      !paint_picture())
+    return;
+  Camera old = desk_.view.canvas.camera();
   old.fit(old_width, old_height);
-  old_scale_ = old.zoom() / canvas_.camera().zoom();
+  old_scale_ = old.zoom() / desk_.view.canvas.camera().zoom();
   angle_ = swung - quarters(turn);
   left_ = kTurnSeconds;
 }
@@ -55,7 +58,7 @@ void WorldTurn::tick(double seconds) {
 }
 
 bool WorldTurn::paint_picture() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   CellView view = session.view();
   std::optional<WorldStage> stage;
   if (view.texture() != nullptr) {
@@ -63,7 +66,7 @@ bool WorldTurn::paint_picture() {
     if (!stage->show(session.download())) return false;
     view = stage->view();
   }
-  const double zoom = canvas_.camera().zoom();
+  const double zoom = desk_.view.canvas.camera().zoom();
   width_ = std::max(1, static_cast<int>(std::lround(view.width * zoom)));
   height_ = std::max(1, static_cast<int>(std::lround(view.height * zoom)));
   Camera camera;
@@ -71,21 +74,21 @@ bool WorldTurn::paint_picture() {
   camera.show_whole(view.width, view.height);
   const auto count = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   std::vector<std::uint32_t> pixels(count);
-  paint_world(view, world_views_.palette(), camera, world_views_.looks(), theme().surround, pixels.data(),
-              static_cast<std::size_t>(width_));
+  paint_world(view, desk_.view.world_views.palette(), camera, desk_.view.world_views.looks(), theme().surround,
+              pixels.data(), static_cast<std::size_t>(width_));
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * count);
   for (const std::uint32_t pixel : pixels) {
     for (const int shift : {16, 8, 0}) rgba.push_back(static_cast<std::uint8_t>(pixel >> shift));
     rgba.push_back(255);
   }
-  screen_.write_cell_texture(picture_, width_, height_, rgba);
+  desk_.screen->write_cell_texture(picture_, width_, height_, rgba);
   return picture_ != nullptr;
 }
 
 void WorldTurn::draw(float pixels_per_point) const {
   if (!busy()) return;
-  const Camera& camera = canvas_.camera();
+  const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
   const auto point = [pixels_per_point](double x, double y) {
     return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
@@ -93,7 +96,7 @@ void WorldTurn::draw(float pixels_per_point) const {
   const double part = eased(1 - left_ / kTurnSeconds), angle = angle_ * (1 - part) * 3.14159265358979 / 2;
   const double scale = (old_scale_ + (1 - old_scale_) * part) / 2;
   const PixelPoint middle =
-      camera.to_pixel({simulation_.session().width() / 2.0, simulation_.session().height() / 2.0});
+      camera.to_pixel({desk_.simulation.session().width() / 2.0, desk_.simulation.session().height() / 2.0});
   const auto corner = [&](double x, double y) {
     const double u = x * width_ * scale, v = y * height_ * scale;
     return point(middle.x + u * std::cos(angle) - v * std::sin(angle),

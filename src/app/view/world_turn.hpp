@@ -9,23 +9,11 @@
 
 namespace repose {
 
-class CompareView;
-class Screen;
-class Simulation;
-class WorldCanvas;
-class WorldViews;
-struct Settings;
+struct Desk;
 
 class WorldTurn {
  public:
-  WorldTurn(Simulation& simulation, WorldCanvas& canvas, const CompareView& compare_view, WorldViews& world_views,
-            Screen& screen, const Settings& settings)
-      : simulation_(simulation),
-        canvas_(canvas),
-        compare_view_(compare_view),
-        world_views_(world_views),
-        screen_(screen),
-        settings_(settings) {}
+  explicit WorldTurn(Desk& desk) : desk_(desk) {}
 
   // Turns the world and fits the view to it.
   void turn(command::Turn turn);
@@ -41,12 +29,7 @@ class WorldTurn {
   // False if there is no picture.
   bool paint_picture();
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  const CompareView& compare_view_;
-  WorldViews& world_views_;
-  Screen& screen_;
-  const Settings& settings_;
+  Desk& desk_;
   ImTextureID picture_ = nullptr;
   int width_ = 0, height_ = 0;  // of the picture, in pixels
   double old_scale_ = 1;        // of the picture, at the beginning

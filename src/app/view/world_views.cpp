@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/desk/desk.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
@@ -126,17 +127,17 @@ std::string_view title_of(WorldShow what) {
 // ---- which view ----
 
 WorldShow WorldViews::shown() const {
-  if (settings_.view.looks.heat && simulation_.knows(Plane::energy)) return WorldShow::energy;
+  if (desk_.settings.view.looks.heat && desk_.simulation.knows(Plane::energy)) return WorldShow::energy;
   return why_not(wanted_).empty() ? wanted_ : WorldShow::natural;
 }
 
 std::string WorldViews::why_not(WorldShow what) const {
-  const std::string running(simulation_.session().automaton());
-  const bool amounts = simulation_.knows(Plane::height) || simulation_.knows(Plane::mass);
+  const std::string running(desk_.simulation.session().automaton());
+  const bool amounts = desk_.simulation.knows(Plane::height) || desk_.simulation.knows(Plane::mass);
   switch (what) {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
-    case WorldShow::energy: return why_no_plane(simulation_.session(), Plane::energy);
+    case WorldShow::energy: return why_no_plane(desk_.simulation.session(), Plane::energy);
     case WorldShow::activity:
       return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::active_cells: break;
@@ -145,20 +146,20 @@ std::string WorldViews::why_not(WorldShow what) const {
 }
 
 bool WorldViews::is_too_large_for_activity() const {
-  return static_cast<std::uint64_t>(simulation_.session().width()) *
-             static_cast<std::uint64_t>(simulation_.session().height()) >
+  return static_cast<std::uint64_t>(desk_.simulation.session().width()) *
+             static_cast<std::uint64_t>(desk_.simulation.session().height()) >
          kActivityCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
-  if (const std::string reason = why_not(what); !reason.empty()) return messages_.say(reason, Tone::warning);
-  settings_.view.looks.heat = what == WorldShow::energy;
+  if (const std::string reason = why_not(what); !reason.empty()) return desk_.messages.say(reason, Tone::warning);
+  desk_.settings.view.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
       "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
-  messages_.say(kSaid[static_cast<std::size_t>(what)]);
+  desk_.messages.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
 void WorldViews::show_next() {
@@ -170,28 +171,30 @@ void WorldViews::show_next() {
 }
 
 void WorldViews::toggle_grid() {
-  bool& grid = settings_.view.grid;
+  bool& grid = desk_.settings.view.grid;
   grid = !grid;
-  messages_.say(!grid ? "No grid." : canvas_.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it." : "Grid.");
+  desk_.messages.say(!grid                                                ? "No grid."
+                     : desk_.view.canvas.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it."
+                                                                          : "Grid.");
 }
 
 // ---- colours ----
 
 Palette WorldViews::palette() const {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   if (shown() == WorldShow::density) return density_palette(rules);
-  return settings_.view.safe_colors ? safe_palette(rules) : make_palette(rules);
+  return desk_.settings.view.safe_colors ? safe_palette(rules) : make_palette(rules);
 }
 
 void WorldViews::tick() {
-  const PaletteKey key{shown(), settings_.view.safe_colors};
+  const PaletteKey key{shown(), desk_.settings.view.safe_colors};
   if (palette_stale_ || !(key == palette_key_)) {
     palette_stale_ = false;
     palette_key_ = key;
-    const Ruleset& rules = simulation_.session().ruleset();
+    const Ruleset& rules = desk_.simulation.session().ruleset();
     safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
-    screen_.set_palette(palette());
-    loop_.wake();
+    desk_.screen->set_palette(palette());
+    desk_.loop.wake();
   }
   keep_active_cells();
   keep_activity();
@@ -199,32 +202,32 @@ void WorldViews::tick() {
 
 void WorldViews::keep_active_cells() {
   const bool wanted = shown() == WorldShow::active_cells;
-  simulation_.session().keep_active_cells(wanted);
-  if (compare_view_.active()) compare_view_.keep_active_cells(wanted);
+  desk_.simulation.session().keep_active_cells(wanted);
+  if (desk_.view.compare.active()) desk_.view.compare.keep_active_cells(wanted);
 }
 
 // Activity is recorded only while it is shown.
 void WorldViews::keep_activity() {
-  Session& session = simulation_.session();
+  Session& session = desk_.simulation.session();
   const bool wanted = shown() == WorldShow::activity;
   if (session.keeps_activity() != wanted) session.keep_activity(wanted);
-  CompareView& compare = compare_view_;
+  CompareView& compare = desk_.view.compare;
   if (compare.active()) compare.keep_activity(wanted);
   if (!wanted || session.view().activity.present()) return;
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
-  messages_.say(
+  desk_.messages.say(
       fmt::format("{} on {} cannot record where things happen.", session.automaton(), backend_title(session.backend())),
       Tone::warning);
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
   return element < safe_colors_.size() ? safe_colors_[element]
-                                       : simulation_.session().ruleset().elements[element].color;
+                                       : desk_.simulation.session().ruleset().elements[element].color;
 }
 
 Looks WorldViews::looks() const {
-  Looks looks = settings_.view.looks_in(simulation_.session());
+  Looks looks = desk_.settings.view.looks_in(desk_.simulation.session());
   if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = looks.motion = false;
   return looks;
 }
@@ -232,15 +235,16 @@ Looks WorldViews::looks() const {
 // ---- over the world ----
 
 void WorldViews::draw_active_cells() {
-  const float scale = layout_.pixels_per_point();
-  active_layers_[0].draw(screen_, scale, simulation_.session(), canvas_.camera());
-  const CompareView& compare = compare_view_;
-  if (compare.active()) active_layers_[1].draw(screen_, scale, compare.comparison().twin(), compare.second_camera());
+  const float scale = desk_.layout.pixels_per_point();
+  active_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera());
+  const CompareView& compare = desk_.view.compare;
+  if (compare.active())
+    active_layers_[1].draw(*desk_.screen, scale, compare.comparison().twin(), compare.second_camera());
 }
 
 void WorldViews::draw_active_legend(ImVec4 canvas) const {
   const ActiveCells& active = active_layers_[0].active();
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
   std::array<std::string, 2> lines;
   switch (active.unit) {
@@ -268,17 +272,18 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
 }
 
 void WorldViews::draw_activity() {
-  const float scale = layout_.pixels_per_point();
-  const double pace = simulation_.steps_per_second(simulation_.speed());
-  activity_layers_[0].draw(screen_, scale, simulation_.session(), canvas_.camera(), pace);
-  if (!compare_view_.active()) return;
-  activity_layers_[1].draw(screen_, scale, compare_view_.comparison().twin(), compare_view_.second_camera(), pace);
+  const float scale = desk_.layout.pixels_per_point();
+  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
+  activity_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera(), pace);
+  if (!desk_.view.compare.active()) return;
+  activity_layers_[1].draw(*desk_.screen, scale, desk_.view.compare.comparison().twin(),
+                           desk_.view.compare.second_camera(), pace);
 }
 
 void WorldViews::draw_grid() const {
-  draw_grid_on(simulation_.session(), canvas_.camera(), layout_.pixels_per_point());
-  if (compare_view_.active())
-    draw_grid_on(simulation_.session(), compare_view_.second_camera(), layout_.pixels_per_point());
+  draw_grid_on(desk_.simulation.session(), desk_.view.canvas.camera(), desk_.layout.pixels_per_point());
+  if (desk_.view.compare.active())
+    draw_grid_on(desk_.simulation.session(), desk_.view.compare.second_camera(), desk_.layout.pixels_per_point());
 }
 
 void WorldViews::draw_legend(ImVec4 canvas) const {
@@ -307,10 +312,10 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
 }
 
 void WorldViews::draw(ImVec4 canvas) {
-  if (canvas_.in_relief()) return;
+  if (desk_.view.canvas.in_relief()) return;
   if (shown() == WorldShow::active_cells) draw_active_cells();
   if (shown() == WorldShow::activity) draw_activity();
-  if (settings_.view.grid) draw_grid();
+  if (desk_.settings.view.grid) draw_grid();
   draw_legend(canvas);
 }
 

@@ -18,14 +18,7 @@
 
 namespace repose {
 
-class CompareView;
-class FrameLoop;
-class Layout;
-class Messages;
-class Screen;
-class Simulation;
-class WorldCanvas;
-struct Settings;
+struct Desk;
 
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
@@ -34,16 +27,7 @@ std::string_view title_of(WorldShow what);
 
 class WorldViews {
  public:
-  WorldViews(Simulation& simulation, WorldCanvas& canvas, CompareView& compare_view, Screen& screen, Settings& settings,
-             Layout& layout, Messages& messages, FrameLoop& loop)
-      : simulation_(simulation),
-        canvas_(canvas),
-        compare_view_(compare_view),
-        screen_(screen),
-        settings_(settings),
-        layout_(layout),
-        messages_(messages),
-        loop_(loop) {}
+  explicit WorldViews(Desk& desk) : desk_(desk) {}
 
   WorldShow shown() const;
   void show(WorldShow what);
@@ -81,14 +65,7 @@ class WorldViews {
   void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  CompareView& compare_view_;
-  Screen& screen_;
-  Settings& settings_;
-  Layout& layout_;
-  Messages& messages_;
-  FrameLoop& loop_;
+  Desk& desk_;
   WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
   PaletteKey palette_key_;
