@@ -36,7 +36,7 @@ void look_around(ivec2 p, inout Key best) {
           Traits blast = traits_of(cell);
           int distance = way.x * way.x + way.y * way.y, reach = blast.radius + kThrowReach;
           if (distance > reach * reach || !explodes(blast, u_draws, at)) continue;
-          if (u_wraps && (-2 * way.x > u_size.x || 2 * way.x >= u_size.x)) continue;  // there is a shorter way
+          if (u_wraps && (-2 * way.x > u_size.x || 2 * way.x >= u_size.x)) continue;  // there is a shorter path
           Key key = Key(distance > blast.radius * blast.radius ? 1 : 0, distance, draw_number(u_order, at), at);
           if (!goes_before(key, best)) continue;
           best = key;

@@ -22,7 +22,8 @@ bool explodes(Traits traits, uint draws, ivec2 p) {
   return (traits.flags & kBursts) != 0 && hits(draw_number(draws, p), traits.chance);
 }
 
-// To which blast a cell belongs: r and g = the way to it plus kBlastOrigin, b = its element, a not 0 if there is one.
+// To which blast a cell belongs: r and g = the offset to it plus kBlastOrigin, b = its element, a not 0 if there is
+// one.
 struct Claim {
   bool exists;
   ivec2 from;

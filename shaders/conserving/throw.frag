@@ -18,7 +18,7 @@ void main() {
   Claim claim = claim_at(u_claims, first);
   if (!claim.exists) return;
   ivec2 apart = first - claim.from, way = abs(apart);
-  // On the far side of a world that wraps no way leads outward.
+  // On the far side of a world that wraps no direction leads outward.
   if (u_wraps && u_sideways && (2 * (apart.x + 1) >= u_size.x || 2 * apart.x <= -u_size.x)) return;
   bool outward = u_sideways ? apart.x >= 0 : apart.y >= 0;  // the second cell is the outer one
   vec4 partner = cell_at(is_first ? second : first), inner = partner, outer = o_cell;

@@ -1,8 +1,8 @@
 // Several steps of the density automaton in one dispatch. A work group loads a tile of texels into shared memory,
-// takes the steps there and writes the inner part of the tile. In a step a cell depends on cells at most two rows
-// and two columns away. So each step makes two more rows at the top and bottom of the tile wrong, and at most two
-// more cells at its left and right. The rim of the tile is wide enough for that: kRimRows rows, and kRimColumns
-// texels of at least 8 cells. Rows that are not needed any more are not computed.
+// computes the steps there and writes the inner part of the tile. In a step a cell depends on cells at most two rows
+// and two columns away. So each step makes two more rows at the top and bottom of the tile wrong, and at most two more
+// cells at its left and right. The rim of the tile is wide enough for that: kRimRows rows, and kRimColumns texels of at
+// least 8 cells. Rows that are not needed any more are not computed.
 //
 // Inputs: u_cells (unit 0), the world before; u_steps = how many steps; see step.glsl. Output: u_result (image 0), the
 // world after them. Constants from C++: kTileColumns, kTileRows = texels of a tile with its rim; kRimRows, kRimColumns;

@@ -1,6 +1,6 @@
 // The height of a stack after an edit. Inputs: see each_cell.glsl, paint.glsl and patch.glsl; u_brush = the amount that
-// painting adds. An obstacle that is lifted leaves its floor: only amounts from kWholeRange (a constant) down are taken
-// from it.
+// painting adds. An obstacle that is lifted leaves its floor: only amounts from kWholeRange (a constant) down are
+// subtracted from it.
 #include "common/each_cell.glsl"
 #include "sandpile/paint.glsl"
 

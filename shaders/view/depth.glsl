@@ -1,4 +1,4 @@
-// How deep a cell is in a liquid: reads the cells above it. The same as src/render/shading.hpp.
+// How deep a cell is in a liquid: reads the cells above it. Equal to src/render/shading.hpp.
 
 // The distance of read 0, 1, 2, ...: 1, 2, 4, 7, 11, ... minus a random part of the gap, which hides the steps between.
 int tap_distance(uint tap, uint hash) {

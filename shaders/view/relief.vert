@@ -1,7 +1,7 @@
 // A mesh over the world without stored vertices: instance = row of a strip. A ring of more vertices around it goes down
-// to the base, so that the world looks like a block. Inputs: u_surface (unit 2), drawn heights at samples, read
-// smoothly; u_extent = the part of it in use; u_mesh = quads; u_world = size in cells; u_samples_per_cell;
-// u_base = height of the base; u_view_projection.
+// to the base, so that the world appears as a block. Inputs: u_surface (unit 2), drawn heights at samples, read
+// smoothly; u_extent = the part of it in use; u_mesh = quads; u_world = size in cells; u_samples_per_cell; u_base =
+// height of the base; u_view_projection.
 #include "view/smooth.glsl"
 
 uniform sampler2D u_surface;
