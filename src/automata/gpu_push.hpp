@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/push.hpp"
+#include "core/edited_cells.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 

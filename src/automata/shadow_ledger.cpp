@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 
 namespace repose {
 

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/activity_map.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 #include "repose/edit.hpp"
 
 namespace repose {

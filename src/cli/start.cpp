@@ -9,7 +9,7 @@
 #include "cli/failure.hpp"
 #include "cli/plane_files.hpp"
 #include "cli/words.hpp"
-#include "config/number.hpp"
+#include "config/text.hpp"
 #include "repose/paths.hpp"
 #include "session/default_rules.hpp"
 

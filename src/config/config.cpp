@@ -1,13 +1,16 @@
-// Opens a file, refuses binary data, passes text to the reader of its dialect.
-#include "repose/config.hpp"
-
+// Opens a config: refuses binary data, recognises the dialect, passes the text to its reader.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <system_error>
+#include <utility>
 
+#include "config/html.hpp"
 #include "config/readers.hpp"
+#include "config/text.hpp"
 #include "core/files.hpp"
+#include "repose/config.hpp"
 
 namespace repose {
 namespace {
@@ -100,4 +103,60 @@ ConfigResult read_config_file(const std::filesystem::path& path, std::span<const
   return read_config(*text, name, targets);
 }
 
+namespace {
+
+bool is_wxsand_line(std::string_view line, std::string_view word) {
+  // The header comment; the originals refuse a file without it.
+  if (word.starts_with('#')) return line.find("subversion 1") != line.npos || line.find("subversion 2") != line.npos;
+  return config::is_wxsand_directive(word);
+}
+
+Dialect majority_of(std::string_view text) {
+  std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
+  config::LineReader lines(text);
+  for (config::Line line; lines.next(line);) {
+    const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
+    if (word == "cell" || word == "rule") ++sandjs_lines;
+    if (word == "group") {
+      ++group_lines;
+    } else if (is_wxsand_line(line.text, word)) {
+      ++wxsand_lines;
+    }
+  }
+  if (sandjs_lines == 0) wxsand_lines += group_lines;  // both dialects have groups
+  return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
+}
+
+}  // namespace
+
+Dialect detect_dialect(std::string_view text) {
+  return config::is_web_page(text) ? majority_of(config::without_tags(text)) : majority_of(text);
+}
+
 }  // namespace repose
+
+namespace repose::config {
+
+void add_misc_group(Ruleset& ruleset) {
+  std::vector<Group>& groups = ruleset.groups;
+  if (std::ranges::all_of(groups, &Group::hidden)) return;
+  std::bitset<kElementsMax> grouped;
+  for (const Group& group : groups) {
+    if (group.hidden) continue;
+    for (const std::uint8_t member : group.members) grouped.set(member);
+  }
+  Group misc{"Misc", {}};
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    if (!grouped[i]) misc.members.push_back(static_cast<std::uint8_t>(i));
+  }
+  if (misc.members.empty()) return;
+  // If the file has a group of that name, it is used.
+  const auto own = std::ranges::find(groups, misc.name, &Group::name);
+  if (own != groups.end()) {
+    misc.members.insert(misc.members.begin(), own->members.begin(), own->members.end());
+    groups.erase(own);
+  }
+  groups.insert(groups.begin(), std::move(misc));
+}
+
+}  // namespace repose::config

@@ -1,6 +1,7 @@
-// The readers of read_config, one per dialect.
+// The readers of read_config, one per dialect, and what they share.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,10 @@ bool is_wxsand_directive(std::string_view word);
 // Every word with which a line can begin.
 std::vector<std::string_view> sandjs_directives();
 std::vector<std::string_view> wxsand_directives();
+
+inline constexpr std::size_t kGroupsMax = 255;  // tabs of the palette; more would not be usable on screen
+
+// If there are groups: adds the group "Misc" with the elements that are in none, as the first one.
+void add_misc_group(Ruleset& ruleset);
 
 }  // namespace repose::config

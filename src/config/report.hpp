@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/lines.hpp"
+#include "config/text.hpp"
 #include "repose/diagnostics.hpp"
 
 namespace repose::config {

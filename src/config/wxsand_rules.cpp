@@ -1,4 +1,5 @@
-#include "config/wxsand_rules.hpp"
+// The wxSand dialect: decays, reactions of two elements, and their explosions.
+#include "config/wxsand_reader.hpp"
 
 #include <fmt/format.h>
 

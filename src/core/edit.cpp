@@ -1,10 +1,9 @@
 // The one rasteriser of brushes, strokes, rectangles and stamps.
-#include "repose/edit.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/line.hpp"
+#include "core/edited_cells.hpp"
+#include "repose/edit.hpp"
 
 namespace repose {
 
@@ -168,6 +167,27 @@ int heading_of(int dx, int dy, int otherwise) {
   while (heading < 4 && (y << 10) > kHalfway[heading] * x) ++heading;
   if (dx < 0) heading = kHeadingCount / 2 - heading;
   return dy < 0 ? (kHeadingCount - heading) % kHeadingCount : heading;
+}
+
+namespace {
+
+Looseness looseness_of(const Ruleset& ruleset, std::uint8_t index) {
+  if (!moves_through_background(ruleset, index)) return Looseness::fixed;
+  const Element& element = ruleset.elements[index];
+  const bool rises = ruleset.dialect == Dialect::wxsand ? element.gravity < 0
+                                                        : element.density_byte < ruleset.elements.front().density_byte;
+  if (rises) return Looseness::gas;
+  return element.liquid ? Looseness::liquid : Looseness::powder;
+}
+
+}  // namespace
+
+LooseTable loose_table(const Ruleset& ruleset) {
+  LooseTable table;
+  table.fill(Looseness::background);
+  for (std::size_t i = 1; i < ruleset.elements.size() && i < table.size(); ++i)
+    table[i] = looseness_of(ruleset, static_cast<std::uint8_t>(i));
+  return table;
 }
 
 }  // namespace repose

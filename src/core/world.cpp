@@ -1,12 +1,17 @@
-// The planes of a world, and the hash over them.
-#include "repose/world.hpp"
-
+// The planes of a world, the hash over them, views of them, and the census.
 #include <xxhash.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cassert>
+#include <cmath>
+#include <cstring>
 #include <memory>
+
+#include "repose/cell_view.hpp"
+#include "repose/census.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
 
@@ -82,6 +87,116 @@ std::uint64_t hash_world(const World& world, PlaneSet state) {
     }
   }
   return XXH64_digest(hash.get());
+}
+
+// ---- CellView ----
+
+bool TextureCells::has(Plane plane) const {
+  switch (plane) {
+    case Plane::cells: return texels != CellTexels::wall_wetness;
+    case Plane::energy:
+    case Plane::velocity: return texels == CellTexels::element_energy_velocity;
+    case Plane::wall:
+    case Plane::wetness: return texels == CellTexels::wall_wetness;
+    case Plane::density: return texels == CellTexels::codes_16;
+    case Plane::mass: return mass != 0;
+    case Plane::height: return height != 0;
+    case Plane::packed:
+    case Plane::flags: break;
+  }
+  return false;
+}
+
+bool CellView::has(Plane plane) const {
+  if (const TextureCells* const there = texture()) return there->has(plane);
+  bool found = false;
+  if (const MemoryCells* const here = memory())
+    for_each_plane(*here, [&](Plane present, const auto&) { found |= present == plane; });
+  return found;
+}
+
+namespace {
+
+// As a world stores the values of each plane.
+void store(std::uint8_t* to, const std::uint8_t* row, std::size_t count, Plane plane) {
+  std::memcpy(to, row, count);
+  if (plane != Plane::energy) return;
+  for (std::size_t x = 0; x < count; ++x) to[x] &= kEnergyMask;
+}
+
+void store(std::uint8_t* to, const Velocity* row, std::size_t count, Plane) {
+  std::memcpy(to, row, count * sizeof *row);
+}
+
+void store(std::uint8_t* to, const std::int32_t* row, std::size_t count, Plane plane) {
+  if (plane == Plane::wetness) {
+    std::transform(row, row + count, to, [](std::int32_t wetness) { return static_cast<std::uint8_t>(wetness); });
+  } else {
+    std::memcpy(to, row, count * sizeof *row);
+  }
+}
+
+}  // namespace
+
+World read_cells(const MemoryCells& shown, const CellBox& box) {
+  World world(box.width, box.height);
+  for_each_plane(shown, [&](Plane plane, const auto& rows) {
+    world.add(plane);
+    const std::size_t row_bytes = plane_info(plane).bytes_per_cell * static_cast<std::size_t>(box.width);
+    std::uint8_t* to = world.bytes(plane).data();
+    for (int y = box.y; y < box.y + box.height; ++y, to += row_bytes)
+      store(to, rows.row(y) + box.x, static_cast<std::size_t>(box.width), plane);
+  });
+  return world;
+}
+
+std::uint64_t next_view_generation() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+// ---- census: sums for each element in one pass ----
+
+namespace {
+struct Sums {
+  std::uint64_t count = 0, x = 0, y = 0, xx = 0, energy = 0;
+  int top_y = 0;
+};
+
+ElementCensus summarise(std::uint8_t element, const Sums& s) {
+  const auto n = static_cast<double>(s.count);
+  const double mean_x = static_cast<double>(s.x) / n;
+  const double variance = static_cast<double>(s.xx) / n - mean_x * mean_x;
+  return {element,
+          s.count,
+          mean_x,
+          static_cast<double>(s.y) / n,
+          std::sqrt(variance > 0 ? variance : 0),
+          s.top_y,
+          static_cast<double>(s.energy) / n};
+}
+}  // namespace
+
+std::vector<ElementCensus> take_census(const World& world) {
+  std::array<Sums, kElementsMax> sums{};
+  const auto cells = world.cells();
+  const auto energy = world.bytes(Plane::energy);
+  std::size_t i = 0;
+  for (int y = 0; y < world.height(); ++y) {
+    for (int x = 0; x < world.width(); ++x, ++i) {
+      Sums& s = sums[cells[i]];
+      if (s.count++ == 0) s.top_y = y;
+      s.x += static_cast<std::uint64_t>(x);
+      s.y += static_cast<std::uint64_t>(y);
+      s.xx += static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(x);
+      if (!energy.empty()) s.energy += energy[i];
+    }
+  }
+  std::vector<ElementCensus> census;
+  for (std::size_t e = 0; e < sums.size(); ++e) {
+    if (sums[e].count > 0) census.push_back(summarise(static_cast<std::uint8_t>(e), sums[e]));
+  }
+  return census;
 }
 
 }  // namespace repose

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cells_copy.hpp"
+#include "core/copies.hpp"
 #include "render/looks.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"

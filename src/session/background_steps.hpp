@@ -10,8 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/activity_copy.hpp"
-#include "core/cells_copy.hpp"
+#include "core/copies.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {

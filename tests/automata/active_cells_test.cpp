@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "automata/automaton_support.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::test::active_cells_test {
 

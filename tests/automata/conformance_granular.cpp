@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "automata/conformance_checks.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 #include "repose/census.hpp"
 
 namespace repose::test {

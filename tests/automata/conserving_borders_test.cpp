@@ -4,7 +4,7 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/conserving/bursts.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 #include "support.hpp"
 
 using namespace repose;

@@ -2,7 +2,7 @@
 #include "automata/conserving/fast_levelling.hpp"
 #include "automata/dice.hpp"
 #include "automata/levelling_support.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 #include "support.hpp"
 
 using namespace repose;

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "automata/levelling_support.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 #include "support.hpp"
 
 using namespace repose;

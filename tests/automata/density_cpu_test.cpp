@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "automata/automaton_support.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 #include "support.hpp"
 
 using namespace repose;

@@ -1,6 +1,6 @@
 // What docs/automata.md says about pushing, in the automata that can be pushed.
 #include "automata/automaton_support.hpp"
-#include "core/push.hpp"
+#include "core/edited_cells.hpp"
 #include "support.hpp"
 
 using namespace repose;

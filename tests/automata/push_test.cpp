@@ -1,4 +1,4 @@
-#include "core/push.hpp"
+#include "core/edited_cells.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "config/lines.hpp"
 #include "config/readers.hpp"
+#include "config/text.hpp"
 #include "repose/config.hpp"
 
 using namespace repose;

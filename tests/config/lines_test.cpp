@@ -1,4 +1,4 @@
-#include "config/lines.hpp"
+#include "config/text.hpp"
 
 #include "config/report.hpp"
 #include "support.hpp"

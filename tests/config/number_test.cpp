@@ -1,4 +1,4 @@
-#include "config/number.hpp"
+#include "config/text.hpp"
 
 #include <clocale>
 #include <cmath>

@@ -1,7 +1,7 @@
 // A copy of activity equals what it was taken from, also when only what is new was copied; blocks hold the latest times
 // of their cells.
-#include "core/activity_copy.hpp"
-#include "core/activity_map.hpp"
+#include "core/copies.hpp"
+#include "core/ledger.hpp"
 #include "repose/rng.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 // The activity of the ledger: which events count as what, and how activity fades.
-#include "core/activity_map.hpp"
+#include "core/ledger.hpp"
 #include "support.hpp"
 
 namespace repose::test {

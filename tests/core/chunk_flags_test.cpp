@@ -1,4 +1,4 @@
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 #include <catch2/catch.hpp>
 

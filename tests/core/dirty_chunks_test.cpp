@@ -1,4 +1,4 @@
-#include "core/dirty_chunks.hpp"
+#include "core/chunks.hpp"
 
 #include <catch2/catch.hpp>
 

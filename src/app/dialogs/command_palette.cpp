@@ -20,7 +20,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
-#include "config/number.hpp"
+#include "config/text.hpp"
 
 namespace repose {
 

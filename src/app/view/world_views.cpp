@@ -20,7 +20,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 #include "render/palettes.hpp"
 #include "render/shading.hpp"
 

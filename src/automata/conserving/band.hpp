@@ -13,9 +13,8 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/padded_plane.hpp"
-#include "core/activity_map.hpp"
-#include "core/chunk_flags.hpp"
-#include "core/ledger_book.hpp"
+#include "core/chunks.hpp"
+#include "core/ledger.hpp"
 
 namespace repose::conserving {
 

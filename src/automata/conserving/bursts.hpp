@@ -9,7 +9,7 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/step_watch.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::conserving {
 

@@ -22,7 +22,6 @@
 #include "automata/conserving/cpu_steps.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
-#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "automata/conserving/band.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::conserving {
 

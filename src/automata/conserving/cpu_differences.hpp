@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "automata/conserving/band.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::conserving {
 

@@ -6,7 +6,7 @@
 #include "automata/conserving/band.hpp"
 #include "automata/conserving/cpu_differences.hpp"
 #include "automata/conserving/cpu_seam.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::conserving {
 

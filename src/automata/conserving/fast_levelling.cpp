@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "automata/conserving/cell_bits.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 
 namespace repose::conserving {
 

@@ -4,8 +4,7 @@
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
 #include "core/edited_cells.hpp"
-#include "core/ledger_book.hpp"
-#include "core/push.hpp"
+#include "core/ledger.hpp"
 
 namespace repose::conserving {
 namespace {

@@ -12,7 +12,6 @@
 #include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
 #include "core/edited_cells.hpp"
-#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::density {

@@ -3,7 +3,7 @@
 
 #include "automata/density/cpu_states.hpp"
 #include "automata/padded_plane.hpp"
-#include "core/dirty_chunks.hpp"
+#include "core/chunks.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::density {

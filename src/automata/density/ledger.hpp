@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
-#include "core/activity_map.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::density {

@@ -10,7 +10,6 @@
 #include "automata/density/open_edge.hpp"
 #include "automata/density/partner.hpp"
 #include "core/edited_cells.hpp"
-#include "core/push.hpp"
 
 namespace repose::density {
 namespace {

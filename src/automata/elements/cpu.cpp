@@ -15,7 +15,6 @@
 #include "automata/elements/cpu_turns.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
-#include "core/push.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::elements {

@@ -6,8 +6,7 @@
 
 #include "automata/elements/scalar_frame.hpp"
 #include "core/edited_cells.hpp"
-#include "core/ledger_book.hpp"
-#include "core/push.hpp"
+#include "core/ledger.hpp"
 
 namespace repose::elements {
 namespace {

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
-#include "core/activity_map.hpp"
 #include "core/edited_cells.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 
 namespace repose::fastsab {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "automata/field/field_solver.hpp"
-#include "core/activity_map.hpp"
+#include "core/ledger.hpp"
 
 namespace repose {
 

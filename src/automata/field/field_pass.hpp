@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "automata/field/field_plane.hpp"
-#include "core/chunk_flags.hpp"
+#include "core/chunks.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "automata/sandpile/sandpile.hpp"
-#include "core/line.hpp"
+#include "core/edited_cells.hpp"
 
 namespace repose::sandpile {
 

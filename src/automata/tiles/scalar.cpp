@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "automata/tiles/tiles.hpp"
-#include "core/activity_map.hpp"
 #include "core/edited_cells.hpp"
-#include "core/ledger_book.hpp"
+#include "core/ledger.hpp"
 
 namespace repose::tiles {
 namespace {

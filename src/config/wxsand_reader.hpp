@@ -1,16 +1,101 @@
-// The rules of a wxSand config: decays, reactions of two elements, and their explosions.
+// The parts of the reader of wxSand configs: elements, items, lists and rules.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "config/wxsand_names.hpp"
+#include "config/wxsand_line.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose::config {
+
+// `element`, the comments above it, and `hotcolor`.
+class WxsandElements {
+ public:
+  WxsandElements(WxsandNames& names, Ruleset& ruleset, Report& report)
+      : names_(names), ruleset_(ruleset), report_(report) {}
+
+  // Stores a comment line; it is the description of the elements directly below it.
+  void read_comment(std::string_view line);
+  void forget_comment() { description_.clear(); }
+  void read_element(WxsandLine& line);
+  // An element without properties; its picture is read elsewhere.
+  void read_item(WxsandLine& line);
+  // One error about all elements over the limit.
+  void report_left_out();
+
+  void read_hotcolor(WxsandLine& line);
+
+ private:
+  void add(WxsandLine& line, Element element);
+  void replace(WxsandLine& line, std::uint8_t index, Element element);
+
+  WxsandNames& names_;
+  Ruleset& ruleset_;
+  Report& report_;
+  std::string description_;
+  std::size_t left_out_count_ = 0;
+  Line first_left_out_;
+};
+
+// Sets looks for which the dialect has no words. An element that falls and slips with 0.9 or more is a liquid. An
+// element that heats itself gives off light; one of a warm colour that decays gives off less light.
+void guess_wxsand_looks(Ruleset& ruleset);
+
+// Pictures that elements put into the world. An `item` line is followed by pairs of an element and the character that
+// stands for it, then by rows in double quotes.
+class WxsandItems {
+ public:
+  WxsandItems(const WxsandNames& names, Ruleset& ruleset, Report& report)
+      : names_(names), ruleset_(ruleset), report_(report) {}
+
+  // Ends the item before it, if any.
+  void begin(WxsandLine& line);
+  void read_palette(WxsandLine& line);
+  // Reads the text between the first and the last double quote.
+  void read_row(WxsandLine& line);
+  // Adds the item that was started, if any.
+  void end();
+
+ private:
+  static constexpr std::size_t kSideMax = 256;  // cells; limits what a file can cost
+
+  void warn(Report::Saying saying);
+
+  const WxsandNames& names_;
+  Ruleset& ruleset_;
+  Report& report_;
+  Line line_;  // of the `item` directive
+  std::optional<std::uint8_t> element_;
+  std::array<std::uint8_t, 256> palette_{};  // by character
+  std::vector<std::string> rows_;            // of palette characters
+  bool too_large_ = false;
+};
+
+// `group` (tabs of the palette) and `sources` (taps at the top of the world).
+class WxsandLists {
+ public:
+  WxsandLists(const WxsandNames& names, Ruleset& ruleset) : names_(names), ruleset_(ruleset) {}
+
+  void read_group(WxsandLine& line);
+  void read_sources(WxsandLine& line);
+
+ private:
+  static constexpr std::size_t kSourcesMax = 255;  // more would not be usable on screen
+
+  std::vector<std::uint8_t> read_members(WxsandLine& line, std::size_t first);
+  Group* group_named(WxsandLine& line);
+
+  const WxsandNames& names_;
+  Ruleset& ruleset_;
+  std::unordered_map<std::string_view, std::size_t> groups_;  // index by name
+  std::vector<int> group_lines_;
+};
 
 // Which line is in force for an ordered pair of elements, as a number from 1; 0 means none. Later lines have higher
 // numbers, and the last line that covers a pair is in force. So a line about kAllElements is one entry instead of 254.
@@ -39,6 +124,7 @@ class WxsandPairs {
   std::vector<Claim> claims_;
 };
 
+// Decays, reactions of two elements, and their explosions.
 class WxsandRules {
  public:
   explicit WxsandRules(const WxsandNames& names) : names_(names) {}

@@ -1,6 +1,7 @@
-// Splits config text into lines and words, each with its line number or column.
+// The text of configs: lines, words and numbers.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,5 +38,20 @@ std::string_view first_word(std::string_view line);
 
 // `line` from `column` (from 1) to its end, without blanks at the end.
 std::string_view rest_of_line(std::string_view line, int column);
+
+// Decimal, with a point under every locale.
+struct Number {
+  double value = 0.0;
+  bool whole_word = true;  // false if other characters follow the number: "12px" reads as 12
+};
+
+// The longest prefix of `word` that is a decimal number, as JavaScript's parseFloat finds it: sign, digits, point,
+// exponent. Empty if there is none. Unlike parseFloat, `Infinity`, `nan` and hexadecimal `0x..` are not numbers. A
+// number that does not fit a double becomes infinity or 0.
+std::optional<Number> parse_number(std::string_view word);
+
+// The longest prefix of `word` that is a whole number: sign and digits. `whole_word` is also true if only a point and
+// zeros follow. A number that does not fit 32 bits becomes ±(2^31 - 1).
+std::optional<Number> parse_whole_number(std::string_view word);
 
 }  // namespace repose::config
