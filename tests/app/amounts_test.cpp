@@ -72,7 +72,7 @@ TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, an
 TEST_CASE("what is poured depends on the time alone: not on the number of frames, nor on the way the brush goes") {
   const auto pour = [](int ticks, bool moving) {
     Sandbox d;
-    Stroke stroke(d.app().simulation(), d.app().paint_box());
+    Stroke stroke(d.app().desk());
     stroke.begin({20, 20}, false);
     for (int i = 1; i <= ticks; ++i) {
       if (moving) stroke.move_to({20 + 20 * i / ticks, 20 + (i % 2)});
@@ -176,7 +176,7 @@ TEST_CASE("water fills cells at once, or pours at a rate") {
   CHECK(element_at(d.app().desk(), {30, 20}) == d.element("water"));
   d.app().simulation().execute(command::Clear{});
   d.app().paint_box().brush().water_rate = 1;
-  Stroke stroke(d.app().simulation(), d.app().paint_box());
+  Stroke stroke(d.app().desk());
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
