@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "app/files/dib.hpp"
 #include "core/within_memory.hpp"
+#include "platform/dib.hpp"
 #include "platform/picture_clipboard.hpp"
 #include "platform/windows_api.hpp"
 // After windows.h.

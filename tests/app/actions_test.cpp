@@ -1,5 +1,5 @@
 // The table of actions: every row is complete, and its action works or says why it is not possible.
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 
 #include <map>
 #include <set>

@@ -3,9 +3,9 @@
 #include <fstream>
 #include <numeric>
 
-#include "app/files/height_injection.hpp"
-#include "app/input/stroke.hpp"
-#include "app/simulation/amounts.hpp"
+#include "app/desk/amounts.hpp"
+#include "app/desk/files.hpp"
+#include "app/desk/tools.hpp"
 #include "driver.hpp"
 #include "session/height_map.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/input/bindings.hpp"
+#include "app/desk/bindings.hpp"
 
 #include "support.hpp"
 

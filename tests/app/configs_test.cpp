@@ -1,7 +1,7 @@
 // Configs in the app: gallery, menu, tabs of the palette, and the automata that configs name.
 #include <fstream>
 
-#include "app/input/palette.hpp"
+#include "app/desk/palette.hpp"
 #include "driver.hpp"
 #include "scoped_variable.hpp"
 

@@ -1,5 +1,5 @@
 // Pictures as the clipboard of Windows holds them.
-#include "app/files/dib.hpp"
+#include "platform/dib.hpp"
 
 #include <cstring>
 

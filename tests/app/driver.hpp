@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/app.hpp"
+#include "app/shell/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "support.hpp"
 #include "test_clock.hpp"

@@ -1,6 +1,6 @@
 // The most frequent tasks of a person, done with the mouse and with texts on the screen only. Each test is the complete
 // task: choosing an element takes three actions, undo one, going back five seconds two, a film two.
-#include "app/input/palette.hpp"
+#include "app/desk/palette.hpp"
 #include "driver.hpp"
 #include "user_dirs_support.hpp"
 

@@ -1,8 +1,7 @@
-#include "app/frame/frame_loop.hpp"
+#include "app/desk/time.hpp"
 
 #include <vector>
 
-#include "app/simulation/stepper.hpp"
 #include "driver.hpp"
 #include "test_clock.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 #include "driver.hpp"
 
 using namespace repose;

@@ -1,4 +1,4 @@
-#include "app/simulation/pacer.hpp"
+#include "app/desk/time.hpp"
 
 #include "support.hpp"
 

@@ -1,6 +1,6 @@
 // Keys that people change: the rules, and the list in the settings.
-#include "app/files/settings.hpp"
-#include "app/input/bindings.hpp"
+#include "app/desk/bindings.hpp"
+#include "app/desk/settings.hpp"
 #include "driver.hpp"
 
 using namespace repose;

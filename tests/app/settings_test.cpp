@@ -1,4 +1,4 @@
-#include "app/files/settings.hpp"
+#include "app/desk/settings.hpp"
 
 #include <sys/stat.h>
 
@@ -7,7 +7,6 @@
 #include <random>
 #include <thread>
 
-#include "app/files/settings_keeper.hpp"
 #include "support.hpp"
 
 using namespace repose;

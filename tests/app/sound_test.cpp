@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/actions/action_table.hpp"
-#include "app/sound/gpu_listener.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/sound.hpp"
 #include "driver.hpp"
 #include "scoped_variable.hpp"
 #include "sound/cell_listener.hpp"

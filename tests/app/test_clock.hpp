@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/frame/frame_clock.hpp"
+#include "app/desk/time.hpp"
 
 namespace repose::test {
 

@@ -1,5 +1,5 @@
 // Every widget on the screen has a tooltip that says what it does, with its keys.
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 #include "driver.hpp"
 
 using namespace repose;

@@ -36,7 +36,7 @@ layer_of() {
     # Each file of src/platform/ belongs to the lowest layer that calls it.
     *platform/gl_loader_desktop.cpp) layer=app ;;
     *platform/headless_context* | *platform/gl_loader*) layer=gl ;;
-    *platform/desktop* | *platform/file_lock* | *platform/page* | *platform/*clipboard* | *platform/x_errors*) layer=app ;;
+    *platform/desktop* | *platform/dib* | *platform/file_lock* | *platform/page* | *platform/*clipboard* | *platform/x_errors*) layer=app ;;
     *platform/*) layer=core ;;
     *) layer=${1#src/}; layer=${layer%%/*} ;;
   esac

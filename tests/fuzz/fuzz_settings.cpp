@@ -1,7 +1,7 @@
 // The reader of the app's settings.
 #include <string_view>
 
-#include "app/files/settings.hpp"
+#include "app/desk/settings.hpp"
 #include "fuzz_support.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

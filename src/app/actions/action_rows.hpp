@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 
 namespace repose {
 

@@ -4,12 +4,12 @@
 #include <iterator>
 
 #include "app/actions/action_rows.hpp"
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 #include "app/desk/desk.hpp"
+#include "app/desk/simulation.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/panels/panels.hpp"
-#include "app/simulation/why_no_plane.hpp"
 #include "platform/page.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"

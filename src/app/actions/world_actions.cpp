@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "app/actions/action_rows.hpp"
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/panels/panels.hpp"
-#include "app/simulation/amounts.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {

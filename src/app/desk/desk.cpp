@@ -66,4 +66,24 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       steps(*this),
       picture(*this) {}
 
+Files::Files(Desk& desk, const std::filesystem::path& autosave_folder)
+    : thumbnails(desk),
+      replays(desk),
+      worlds(desk, autosave_folder),
+      recording(desk),
+      opener(desk),
+      links(desk),
+      report(desk),
+      injection(desk) {}
+
+View::View(Desk& desk)
+    : compare(desk),
+      world_views(desk),
+      preview(desk),
+      canvas(desk),
+      clipping(desk),
+      inspector(desk),
+      minimap(desk),
+      turn(desk) {}
+
 }  // namespace repose

@@ -5,27 +5,86 @@
 #include <memory>
 #include <string>
 
-#include "app/actions/action_table.hpp"
-#include "app/app_options.hpp"
-#include "app/files/files.hpp"
-#include "app/files/settings.hpp"
-#include "app/files/settings_keeper.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/layout.hpp"
-#include "app/frame/messages.hpp"
-#include "app/frame/screen.hpp"
-#include "app/frame/timing.hpp"
-#include "app/frame/window_style.hpp"
-#include "app/frame/world_picture.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/input/pointer.hpp"
-#include "app/simulation/session_steps.hpp"
-#include "app/simulation/shaker.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/sound/sound_player.hpp"
-#include "app/view/view.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/app_options.hpp"
+#include "app/desk/canvas.hpp"
+#include "app/desk/clipping.hpp"
+#include "app/desk/compare_view.hpp"
+#include "app/desk/files.hpp"
+#include "app/desk/inspector.hpp"
+#include "app/desk/library.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/minimap.hpp"
+#include "app/desk/pointer.hpp"
+#include "app/desk/problem_report.hpp"
+#include "app/desk/recording.hpp"
+#include "app/desk/replays.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/sound.hpp"
+#include "app/desk/time.hpp"
+#include "app/desk/tool_preview.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
+#include "app/desk/world_files.hpp"
+#include "app/desk/world_picture.hpp"
+#include "app/desk/world_turn.hpp"
+#include "app/desk/world_views.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 
 namespace repose {
+
+// All parts of the app that read or write files, except the settings.
+
+struct Desk;
+
+class Files {
+ public:
+  // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
+  Files(Desk& desk, const std::filesystem::path& autosave_folder);
+
+  bool busy() const { return worlds.busy() || recording.busy(); }
+
+  FileBrowser browser;  // asks for a file; shared by all of them
+  StampLibrary stamps;
+  Thumbnails thumbnails;
+  Replays replays;
+  WorldFiles worlds;
+  Recording recording;
+  FileOpener opener;
+  ConfigLinks links;
+  ProblemReport report;
+  HeightInjection injection;
+};
+
+// The canvas with everything that is drawn over it.
+
+struct Desk;
+
+class View {
+ public:
+  explicit View(Desk& desk);
+
+  // Whether something on the canvas moves or is under way without input.
+  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
+
+  // The canvas without the names of the two solvers at its upper edge.
+  ImVec4 below_header(ImVec4 canvas_rect) const {
+    canvas_rect.y += compare.header_height();
+    return canvas_rect;
+  }
+
+  CompareView compare;
+  WorldViews world_views;
+  ToolPreview preview;
+  WorldCanvas canvas;
+  Clipping clipping;
+  Inspector inspector;
+  Minimap minimap;
+  WorldTurn turn;
+  PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
+};
 
 class ConfigEditor;
 class Dialogs;

@@ -9,14 +9,13 @@
 #include <tuple>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/files.hpp"
+#include "app/desk/palette.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/tools.hpp"
 #include "app/dialogs/galleries.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/input/palette.hpp"
-#include "app/simulation/backend_title.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/frame/messages.hpp"
+#include "app/desk/messages.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/ruleset.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "app/files/problem_report.hpp"
-#include "app/frame/messages.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/problem_report.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

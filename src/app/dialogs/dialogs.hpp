@@ -6,18 +6,17 @@
 #include <string>
 #include <utility>
 
+#include "app/desk/canvas.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/problem_report.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/simulation.hpp"
 #include "app/dialogs/command_palette.hpp"
 #include "app/dialogs/galleries.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/dialogs/way.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/files/files.hpp"
-#include "app/files/problem_report.hpp"
-#include "app/frame/messages.hpp"
-#include "app/frame/screen.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/canvas.hpp"
-#include "app/view/view.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/stamp_library.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/messages.hpp"
-#include "app/frame/screen.hpp"
-#include "app/input/clipping.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/clipping.hpp"
+#include "app/desk/files.hpp"
+#include "app/desk/library.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -10,11 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/files/config_library.hpp"
-#include "app/files/stamp_library.hpp"
-#include "app/files/thumbnails.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/desk/library.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/settings.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/settings.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"

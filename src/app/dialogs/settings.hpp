@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/settings.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/settings.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 

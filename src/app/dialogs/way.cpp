@@ -2,7 +2,7 @@
 
 #include <imgui.h>
 
-#include "app/simulation/simulation.hpp"
+#include "app/desk/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

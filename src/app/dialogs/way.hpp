@@ -2,7 +2,7 @@
 // the same.
 #pragma once
 
-#include "app/frame/frame_loop.hpp"
+#include "app/desk/time.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {

@@ -6,13 +6,13 @@
 #include <system_error>
 #include <utility>
 
+#include "app/desk/files.hpp"
+#include "app/desk/library.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
 #include "app/dialogs/file_dialogs.hpp"
-#include "app/files/config_library.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/messages.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

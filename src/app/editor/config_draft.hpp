@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/desk/files.hpp"
 #include "app/editor/text_editor.hpp"
-#include "app/files/config_watch.hpp"
 #include "repose/config.hpp"
 
 namespace repose {

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/messages.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/time.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

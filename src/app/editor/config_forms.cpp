@@ -9,8 +9,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/desk/messages.hpp"
 #include "app/editor/config_draft.hpp"
-#include "app/frame/messages.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/desk/bindings.hpp"
 #include "app/editor/config_draft.hpp"
 #include "app/editor/text_editor.hpp"
-#include "app/input/bindings.hpp"
 
 namespace repose {
 

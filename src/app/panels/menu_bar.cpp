@@ -5,14 +5,12 @@
 
 #include <algorithm>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/compare_view.hpp"
+#include "app/desk/files.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
 #include "app/dialogs/galleries.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/simulation/backend_title.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/simulation/why_no_plane.hpp"
-#include "app/view/compare_view.hpp"
 #include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"

@@ -5,16 +5,16 @@
 #include <cmath>
 #include <string>
 
-#include "app/actions/action_table.hpp"
-#include "app/frame/layout.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/input/palette.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/palette.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
+#include "app/desk/world_views.hpp"
 #include "app/panels/bars.hpp"
 #include "app/panels/menu_bar.hpp"
 #include "app/panels/palette_panel.hpp"
 #include "app/panels/side_panel.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/world_views.hpp"
 #include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"

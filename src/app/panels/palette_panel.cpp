@@ -10,13 +10,13 @@
 #include <tuple>
 #include <utility>
 
-#include "app/actions/action_table.hpp"
-#include "app/frame/layout.hpp"
-#include "app/frame/messages.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/input/palette.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/world_views.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/palette.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
+#include "app/desk/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"

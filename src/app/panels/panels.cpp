@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/frame/layout.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/window.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {

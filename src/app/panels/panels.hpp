@@ -3,10 +3,10 @@
 
 #include <functional>
 
+#include "app/desk/desk.hpp"
+#include "app/desk/time.hpp"
 #include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
-#include "app/files/files.hpp"
-#include "app/frame/figures.hpp"
 #include "app/panels/bars.hpp"
 #include "app/panels/cards.hpp"
 #include "app/panels/menu_bar.hpp"
@@ -14,7 +14,6 @@
 #include "app/panels/palette_panel.hpp"
 #include "app/panels/side_panel.hpp"
 #include "app/panels/tour.hpp"
-#include "app/view/view.hpp"
 
 namespace repose {
 

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/recording.hpp"
-#include "app/files/settings.hpp"
-#include "app/input/paint_box.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/inspector.hpp"
+#include "app/desk/recording.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/tools.hpp"
 #include "app/panels/palette_panel.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/inspector.hpp"
 #include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/actions/action_table.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/layout.hpp"
-#include "app/input/paint_box.hpp"
-#include "app/simulation/simulation.hpp"
-#include "app/view/view.hpp"
+#include "app/desk/action_table.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "app/view/window_probe.hpp"
+#include "app/desk/readback.hpp"
 #include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/world.hpp"

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "app/actions/action_table.hpp"
+#include "app/desk/action_table.hpp"
 #include "app/widgets/icons.hpp"
 
 namespace repose {

@@ -1,0 +1,165 @@
+// The one table of actions. Menus, the command palette, the key settings, F1, tooltips and buttons are made from its
+// rows: adding an action is adding a row to one of the functions in action_rows.hpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/desk/bindings.hpp"
+
+namespace repose {
+
+// Where an action is in the menu bar.
+struct MenuPlace {
+  std::string_view section = {};  // one of those that menu_bar.cpp draws: "File/save"; empty: in no menu
+  std::string_view label = {};    // empty: the title of the action
+};
+
+struct ActionRow {
+  std::string_view id;     // never changes, even if the title does: settings and key bindings store it
+  std::string_view group;  // heading under F1 and in the key settings
+  std::string_view title;
+
+  // ---- keys: the defaults, which people can change ----
+  std::vector<DefaultKey> keys = {};
+  KeyContext context = KeyContext::everywhere;
+  std::string_view fixed_keys = {};  // not empty: lists show this for keys that cannot be changed
+  bool in_dialogs = false;           // the keys also work while a dialog is open
+  bool left_to_text = false;         // while a text field has the focus, it gets the keys
+  bool opens_field = false;          // a text field gets the focus, and all keys that follow
+
+  // ---- menus, buttons, the command palette ----
+  MenuPlace menu = {};
+  std::string_view about = {};                       // tooltip in menus; on buttons it follows the title
+  std::function<std::string()> label_now = nullptr;  // title for menus and buttons, if it depends on the state
+  bool in_palette = true;
+  std::string_view other_words = {};  // more words by which the command palette finds it: names from other programs
+
+  // ---- what it does ----
+  std::function<std::string()> why_not =
+      nullptr;                            // a sentence that says why it is not possible now; empty: it is possible
+  std::function<bool()> is_on = nullptr;  // of switches
+  std::function<void()> perform = nullptr;
+  std::function<void(int)> perform_numbered =
+      nullptr;  // in place of perform: gets the number of the pressed key, 1 to 9
+  std::function<void(double)> while_held =
+      nullptr;  // called in each frame while its key is held, with the seconds passed
+};
+
+class ActionTable {
+ public:
+  // `refuse` is called with the sentence when an action is performed that is not possible now.
+  explicit ActionTable(std::function<void(const std::string&)> refuse) : refuse_(std::move(refuse)) {}
+  // Call once, before anything else is called. All keys are the default ones then.
+  void set_rows(std::vector<ActionRow> rows);
+
+  const std::vector<ActionRow>& rows() const { return rows_; }
+  // Null when there is no such action.
+  const ActionRow* find(std::string_view id) const;
+
+  // Precondition of the functions below: `id` is the id of a row.
+  const ActionRow& row(std::string_view id) const;
+  std::string why_not(std::string_view id) const;
+  // False for actions that are not switches, and for switches that have no effect now.
+  bool is_on(std::string_view id) const;
+  // The label for menus in the present state: "Pause", "Undo paint sand".
+  std::string label(std::string_view id) const;
+  // For the tooltip of a button: why the action is not possible now, else what it does.
+  std::string tip(std::string_view id) const;
+  // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
+  std::string keys(std::string_view id) const;
+  // For sentences: the keys, or in a narrow window the button or "the menu"; "the command palette" for other actions,
+  // because it finds every action.
+  std::string way_to(std::string_view id) const;
+  // The same for the start of a sentence.
+  std::string way_at_start(std::string_view id) const;
+  // If the action is not possible now, shows the reason instead.
+  void perform(std::string_view id, int number = 0) const;
+
+  Bindings& bindings() { return bindings_; }
+  const Bindings& bindings() const { return bindings_; }
+
+ private:
+  std::vector<ActionRow> rows_;
+  std::function<void(const std::string&)> refuse_;
+  Bindings bindings_;
+};
+
+}  // namespace repose
+
+namespace repose::action {
+
+// Ids of those actions that code outside the table names: buttons, and sentences that say which key to press. An action
+// that is named only in its own row needs no constant here.
+
+inline constexpr std::string_view body_ball = "body_ball";
+inline constexpr std::string_view body_foot = "body_foot";
+inline constexpr std::string_view body_rake = "body_rake";
+inline constexpr std::string_view body_wheel = "body_wheel";
+inline constexpr std::string_view brush_larger = "brush_larger";
+inline constexpr std::string_view brush_smaller = "brush_smaller";
+inline constexpr std::string_view cancel = "cancel";
+inline constexpr std::string_view clear = "clear";
+inline constexpr std::string_view command_palette = "command_palette";
+inline constexpr std::string_view compare = "compare";
+inline constexpr std::string_view config_editor = "config_editor";
+inline constexpr std::string_view config_gallery = "config_gallery";
+inline constexpr std::string_view config_problems = "config_problems";
+inline constexpr std::string_view copy = "copy";
+inline constexpr std::string_view cut = "cut";
+inline constexpr std::string_view editor_apply = "editor_apply";
+inline constexpr std::string_view editor_redo = "editor_redo";
+inline constexpr std::string_view editor_save = "editor_save";
+inline constexpr std::string_view editor_undo = "editor_undo";
+inline constexpr std::string_view erase_selection = "erase_selection";
+inline constexpr std::string_view faster = "faster";
+inline constexpr std::string_view help = "help";
+inline constexpr std::string_view inspector = "inspector";
+inline constexpr std::string_view messages = "messages";
+inline constexpr std::string_view minimap = "minimap";
+inline constexpr std::string_view mirror = "mirror";
+inline constexpr std::string_view mirror_here = "mirror_here";
+inline constexpr std::string_view mirror_sideways = "mirror_sideways";
+inline constexpr std::string_view mute = "mute";
+inline constexpr std::string_view new_world = "new_world";
+inline constexpr std::string_view paint_over = "paint_over";
+inline constexpr std::string_view panels = "panels";
+inline constexpr std::string_view paste = "paste";
+inline constexpr std::string_view play_pause = "play_pause";
+inline constexpr std::string_view pour_less = "pour_less";
+inline constexpr std::string_view pour_more = "pour_more";
+inline constexpr std::string_view record = "record";
+inline constexpr std::string_view copy_gif = "copy_gif";
+inline constexpr std::string_view redo = "redo";
+inline constexpr std::string_view relief = "relief";
+inline constexpr std::string_view reset = "reset";
+inline constexpr std::string_view rewind = "rewind";
+inline constexpr std::string_view save_stamp = "save_stamp";
+inline constexpr std::string_view scene_gallery = "scene_gallery";
+inline constexpr std::string_view search_element = "search_element";
+inline constexpr std::string_view select_all = "select_all";
+inline constexpr std::string_view shake = "shake";
+inline constexpr std::string_view slower = "slower";
+inline constexpr std::string_view stamps = "stamps";
+inline constexpr std::string_view step = "step";
+inline constexpr std::string_view step_back = "step_back";
+inline constexpr std::string_view toggle_solver = "toggle_solver";
+inline constexpr std::string_view tool_blow = "tool_blow";
+inline constexpr std::string_view tool_body = "tool_body";
+inline constexpr std::string_view tool_brush = "tool_brush";
+inline constexpr std::string_view tool_fill = "tool_fill";
+inline constexpr std::string_view tool_line = "tool_line";
+inline constexpr std::string_view tool_pick = "tool_pick";
+inline constexpr std::string_view tool_rectangle = "tool_rectangle";
+inline constexpr std::string_view tool_select = "tool_select";
+inline constexpr std::string_view turn_right = "turn_right";
+inline constexpr std::string_view turn_world_left = "turn_world_left";
+inline constexpr std::string_view turn_world_over = "turn_world_over";
+inline constexpr std::string_view turn_world_right = "turn_world_right";
+inline constexpr std::string_view undo = "undo";
+inline constexpr std::string_view with_background = "with_background";
+
+}  // namespace repose::action

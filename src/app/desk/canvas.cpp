@@ -1,0 +1,418 @@
+#include "app/desk/canvas.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/desk/clipping.hpp"
+#include "app/desk/compare_view.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/readback.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/tool_preview.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
+#include "app/widgets/theme.hpp"
+
+namespace repose {
+
+namespace {
+constexpr double kDragPixels = 4;  // a middle press that moves farther pans instead of picking
+constexpr double kZoomPerClick = 1.25;
+}  // namespace
+
+void WorldCanvas::set_viewport(PixelRect viewport) {
+  const PixelRect& old = camera_.viewport();
+  const bool same =
+      old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
+  if (same) return;
+  camera_ = goal();
+  glide_.stop();
+  camera_.set_viewport(viewport);
+  relief_.set_viewport(viewport);
+  if (fitted_) fit();
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+}
+
+void WorldCanvas::fit() {
+  fitted_ = true;
+  glide_.stop();
+  camera_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+  relief_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+}
+
+void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
+  fitted_ = false;
+  if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
+  glide_.stop();
+  camera_.pan(dx_pixels, dy_pixels);
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+}
+
+void WorldCanvas::look(Camera goal) {
+  fitted_ = false;
+  goal.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+  glide_.stop();
+  if (desk_.settings.view.animations) return glide_.go(goal);
+  camera_ = goal;
+}
+
+void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
+  if (in_relief()) return pan(dx_pixels, dy_pixels);
+  Camera wanted = goal();
+  wanted.pan(dx_pixels, dy_pixels);
+  look(wanted);
+}
+
+void WorldCanvas::glide_to_fit() {
+  if (in_relief()) return fit();
+  Camera wanted = camera_;
+  wanted.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+  look(wanted);
+  fitted_ = true;
+}
+
+void WorldCanvas::zoom(PixelPoint at, double clicks) {
+  const double factor = std::pow(kZoomPerClick, clicks);
+  if (in_relief()) {
+    fitted_ = false;
+    return relief_.zoom_at(at, factor);
+  }
+  Camera wanted = camera_;  // the point that is at that pixel now stays there
+  wanted.zoom_at(at, goal().zoom() * factor / camera_.zoom());
+  look(wanted);
+}
+
+void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
+  fitted_ = false;
+  if (in_relief()) return relief_.zoom_at(at, factor);
+  glide_.stop();
+  camera_.zoom_at(at, factor);
+  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+}
+
+void WorldCanvas::zoom_to_cells(PixelPoint at) {
+  if (in_relief()) return;
+  Camera wanted = camera_;
+  wanted.zoom_to_cells(at);
+  look(wanted);
+}
+
+void WorldCanvas::centre_on(PixelPoint world) {
+  Camera wanted = goal();
+  wanted.centre_on(world);
+  look(wanted);
+}
+
+bool WorldCanvas::in_relief() const {
+  return desk_.settings.view.looks.relief && !desk_.view.compare.active() && desk_.simulation.knows(Plane::height) &&
+         desk_.screen->can_draw_relief();
+}
+
+ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
+  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(desk_.paint_box.brush().size) / 2};
+  if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
+  return scene;
+}
+
+std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
+  if (in_relief()) return desk_.screen->cell_in_relief();
+  return camera_.cell_at(at);
+}
+
+void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
+  const auto cell = cell_at(mouse_);
+  if (relief_.press(button, mouse_, space_held)) {
+    mode_ = Mode::relief_drag;
+  } else if (cell) {
+    const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
+    begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
+  }
+}
+
+void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
+  if (mode_ != Mode::none) return;  // a second button does not interrupt the first one
+  mouse_ = pressed_at_ = at;
+  button_ = button;
+  if (in_relief()) return press_in_relief(button, modifiers, space_held);
+  const MirrorGrip grip = grip_at(desk_.paint_box.mirror(), desk_.layout.pixels_per_point(), camera_, at);
+  if (button == MouseButton::middle) {
+    mode_ = Mode::middle_undecided;
+  } else if (button == MouseButton::left && space_held) {
+    mode_ = Mode::pan;
+  } else if (desk_.view.clipping.is_placing()) {
+    mode_ = Mode::done;
+    button == MouseButton::left ? desk_.view.clipping.put_down((modifiers & kShift) != 0)
+                                : static_cast<void>(desk_.view.clipping.cancel());
+  } else if (grip != MirrorGrip::none) {
+    mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
+  } else {
+    begin_tool(tool_with(desk_.paint_box.tool(), button == MouseButton::left ? modifiers : modifiers & ~kAlt),
+               camera_.cell_at(at));
+  }
+}
+
+void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
+  first_cell_ = last_cell_ = cell;
+  released_ = false;
+  waiting_ = stroke_.depends_on_pressed(button_ == MouseButton::right) && tool != Tool::pick;
+  switch (tool) {
+    case Tool::brush: mode_ = Mode::paint; break;
+    case Tool::line: mode_ = Mode::line; break;
+    case Tool::rectangle: mode_ = Mode::rectangle; break;
+    case Tool::fill:
+      mode_ = Mode::done;
+      waiting_ = false;  // a fill covers cells of one element in any case
+      stroke_.set_pressed_on(std::nullopt);
+      stroke_.fill(cell, button_ == MouseButton::right);
+      break;
+    case Tool::pick:
+      mode_ = Mode::done;
+      pick(cell);
+      break;
+    case Tool::blow:
+      waiting_ = false;
+      begin_blowing(cell);
+      break;
+    case Tool::body:
+      waiting_ = false;
+      begin_pressing(cell);
+      break;
+    case Tool::select:
+      waiting_ = false;
+      mode_ = Mode::select;
+      desk_.view.clipping.begin(cell);
+      break;
+  }
+  if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
+}
+
+// Where nothing can be blown, a command says why.
+void WorldCanvas::begin_blowing(CellPoint cell) {
+  mode_ = Mode::blow;
+  if (desk_.simulation.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
+  mode_ = Mode::done;
+  desk_.simulation.execute(command::Paint{PushEdit{}});
+}
+
+// Where nothing can be pressed, a command says why.
+void WorldCanvas::begin_pressing(CellPoint cell) {
+  constexpr double kFine = 1000;
+  const GustDirection way = gust_.direction();
+  const int heading =
+      heading_of(static_cast<int>(std::lround(kFine * way.x)), static_cast<int>(std::lround(kFine * way.y)));
+  mode_ = Mode::press;
+  if (desk_.simulation.why_no_body().empty()) return pressing_.begin(cell, heading, button_ == MouseButton::right);
+  mode_ = Mode::done;
+  desk_.simulation.execute(command::Paint{BodyEdit{}});
+}
+
+bool WorldCanvas::knows_pressed_on() {
+  if (!waiting_) return true;
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < desk_.simulation.session().width() &&
+                      first_cell_.y < desk_.simulation.session().height();
+  const auto element = inside ? element_at(desk_, first_cell_) : std::uint8_t{0};
+  if (!element) return false;
+  stroke_.set_pressed_on(element);
+  waiting_ = false;
+  return true;
+}
+
+void WorldCanvas::move(PixelPoint at) {
+  const PixelPoint before = mouse_;
+  mouse_ = at;
+  if (mode_ == Mode::middle_undecided &&
+      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * desk_.layout.pixels_per_point()) {
+    mode_ = Mode::pan;
+  }
+  if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
+  if (mode_ == Mode::relief_drag) relief_.drag_to(at);
+  if (mode_ == Mode::none || mode_ == Mode::blow) gust_.aim(at.x - before.x, at.y - before.y);
+  if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
+  if (in_relief() || released_) return;
+  last_cell_ = camera_.cell_at(at);
+  desk_.view.clipping.point_at(last_cell_);
+  if (mode_ == Mode::select) desk_.view.clipping.drag_to(last_cell_);
+  if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
+  if (mode_ == Mode::blow) gust_.move_to(last_cell_);
+  if (mode_ == Mode::press) pressing_.move_to(last_cell_);
+}
+
+void WorldCanvas::release(MouseButton button, PixelPoint at) {
+  move(at);
+  if (mode_ == Mode::none || button != button_) return;
+  const bool draws = mode_ == Mode::paint || mode_ == Mode::line || mode_ == Mode::rectangle;
+  if (draws && !knows_pressed_on()) {
+    released_ = true;
+    return;
+  }
+  if (draws) finish_tool();
+  if (mode_ == Mode::select) desk_.view.clipping.end();
+  if (mode_ == Mode::blow) gust_.end();
+  if (mode_ == Mode::press) pressing_.end();
+  if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
+  mode_ = Mode::none;
+}
+
+void WorldCanvas::finish_tool() {
+  const bool second = button_ == MouseButton::right;
+  if (mode_ == Mode::line) stroke_.line(first_cell_, last_cell_, second);
+  if (mode_ == Mode::rectangle) stroke_.rectangle(first_cell_, last_cell_, second);
+  if (mode_ != Mode::paint) return;
+  if (!stroke_.is_down()) {  // it had to wait, so all of it is painted now
+    stroke_.begin(first_cell_, second);
+    stroke_.move_to(last_cell_);
+  }
+  stroke_.end();
+}
+
+// The axis goes between two cells or through the middle of one, whichever is nearer.
+void WorldCanvas::drag_mirror(PixelPoint at) {
+  MirrorAxes& axes = desk_.paint_box.mirror_axes();
+  const auto [x, y] = camera_.to_world(at);
+  const auto sum = [](double place, int size) {
+    return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
+  };
+  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.simulation.session().width());
+  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.simulation.session().height());
+}
+
+void WorldCanvas::put_mirror_here() {
+  const auto cell = cell_under_mouse();
+  if (!cell) return;
+  MirrorAxes& axes = desk_.paint_box.mirror_axes();
+  if (axes.symmetry == Symmetry::none) axes.symmetry = Symmetry::left_right;
+  axes.sum_x = 2 * cell->x;
+  axes.sum_y = 2 * cell->y;
+}
+
+void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
+  if ((modifiers & kShift) != 0 && desk_.paint_box.change_pour_rate(clicks)) return;
+  const bool zooms = ((modifiers & kCtrl) != 0) != desk_.settings.controls.wheel_zooms;
+  zooms ? zoom(at, clicks) : desk_.paint_box.change_brush_size(clicks);
+}
+
+void WorldCanvas::cancel() {
+  if (mode_ == Mode::select) desk_.view.clipping.cancel();
+  stroke_.end();
+  gust_.end();
+  pressing_.end();
+  mode_ = Mode::none;
+  waiting_ = released_ = false;
+}
+
+bool WorldCanvas::take_back_press() {
+  const bool changed = (mode_ == Mode::paint && stroke_.has_painted()) || (mode_ == Mode::blow && gust_.has_blown()) ||
+                       (mode_ == Mode::press && pressing_.has_pressed());
+  stroke_.drop();
+  cancel();
+  return changed;
+}
+
+void WorldCanvas::pick_under_mouse() {
+  if (const auto cell = cell_under_mouse()) pick(*cell);
+}
+
+void WorldCanvas::tick(double seconds) {
+  glide_.tick(camera_, seconds);
+  if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse may become known between two mouse events
+    if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
+  }
+  if (mode_ == Mode::press && in_relief()) {
+    if (const auto cell = cell_at(mouse_)) pressing_.move_to(*cell);
+  }
+  if (waiting_ && mode_ != Mode::none && knows_pressed_on()) {
+    if (released_) {
+      finish_tool();
+      mode_ = Mode::none;
+      released_ = false;
+    } else if (mode_ == Mode::paint) {
+      stroke_.begin(first_cell_, button_ == MouseButton::right);
+      stroke_.move_to(last_cell_);
+    }
+  }
+  stroke_.tick(seconds);
+  gust_.tick(seconds);
+  pressing_.tick();
+  if (pending_pick_) pick(*pending_pick_);
+}
+
+void WorldCanvas::pick(CellPoint cell) {
+  pending_pick_.reset();
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
+    return;
+  if (const auto element = element_at(desk_, cell)) {
+    desk_.paint_box.pick(*element);
+  } else {
+    pending_pick_ = cell;  // a gpu solver answers a frame later
+  }
+}
+
+std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
+  const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
+    return std::nullopt;
+  return cell;
+}
+
+ToolShape WorldCanvas::shape_under_mouse() const {
+  const Tool tool = mode_ == Mode::line        ? Tool::line
+                    : mode_ == Mode::rectangle ? Tool::rectangle
+                    : mode_ == Mode::blow      ? Tool::blow
+                    : mode_ == Mode::press     ? Tool::body
+                    : mode_ == Mode::paint
+                        ? Tool::brush
+                        : tool_with(desk_.paint_box.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
+  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
+  const Brush& brush = desk_.paint_box.brush();
+  const bool second = mode_ != Mode::none && button_ == MouseButton::right;
+  GustDirection gust = gust_.direction();
+  if (second) gust = {-gust.x, -gust.y};
+  return {tool, shaping ? first_cell_ : here, here, shaping, second ? brush.second : brush.element, gust};
+}
+
+void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
+  if (in_relief()) return;
+  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
+  const bool clipping = mode_ == Mode::select || desk_.view.clipping.is_placing();
+  const bool shows_tool = !clipping && !(inspects && mode_ == Mode::none) && mode_ != Mode::pan &&
+                          mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
+  desk_.view.preview.draw(camera_, shape);
+  if (desk_.view.compare.active()) desk_.view.preview.draw(desk_.view.compare.second_camera(), shape);
+}
+
+namespace {
+constexpr double kGlideSeconds = 0.05;  // after this time a third of the way is left: quick, but the eye can follow
+constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
+constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
+}  // namespace
+
+void CameraGlide::tick(Camera& camera, double seconds) {
+  if (!goal_) return;
+  camera.approach(*goal_, 1 - std::exp(-seconds / kGlideSeconds));
+  const bool there = std::abs(std::log(goal_->zoom() / camera.zoom())) < kThereZoom &&
+                     std::abs(goal_->origin().x - camera.origin().x) < kTherePixels &&
+                     std::abs(goal_->origin().y - camera.origin().y) < kTherePixels;
+  if (!there) return;
+  camera.approach(*goal_, 1);
+  goal_.reset();
+}
+
+bool ReliefCanvas::press(MouseButton button, PixelPoint at, bool space_held) {
+  if (button == MouseButton::left && !space_held) return false;
+  turns_ = button == MouseButton::right;
+  last_ = at;
+  return true;
+}
+
+void ReliefCanvas::drag_to(PixelPoint at) {
+  turns_ ? camera_.orbit(at.x - last_.x, at.y - last_.y) : camera_.pan(at.x - last_.x, at.y - last_.y);
+  last_ = at;
+}
+
+}  // namespace repose

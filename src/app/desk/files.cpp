@@ -1,0 +1,333 @@
+#include "app/desk/files.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <ctime>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/desk/desk.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/dialogs/file_dialogs.hpp"
+#include "core/files.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
+#include "repose/paths.hpp"
+#include "repose/replay.hpp"
+#include "repose/scene.hpp"
+#include "repose/world_file.hpp"
+#include "session/config_link.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+// By the first bytes.
+bool is_png(const fs::path& path) {
+  constexpr std::string_view kSignature = "\x89PNG";
+  std::string fault;
+  return read_file_start(path, kSignature.size(), fault) == kSignature;
+}
+
+Command accepting_errors(Command command) {
+  std::visit(
+      [](auto& c) {
+        if constexpr (requires { c.accept_errors; }) c.accept_errors = true;
+      },
+      command);
+  return command;
+}
+
+}  // namespace
+
+FileOpener::FileOpener(Desk& desk)
+    : desk_(desk), problems_([this](const Command& command, const std::string& name) { load_config(command, name); }) {}
+
+void FileOpener::load_config(const Command& command, const std::string& name) {
+  CommandResult result = desk_.simulation.load_config(command);
+  if (result.ok) return problems_.close();
+  desk_.messages.say(result.message, Tone::error);
+  if (result.diagnostics.empty()) return;
+  const auto* from_file = std::get_if<command::LoadConfigFile>(&command);
+  problems_.open({name, std::move(result.diagnostics), accepting_errors(command),
+                  from_file != nullptr ? from_file->path : fs::path()});
+}
+
+void FileOpener::open(const fs::path& path) {
+  const std::string extension = lower_extension(path);
+  if (is_world_file(path) || extension == kWorldFileSuffix) {
+    if (!desk_.files.worlds.load(path)) return;
+    problems_.close();
+    desk_.files.worlds.opened(path);
+    return remember_recent(desk_.settings, path);
+  }
+  if (extension == kReplayFileSuffix || holds_replay(path)) {
+    return desk_.files.replays.open(path, [this, path] { remember_recent(desk_.settings, path); });
+  }
+  if (is_png(path) || extension == ".png") return open_picture(path);
+  choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
+}
+
+void FileOpener::open_picture(const fs::path& path) {
+  const bool heights = desk_.simulation.knows(Plane::height);
+  const CommandResult result = heights ? desk_.simulation.execute(command::LoadHeightMap{path})
+                                       : desk_.simulation.execute(command::LoadPicture{path, true});
+  if (!result.ok) return;
+  desk_.view.canvas.fit();
+  remember_recent(desk_.settings, path);
+}
+
+void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
+  load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
+  if (!problems_.is_open() && desk_.simulation.session().ruleset().source == path.string())
+    remember_recent(desk_.settings, path);
+}
+
+void FileOpener::save_picture(const fs::path& path) {
+  fs::path target = path;
+  if (lower_extension(target) != ".png") target += ".png";
+  desk_.simulation.knows(Plane::height) ? desk_.simulation.execute(command::SaveHeightMap{target})
+                                        : desk_.simulation.execute(command::SavePicture{target});
+}
+
+void FileOpener::ask_what_to_open() {
+  desk_.files.browser.open({"Open a world, a config, a picture or a replay",
+                            false,
+                            {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
+                            "",
+                            [this](const fs::path& path) { open(path); }});
+}
+
+void FileOpener::ask_where_to_save_picture() {
+  const bool heights = desk_.simulation.knows(Plane::height);
+  desk_.files.browser.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
+                            true,
+                            {".png"},
+                            heights ? "heights.png" : "world.png",
+                            [this](const fs::path& path) { save_picture(path); }});
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kEmptyWorldCells = 640 * 400;
+
+// The configs that come with Repose, by name.
+struct ShippedConfigs {
+  std::vector<fs::path> files;
+  std::vector<std::string> texts;
+
+  // The file with this text; null if there is none.
+  const fs::path* file_of(const std::string& text) const {
+    const auto found = std::ranges::find(texts, text);
+    return found == texts.end() ? nullptr : &files[static_cast<std::size_t>(std::distance(texts.begin(), found))];
+  }
+};
+
+ShippedConfigs shipped_configs() {
+  ShippedConfigs shipped;
+  std::error_code error;
+  const auto folder = find_data("configs");
+  std::vector<fs::path> files;
+  for (fs::directory_iterator it(folder.value_or(fs::path()), error), end; !error && it != end; it.increment(error))
+    files.push_back(it->path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    std::string fault;
+    auto text = read_whole_file(file, kLinkedTextBytesMax, fault);
+    if (!text) continue;
+    shipped.files.push_back(file);
+    shipped.texts.push_back(std::move(*text));
+  }
+  return shipped;
+}
+
+// The scene of that name if it runs with these rules; `file`: the shipped config that they are, or null.
+const Scene* scene_with(std::string_view name, const fs::path* file) {
+  const Scene* const scene = name.empty() ? nullptr : find_scene(name);
+  if (scene == nullptr || !scene->in_menu) return nullptr;
+  const bool suits = scene->config.empty() || (file != nullptr && file->filename() == scene->config);
+  return suits ? scene : nullptr;
+}
+
+// In a page the text becomes a file, so that the config has a name and can be reloaded.
+Command loading(const std::string& text) {
+  const fs::path folder = page::incoming_folder(), file = folder / "link.cfg";
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (!folder.empty() && write_whole_file(file, text).ok())
+    return command::LoadConfigFile{file, command::KeepWorld::clear};
+  return command::LoadConfigText{text, "", command::KeepWorld::clear};
+}
+
+}  // namespace
+
+void ConfigLinks::share() {
+  const Session& session = desk_.simulation.session();
+  const ShippedConfigs shipped = shipped_configs();
+  ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
+  const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
+  if (scene != nullptr) link.scene = scene->name;
+  std::string made;
+  if (const Status status = make_config_link(link, page::address(), shipped.texts, made); !status) {
+    return desk_.messages.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
+  }
+  page::copy_link(made,
+                  fmt::format("The link was copied. It carries the config{}, but not what was painted.",
+                              scene != nullptr ? fmt::format(" and the scene {}", scene->title) : ""),
+                  "The browser did not let the page copy. The link is in the address bar now: copy it from there.");
+}
+
+bool ConfigLinks::open(const std::string& text) {
+  const ShippedConfigs shipped = shipped_configs();
+  ConfigLink link;
+  if (const Status status = read_config_link(text, shipped.texts, link); !status) {
+    desk_.messages.say(status.message(), Tone::error);
+    return false;
+  }
+  const Session& session = desk_.simulation.session();
+  const fs::path* const file = shipped.file_of(link.text);
+  desk_.files.opener.load_config(
+      file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
+      "The config of the link");
+  if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
+  const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
+  if (other && session.preview_switch(link.automaton).config.empty())
+    desk_.simulation.switch_solver(link.automaton, desk_.simulation.backend_for(link.automaton));
+  if (const Scene* const scene = scene_with(link.scene, file)) {
+    desk_.simulation.load_scene(std::string(scene->name));
+  } else if (const auto extent = desk_.simulation.extent_for_canvas(kEmptyWorldCells)) {
+    desk_.simulation.execute(command::NewWorld{extent->width, extent->height});
+  }
+  desk_.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
+  return true;
+}
+
+namespace fs = std::filesystem;
+
+std::optional<ConfigWatch::Version> ConfigWatch::look() const {
+  if (file_.empty()) return std::nullopt;
+  std::error_code no_time, no_size;
+  const Version version{fs::last_write_time(file_, no_time), fs::file_size(file_, no_size)};
+  return no_time || no_size ? std::nullopt : std::optional(version);
+}
+
+void ConfigWatch::follow(const fs::path& file) {
+  file_ = file;
+  acknowledge();
+}
+
+void ConfigWatch::acknowledge() { known_ = seen_ = look(); }
+
+bool ConfigWatch::changed(double now) {
+  if (file_.empty() || now - looked_at_ < kPollSeconds) return false;
+  looked_at_ = now;
+  const std::optional<Version> version = look();
+  const bool settled = version && version == seen_;
+  seen_ = version;
+  if (!settled || version == known_) return false;
+  known_ = version;
+  return true;
+}
+
+void HeightInjection::ask_for_folder() {
+  desk_.files.browser.open({.title = "Inject heights: a folder of greyscale pictures",
+                            .save = false,
+                            .extensions = {".png"},
+                            .name = {},
+                            .chosen = [this](const std::filesystem::path& folder) { begin(folder); },
+                            .folder = true});
+}
+
+void HeightInjection::begin(const std::filesystem::path& folder) {
+  HeightSeries series;
+  if (const Status status = series.open(folder); !status) return desk_.messages.say(status.message(), Tone::warning);
+  const Session& session = desk_.simulation.session();
+  series_ = std::move(series);
+  first_step_ = last_step_ = session.step_count();
+  width_ = session.width();
+  height_ = session.height();
+  injected_ = false;
+  desk_.messages.say(fmt::format("Injecting {} pictures while the simulation runs.", series_->count()));
+  play(1);
+}
+
+void HeightInjection::stop() {
+  if (!series_) return;
+  const std::size_t played = series_->played(), count = series_->count();
+  series_.reset();
+  desk_.messages.say(fmt::format("Injected {} of {} pictures.", played, count));
+}
+
+std::string HeightInjection::why_not() const {
+  const Session& session = desk_.simulation.session();
+  const bool same_world =
+      desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
+  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
+    return "The injection of heights has ended, because another world runs.";
+  return "";
+}
+
+void HeightInjection::tick() {
+  if (!series_ || desk_.simulation.session().stepping()) return;
+  if (const std::string reason = why_not(); !reason.empty()) {
+    series_.reset();
+    return desk_.messages.say(reason, Tone::warning);
+  }
+  last_step_ = desk_.simulation.session().step_count();
+  const std::uint64_t due = (last_step_ - first_step_) / kPictureSteps + 1;
+  if (due > series_->played()) play(static_cast<std::size_t>(due) - series_->played());
+}
+
+// One undo takes back all of it, as long as nothing else was done in between.
+void HeightInjection::play(std::size_t pictures) {
+  AmountEdit edit;
+  if (const Status status = series_->play(pictures, edit); !status) {
+    series_.reset();
+    return desk_.messages.say(status.message(), Tone::warning);
+  }
+  if (edit.amounts) desk_.simulation.execute(command::Paint{edit, std::exchange(injected_, true), "Inject heights"});
+  if (series_->ended()) stop();
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path new_path(const fs::path& folder, const std::string& stem, const std::string& suffix) {
+  const std::string dated = fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, fmt::localtime(std::time(nullptr)));
+  fs::path path = folder / (dated + suffix);
+  std::error_code error;
+  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{}-{}{}", dated, n, suffix);
+  return path;
+}
+
+}  // namespace
+
+fs::path new_picture_path(const std::string& stem, const std::string& suffix) {
+  return new_path(page::exchanges_files() ? page::outgoing_folder() : pictures_folder(), stem, suffix);
+}
+
+fs::path new_film_path(const std::string& stem, const std::string& suffix) {
+  return new_path(page::exchanges_files() ? page::outgoing_folder() : films_folder(), stem, suffix);
+}
+
+}  // namespace repose

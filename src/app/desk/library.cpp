@@ -1,0 +1,233 @@
+#include "app/desk/library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/desk/desk.hpp"
+#include "app/desk/settings.hpp"
+#include "platform/desktop.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_config(const fs::directory_entry& entry) {
+  std::error_code error;
+  const std::string extension = entry.path().extension().string();
+  return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
+}
+
+// Lines that wxSand wrote at the top of every file: its name, the version, and the form of the directives.
+bool is_boilerplate(std::string_view comment) {
+  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
+                                       "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
+    if (comment.starts_with(start)) return true;
+  }
+  return comment.find("subversion") != std::string_view::npos;
+}
+
+// The words of a comment line; empty for other lines.
+std::optional<std::string> comment_of(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of("\r \t") + 1);
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == line.npos || line[hash] != '#') return std::nullopt;
+  const std::size_t begin = line.find_first_not_of("# \t", hash);
+  return std::string(begin == line.npos ? std::string_view() : line.substr(begin));
+}
+
+// The first words in the comment at the beginning of the text, continued over line breaks.
+std::string opening_comment(std::string_view text) {
+  constexpr std::size_t kLengthMax = 240, kWordsLeast = 3;
+  constexpr std::size_t kBroken = 72;  // a line of at least this length was probably broken by an editor
+  std::string words;
+  bool goes_on = true;
+  while (!text.empty() && goes_on) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (words.empty() && line.find_first_not_of("\r \t") == line.npos) continue;
+    const auto comment = comment_of(line);
+    if (!comment || (!words.empty() && comment->empty())) break;
+    const auto blanks = static_cast<std::size_t>(std::ranges::count(*comment, ' '));
+    if (is_boilerplate(*comment) || (words.empty() && blanks + 1 < kWordsLeast)) continue;
+    words += (words.empty() ? "" : " ") + *comment;
+    goes_on = line.size() >= kBroken;
+  }
+  if (words.size() > kLengthMax) words = words.substr(0, words.rfind(' ', kLengthMax)) + "...";
+  return words;
+}
+
+}  // namespace
+
+fs::path user_configs_folder() {
+  const fs::path folder = config_folder();
+  return folder.empty() ? folder : folder / "configs";
+}
+
+std::string ConfigEntry::title() const {
+  std::string title = file.stem().string();
+  std::ranges::replace(title, '_', ' ');
+  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+ConfigFacts facts_of(const ConfigResult& config) {
+  ConfigFacts facts;
+  facts.dialect = config.dialect;
+  facts.errors = count_of(config.diagnostics, Severity::error);
+  facts.warnings = count_of(config.diagnostics, Severity::warning);
+  facts.usable = config.ruleset.has_value();
+  if (!config.ruleset) return facts;
+  const Ruleset& rules = *config.ruleset;
+  facts.automaton = rules.automaton;
+  facts.about = opening_comment(rules.text);
+  facts.elements = rules.elements.size();
+  facts.rules = rules.rule_count();
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    if (!rules.elements[i].hidden) facts.colors.push_back(rules.elements[i].color);
+  }
+  return facts;
+}
+
+void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<ConfigEntry>& found) const {
+  std::error_code error;
+  const std::size_t first = found.size();
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!is_config(entry)) continue;
+    ConfigEntry listed{entry.path(), shipped, std::nullopt};
+    const auto known = std::ranges::find(entries_, listed.file, &ConfigEntry::file);
+    if (known != entries_.end() && fs::last_write_time(listed.file, error) < listed_at_) listed.facts = known->facts;
+    found.push_back(std::move(listed));
+  }
+  std::sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
+            [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
+}
+
+void ConfigLibrary::refresh() {
+  std::vector<ConfigEntry> found;
+  if (const auto shipped = find_data("configs")) list(*shipped, true, found);
+  if (const fs::path own = user_configs_folder(); !own.empty()) list(own, false, found);
+  entries_ = std::move(found);
+  listed_at_ = fs::file_time_type::clock::now();
+}
+
+bool ConfigLibrary::read_next() {
+  const auto unread = std::ranges::find_if(entries_, [](const ConfigEntry& e) { return !e.facts.has_value(); });
+  if (unread == entries_.end()) return false;
+  unread->facts = facts_of(read_config_file(unread->file));
+  return true;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kNameBytesMax = 80;
+constexpr const char* kTrash = "thrown away";
+
+// A valid file name on any file system: no folders, not hidden.
+std::string file_name(const std::string& wanted) {
+  std::string name;
+  for (const char c : wanted) {
+    const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
+    if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
+  }
+  const auto ends_inside = [&name] {
+    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
+  };
+  while (name.size() > kNameBytesMax) {  // removes whole characters
+    while (ends_inside()) name.pop_back();
+    if (!name.empty()) name.pop_back();
+  }
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name.empty() ? "stamp" : name;
+}
+
+// A path at which no file exists: "name", "name 2", "name 3"...
+fs::path free_path(const fs::path& folder, const std::string& name) {
+  std::error_code error;
+  fs::path path = folder / (name + ".png");
+  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{} {}.png", name, n);
+  return path;
+}
+
+Status move_file(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::rename(from, to, error);
+  return error ? Status::failure(fmt::format("{} could not be moved: {}.", from.filename().string(), error.message()))
+               : Status{};
+}
+
+void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) {
+  std::error_code error;
+  const auto first = static_cast<std::ptrdiff_t>(found.size());
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".png" && it->is_regular_file(error)) found.push_back({it->path(), shipped});
+  }
+  std::sort(found.begin() + first, found.end(),
+            [](const StampEntry& a, const StampEntry& b) { return a.file < b.file; });
+}
+
+}  // namespace
+
+fs::path user_stamps_folder() {
+  const fs::path folder = own_folder(OwnFolder::data);
+  return folder.empty() ? folder : folder / "stamps";
+}
+
+void StampLibrary::refresh() {
+  entries_.clear();
+  if (const auto shipped = find_data("assets/stamps")) list(*shipped, true, entries_);
+  if (!user_stamps_folder().empty()) list(user_stamps_folder(), false, entries_);
+}
+
+Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::string& name, fs::path& file) {
+  const fs::path folder = user_stamps_folder();
+  if (folder.empty()) return Status::failure("There is no home folder for stamps.");
+  std::error_code error;
+  fs::create_directories(folder, error);
+  file = free_path(folder, file_name(name));
+  Status status = write_stamp(file, clip, ruleset);
+  refresh();
+  return status;
+}
+
+Status StampLibrary::rename(const fs::path& file, const std::string& name) {
+  if (file.stem() == file_name(name)) return {};
+  Status status = move_file(file, free_path(file.parent_path(), file_name(name)));
+  refresh();
+  return status;
+}
+
+Status StampLibrary::remove(const fs::path& file) {
+  const fs::path away = free_path(file.parent_path() / kTrash, file.stem().string());
+  Status status = move_file(file, away);
+  if (status) last_removed_ = away;
+  refresh();
+  return status;
+}
+
+Status StampLibrary::put_back() {
+  if (!last_removed_) return {};
+  Status status = move_file(*last_removed_, free_path(user_stamps_folder(), last_removed_->stem().string()));
+  if (status) last_removed_.reset();
+  refresh();
+  return status;
+}
+
+ImTextureID Thumbnails::of(const Scene& scene) {
+  const auto known = known_.find(scene.name);
+  if (known != known_.end()) return known->second;
+  ImTextureID texture = nullptr;
+  Picture picture;
+  const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
+  if (file && read_png(*file, picture)) texture = desk_.screen->make_texture(picture);
+  return known_[scene.name] = texture;
+}
+
+}  // namespace repose

@@ -1,0 +1,174 @@
+#include "app/desk/replays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/desk/action_table.hpp"
+#include "app/desk/canvas.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
+#include "app/dialogs/file_dialogs.hpp"
+#include "repose/replay.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+void Replays::open(const fs::path& path, const std::function<void()>& opened) {
+  desk_.simulation.travel(command::LoadReplay{path}, [this, path, opened] {
+    begin(path);
+    opened();
+  });
+}
+
+void Replays::begin(const fs::path& path) {
+  stop_hurrying();
+  name_ = path.filename().string();
+  length_ = desk_.simulation.session().timeline().newest;
+  played_ = desk_.simulation.session().timeline().now;
+  recorded_hash_.reset();
+  arriving_.reset();
+  Replay replay;
+  if (read_replay(path, replay).ok() && !replay.checkpoints.empty() && replay.checkpoints.back().position == length_) {
+    recorded_hash_ = replay.checkpoints.back().hash;
+  }
+  showing_ = length_ > 0;
+  desk_.simulation.set_playing(true);
+  desk_.view.canvas.fit();
+}
+
+void Replays::ask_where_to_save() {
+  desk_.files.browser.open({"Save the last minutes as a replay",
+                            true,
+                            {std::string(kReplayFileSuffix)},
+                            "last minutes.replay",
+                            [this](fs::path path) {
+                              if (path.extension() != kReplayFileSuffix) path += kReplayFileSuffix;
+                              desk_.simulation.execute(command::SaveReplay{std::move(path)});
+                            }});
+}
+
+void Replays::ask_where_to_share() {
+  desk_.files.browser.open(
+      {"Share a picture that carries its replay", true, {".png"}, "replay.png", [this](fs::path path) {
+         if (path.extension() != ".png") path += ".png";
+         desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
+       }});
+}
+
+// A command may have removed it from the time line or replaced it.
+bool Replays::is_on_line() const {
+  const TimelineFacts line = desk_.simulation.session().timeline();
+  return line.newest == length_ && line.now <= length_;
+}
+
+double Replays::seconds_at(std::uint64_t position) const {
+  return static_cast<double>(position) / desk_.simulation.steps_per_second(Speed());
+}
+
+double Replays::now_seconds() const { return seconds_at(desk_.simulation.session().timeline().now); }
+
+bool Replays::ended() const { return desk_.simulation.session().timeline().now == length_; }
+
+std::uint64_t Replays::within(std::uint64_t steps) const {
+  const std::uint64_t now = desk_.simulation.session().timeline().now, end = goal_.value_or(length_);
+  if (!showing_ || !is_on_line()) return steps;
+  return std::min(steps, end > now ? end - now : 0);
+}
+
+void Replays::play_again() {
+  stop_hurrying();
+  desk_.simulation.seek(desk_.simulation.session().timeline().oldest);
+  desk_.simulation.set_playing(true);
+}
+
+void Replays::hurry_to(std::uint64_t position) {
+  const std::uint64_t now = desk_.simulation.session().timeline().now;
+  if (position > played_ && now < played_)
+    desk_.simulation.travel(command::SeekTime{played_});  // this part has been played, so the way is short
+  if (!goal_) speed_before_ = desk_.simulation.speed();
+  goal_ = position;
+  desk_.simulation.set_speed(Speed(Speed::kUnlimited));
+  desk_.simulation.set_playing(true);
+  desk_.messages.say(fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position),
+                                 desk_.actions.way_at_start(action::cancel)));
+}
+
+void Replays::seek(std::uint64_t position) {
+  is_ahead(position) ? hurry_to(position) : desk_.simulation.seek(position);
+}
+
+void Replays::stop_hurrying() {
+  if (goal_) desk_.simulation.set_speed(speed_before_);
+  goal_.reset();
+}
+
+bool Replays::cancel() {
+  if (!goal_) return false;
+  arrive();
+  return true;
+}
+
+void Replays::leave() {
+  stop_hurrying();
+  showing_ = false;
+  arriving_.reset();
+  desk_.loop.wake();
+}
+
+void Replays::tick() {
+  if (!showing_ || desk_.simulation.session().under_way()) return;
+  if (!is_on_line()) return leave();
+  const std::uint64_t now = desk_.simulation.session().timeline().now;
+  played_ = std::max(played_, now);
+  compare();
+  if (!ended()) stopped_ = false;
+  if (!desk_.simulation.playing()) stop_hurrying();
+  if (!desk_.simulation.playing() || desk_.simulation.session().stepping()) return;
+  if (ended()) {
+    stopped_ ? play_again() : stop();
+  } else if (goal_ && now >= *goal_) {
+    arrive();
+  }
+}
+
+void Replays::arrive() {
+  stop_hurrying();
+  desk_.simulation.set_playing(false);
+  desk_.messages.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what follows.",
+                                 now_seconds(), desk_.actions.way_at_start(action::play_pause)));
+}
+
+void Replays::stop() {
+  stop_hurrying();
+  stopped_ = true;
+  desk_.simulation.set_playing(false);
+  desk_.messages.say(fmt::format("End of the replay. {}", what_now()));
+  if (!recorded_hash_) return;
+  arriving_ = desk_.simulation.session().solver().begin_capture();
+  if (arriving_ == nullptr) judge(desk_.simulation.session().download());
+}
+
+void Replays::compare() {
+  if (arriving_ == nullptr) return;
+  desk_.loop.wake();
+  if (!arriving_->arrived()) return;
+  const auto arrived = std::exchange(arriving_, nullptr);
+  if (arrived->fetch()) judge(arrived->world());
+}
+
+std::string Replays::what_now() const {
+  return fmt::format("{} plays it again; Leave plays on from here.", desk_.actions.way_at_start(action::play_pause));
+}
+
+void Replays::judge(const World& world) {
+  const bool same = hash_world(world, world.planes()) == *recorded_hash_;
+  same ? desk_.messages.say(fmt::format("End of the replay: every cell is as recorded. {}", what_now()))
+       : desk_.messages.say("End of the replay: the result differs from the recording.", Tone::warning);
+}
+
+}  // namespace repose

@@ -1,0 +1,82 @@
+// Replays in the app: shows one, and saves the last minutes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/desk/time.hpp"
+#include "repose/world_capture.hpp"
+
+namespace repose {
+
+struct Desk;
+
+class World;
+
+class Replays {
+ public:
+  explicit Replays(Desk& desk) : desk_(desk) {}
+
+  // Opens a replay and plays it from its beginning. Calls `opened` when it is open, which can be some frames later; on
+  // failure shows a message.
+  void open(const std::filesystem::path& path, const std::function<void()>& opened);
+  void ask_where_to_save();
+  void ask_where_to_share();
+
+  // True until it is left, or until a command changes the world.
+  bool showing() const { return showing_; }
+  const std::string& name() const { return name_; }
+  double seconds_at(std::uint64_t position) const;
+  double length_seconds() const { return seconds_at(length_); }
+  double now_seconds() const;
+  bool ended() const;
+  // How many of `steps` may be taken: not beyond its end, nor beyond the goal of hurry_to().
+  std::uint64_t within(std::uint64_t steps) const;
+
+  void play_again();
+  // Plays to that position as fast as possible, from the end of the played part if that is nearer. Pausing stops it.
+  void hurry_to(std::uint64_t position);
+  void hurry_to_end() { hurry_to(length_); }
+  // Whether the position is beyond the played part: reaching it may take long, because no world is stored nearby.
+  bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
+  // Goes to another position of the time line. To reach a part of the replay that has not been played, plays up to it.
+  void seek(std::uint64_t position);
+  // The goal of hurry_to(), until it is reached.
+  std::optional<std::uint64_t> goal() const { return goal_; }
+  // Stops hurrying. False if there was nothing to stop.
+  bool cancel();
+  // Stops showing it. The rest of it remains on the time line and can be played like any past.
+  void leave();
+  // Call once a frame, after the steps.
+  void tick();
+
+ private:
+  // Shows the replay that has been opened.
+  void begin(const std::filesystem::path& path);
+  bool is_on_line() const;
+  void stop_hurrying();
+  void arrive();
+  void stop();
+  // Compares the world at the end with the recorded hash, when the world has arrived from a GPU.
+  void compare();
+  // What the user can do at the end of a replay, as a sentence.
+  std::string what_now() const;
+  void judge(const World& world);
+
+  Desk& desk_;
+  bool showing_ = false;
+  bool stopped_ = false;  // at its end
+  std::string name_;
+  std::uint64_t length_ = 0;                    // steps
+  std::uint64_t played_ = 0;                    // of them, from the beginning
+  std::optional<std::uint64_t> goal_;           // while hurry_to() is in progress
+  std::optional<std::uint64_t> recorded_hash_;  // of the world at its end
+  std::unique_ptr<WorldCapture> arriving_;      // the world there
+  Speed speed_before_;                          // the speed before hurry_to()
+};
+
+}  // namespace repose

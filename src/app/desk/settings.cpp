@@ -1,0 +1,303 @@
+#include "app/desk/settings.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/background.hpp"
+#include "core/files.hpp"
+#include "platform/desktop.hpp"
+#include "platform/page.hpp"
+#include "session/json_text.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+fs::path config_folder() { return own_folder(OwnFolder::settings); }
+
+namespace {
+
+constexpr std::uintmax_t kSettingsBytesMax = 1u << 20;  // a settings file has about a thousand
+constexpr std::size_t kPathBytesMax = 4096;
+
+std::vector<std::string> texts_of(const json& list, std::size_t most) {
+  std::vector<std::string> texts;
+  for (const json& entry : list) {
+    const bool fits = entry.is_string() && entry.get_ref<const std::string&>().size() <= kPathBytesMax;
+    if (fits && texts.size() < most) texts.push_back(entry.get<std::string>());
+  }
+  return texts;
+}
+
+// Reads members from a JSON object. A value of a wrong type is ignored; numbers are clamped.
+class Reader {
+ public:
+  explicit Reader(const json& object) : object_(object) {}
+
+  void flag(const char* key, bool& target) const {
+    if (const json* value = find(key); value != nullptr && value->is_boolean()) target = value->get<bool>();
+  }
+
+  template <class Number>
+  void number(const char* key, Number& target, std::type_identity_t<Number> low,
+              std::type_identity_t<Number> high) const {
+    const json* value = find(key);
+    if (value == nullptr || !value->is_number()) return;
+    target = static_cast<Number>(std::clamp(value->get<double>(), static_cast<double>(low), static_cast<double>(high)));
+  }
+
+  void text(const char* key, std::string& target) const {
+    if (const json* value = find(key); value != nullptr && value->is_string()) target = value->get<std::string>();
+  }
+
+  void texts(const char* key, std::vector<std::string>& target, std::size_t most) const {
+    if (const json* value = find(key); value != nullptr && value->is_array()) target = texts_of(*value, most);
+  }
+
+  // Reads one of `words` as the enumerator of the same position. False if the word is not among them.
+  template <class Enum, std::size_t count>
+  bool word(const char* key, Enum& target, const std::array<std::string_view, count>& words) const {
+    std::string read;
+    text(key, read);
+    const auto found = std::ranges::find(words, read);
+    if (found != words.end()) target = static_cast<Enum>(found - words.begin());
+    return found != words.end();
+  }
+
+  void keys(const char* key, KeyChanges& target) const {
+    constexpr std::size_t kKeysMax = 16;  // of one action
+    const json* value = find(key);
+    if (value == nullptr || !value->is_object()) return;
+    for (const auto& [action, keys] : value->items()) {
+      if (keys.is_array()) target[action] = texts_of(keys, kKeysMax);
+    }
+  }
+
+  // Calls exchange(Reader, target) with the object under that key.
+  template <class Part, class Exchange>
+  void group(const char* key, Part& target, const Exchange& exchange) const {
+    if (const json* value = find(key); value != nullptr && value->is_object()) exchange(Reader(*value), target);
+  }
+
+ private:
+  const json* find(const char* key) const {
+    const auto found = object_.find(key);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+  const json& object_;
+};
+
+// Writes members into a JSON object. Has the functions of Reader.
+class Writer {
+ public:
+  explicit Writer(json& object) : object_(object) {}
+
+  void flag(const char* key, bool value) const { object_[key] = value; }
+  template <class Number>
+  void number(const char* key, Number value, std::type_identity_t<Number>, std::type_identity_t<Number>) const {
+    object_[key] = value;
+  }
+  void text(const char* key, const std::string& value) const { object_[key] = value; }
+  void texts(const char* key, const std::vector<std::string>& value, std::size_t) const { object_[key] = value; }
+  template <class Enum, std::size_t count>
+  bool word(const char* key, Enum value, const std::array<std::string_view, count>& words) const {
+    object_[key] = words[static_cast<std::size_t>(value)];
+    return true;
+  }
+  void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
+  template <class Part, class Exchange>
+  void group(const char* key, const Part& value, const Exchange& exchange) const {
+    exchange(Writer(object_[key] = json::object()), value);
+  }
+
+ private:
+  json& object_;
+};
+
+// In the order of their enumerators.
+constexpr std::array<std::string_view, 2> kThemeWords = {"dark", "light"};
+constexpr std::array<std::string_view, 7> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select", "blow"};
+constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
+constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
+constexpr std::array<std::string_view, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
+
+std::array<std::string_view, std::size(kFilmFormats)> film_words() {
+  std::array<std::string_view, std::size(kFilmFormats)> words;
+  for (const FilmFormat format : kFilmFormats) {
+    words[static_cast<std::size_t>(format)] = film_format_info(format).name;
+  }
+  return words;
+}
+
+// ---- the stored members: each key once, for reading and writing. `file` is a Reader or a Writer ----
+
+template <class File, class AnyBrush>
+void exchange_brush(const File& file, AnyBrush& brush) {
+  constexpr double kRateMax = 1000;
+  file.number("size", brush.size, kBrushSizeMin, kBrushSizeMax);
+  file.word("shape", brush.shape, kShapeWords);
+  file.flag("spray", brush.spray);
+  file.number("spray_density", brush.spray_density, kSprayDensityMin, kSprayDensityMax);
+  file.flag("outline", brush.outline);
+  file.word("over", brush.over, kOverWords);
+  file.number("sand_rate", brush.sand_rate, 1.0, kRateMax);
+  file.number("wetting_rate", brush.wetting_rate, 0.1, kRateMax);
+  file.number("water_rate", brush.water_rate, 0.0, kRateMax);
+}
+
+template <class File, class AnyWindow>
+void exchange_window(const File& file, AnyWindow& window) {
+  file.number("window_width", window.width, 320, 16384);
+  file.number("window_height", window.height, 240, 16384);
+  file.word("theme", window.theme, kThemeWords);
+  file.number("ui_scale_percent", window.ui_scale_percent, 0, kUiScaleMax);
+  file.flag("panels_visible", window.panels_visible);
+  file.flag("parameters_open", window.parameters_open);
+  file.flag("pause_when_unfocused", window.pause_when_unfocused);
+}
+
+template <class File, class AnyView>
+void exchange_view(const File& file, AnyView& view) {
+  file.flag("grain", view.looks.grain);
+  file.flag("depth_tint", view.looks.depth_tint);
+  file.flag("glow", view.looks.glow);
+  file.flag("motion", view.looks.motion);
+  file.flag("blur", view.looks.blur);
+  file.flag("soft_original", view.soft_original);
+  file.flag("pressure", view.looks.pressure);
+  file.flag("relief", view.looks.relief);
+  file.number("sun_azimuth", view.looks.sun_azimuth, 0, kSunAzimuthMax);
+  file.number("sun_elevation", view.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
+  file.flag("animations", view.animations);
+  file.flag("minimap", view.minimap);
+  file.flag("grid", view.grid);
+  file.flag("safe_colors", view.safe_colors);
+}
+
+template <class File, class AnyFilm>
+void exchange_film(const File& file, AnyFilm& film) {
+  file.word("film_format", film.format, film_words());
+  file.flag("film_whole_world", film.whole_world);
+  file.number("film_frames_per_second", film.frames_per_second, 1, kGifRateMax);
+  file.number("film_scale", film.scale, 1, kFilmScaleMax);
+}
+
+// Only brush is an object in the file; the keys of all other groups are beside each other.
+template <class File, class AnySettings>
+void exchange(const File& file, AnySettings& s) {
+  exchange_window(file, s.window);
+  exchange_view(file, s.view);
+  file.flag("wheel_zooms", s.controls.wheel_zooms);
+  file.keys("keys", s.controls.keys);
+  file.word("tool", s.drawing.tool, kToolWords);
+  file.group("brush", s.drawing.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });
+  file.word("symmetry", s.drawing.symmetry, kSymmetryWords);
+  file.number("undo_mebibytes", s.history.undo_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_mebibytes", s.history.rewind_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_steps", s.history.rewind_steps, 0, kRewindStepsMax);
+  file.number("sound_volume_percent", s.sound.volume_percent, 0, 100);
+  file.flag("sound_muted", s.sound.muted);
+  exchange_film(file, s.film);
+  file.texts("recent_files", s.recent.files, kRecentFilesMax);
+  file.text("recent_folder", s.recent.folder);
+  file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
+  file.flag("autosave", s.autosave);
+  file.flag("tour_seen", s.tour_seen);
+}
+
+}  // namespace
+
+Settings read_settings(std::string_view text, std::string& problem) {
+  Settings s;
+  const auto object = parse_json(text);
+  if (!object || !object->is_object()) {
+    problem = "The settings file could not be read; the default settings are used.";
+    return s;
+  }
+  exchange(Reader(*object), s);
+  if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
+  return s;
+}
+
+Settings load_settings(const fs::path& file, std::string& problem) {
+  Settings s;
+  std::error_code error;
+  if (!fs::exists(file, error)) return s;
+  std::string fault;
+  const auto text = read_whole_file(file, kSettingsBytesMax, fault);
+  return text ? read_settings(*text, problem) : read_settings("", problem);
+}
+
+std::string settings_text(const Settings& s) {
+  json object;
+  exchange(Writer(object), s);
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+bool save_settings(const fs::path& file, const Settings& s) {
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  return write_whole_file(file, settings_text(s)).ok();
+}
+
+HistoryLimits history_limits(const Settings& settings) {
+  const auto bytes = [](int mebibytes) { return static_cast<std::size_t>(mebibytes) << 20; };
+  return {bytes(settings.history.undo_mebibytes), bytes(settings.history.rewind_mebibytes),
+          static_cast<std::uint64_t>(settings.history.rewind_steps)};
+}
+
+namespace {
+void put_first(std::vector<std::string>& list, const std::string& text, std::size_t most) {
+  std::erase(list, text);
+  list.insert(list.begin(), text);
+  if (list.size() > most) list.resize(most);
+}
+}  // namespace
+
+void remember_recent(Settings& settings, const fs::path& file) {
+  if (page::exchanges_files() && file.parent_path() == page::outgoing_folder()) return;  // it will not stay there
+  std::error_code error;
+  put_first(settings.recent.files, fs::absolute(file, error).string(), kRecentFilesMax);
+}
+
+void remember_command(Settings& settings, const std::string& id) {
+  put_first(settings.recent.commands, id, kRecentCommandsMax);
+}
+
+namespace {
+
+constexpr double kSecondsBetweenLooks = 1;  // at most this much is lost when the app is killed
+
+}  // namespace
+
+SettingsKeeper::SettingsKeeper(std::filesystem::path file, const Settings& loaded)
+    : file_(std::move(file)), stored_(settings_text(loaded)) {}
+
+void SettingsKeeper::look(const Settings& settings, double seconds) {
+  next_look_ = seconds + kSecondsBetweenLooks;
+  if (writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  std::string text = settings_text(settings);
+  if (text == stored_) return;
+  stored_ = std::move(text);
+  // A failure is not told: the next change tries again.
+  writing_ = in_background([file = file_, settings] { save_settings(file, settings); });
+}
+
+void SettingsKeeper::finish(const Settings& settings) {
+  if (file_.empty()) return;
+  if (writing_.valid()) writing_.wait();
+  std::error_code error;
+  if (settings_text(settings) != stored_ || !std::filesystem::exists(file_, error)) save_settings(file_, settings);
+}
+
+}  // namespace repose

@@ -1,0 +1,148 @@
+// What the app stores between runs: one JSON file in the user's config folder. With a damaged or foreign file the app
+// starts with default settings.
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/desk/bindings.hpp"
+#include "app/desk/tools.hpp"
+#include "app/widgets/theme.hpp"
+#include "film/film.hpp"
+#include "render/looks.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+// The content and form of recordings.
+struct FilmSettings {
+  FilmFormat format = FilmFormat::gif;
+  bool whole_world = false;  // false: the part of it that the window shows
+  int frames_per_second = 25;
+  int scale = 1;  // of whole worlds: pixels per cell; else: window pixels per film pixel
+};
+inline constexpr int kFilmScaleMax = 8;
+
+// The size of the window, and how its parts look and behave.
+struct WindowSettings {
+  int width = 1280, height = 800;
+  ThemeName theme = ThemeName::dark;
+  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: chosen by the density of the screen
+  bool panels_visible = true;
+  bool parameters_open = true;  // of the automaton, in the side panel
+  bool pause_when_unfocused = false;
+};
+
+// How the world is shown.
+struct ViewSettings {
+  Looks looks;
+  bool soft_original = true;  // the soft picture where the original program had one; `looks.blur` counts elsewhere
+  bool animations = true;     // the view moves smoothly instead of jumping
+  bool minimap = true;        // shown when part of the world is not visible
+  bool grid = false;          // drawn between cells when they are large enough
+  bool safe_colors = false;   // elements in colours that colour-blind people can tell apart
+
+  // The switch for the soft picture that counts in the running automaton.
+  bool& soft(const Session& session) {
+    return session.registry().automaton(session.automaton())->soft_picture ? soft_original : looks.blur;
+  }
+  // The looks with the value of that switch.
+  Looks looks_in(const Session& session) const {
+    ViewSettings copy = *this;
+    copy.looks.blur = copy.soft(session);
+    return copy.looks;
+  }
+};
+
+struct ControlSettings {
+  bool wheel_zooms = false;  // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
+  KeyChanges keys;
+};
+
+// The tools when the window was closed. The element is not stored, because it belongs to the config.
+struct DrawingSettings {
+  Tool tool = Tool::brush;
+  Brush brush;
+  Symmetry symmetry = Symmetry::none;
+};
+
+// How much memory undo and the time line may take, and how many steps back the time line goes.
+struct HistorySettings {
+  int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
+};
+
+// Quiet, until a person wants more.
+struct SoundSettings {
+  int volume_percent = 40;  // 0..100
+  bool muted = false;
+};
+
+// Newest first, at most kRecentFilesMax and kRecentCommandsMax.
+struct RecentUse {
+  std::vector<std::string> files;
+  std::vector<std::string> commands;  // ids of the command palette
+  std::string folder;                 // in which a file was chosen last; empty: none yet
+};
+
+struct Settings {
+  WindowSettings window;
+  ViewSettings view;
+  ControlSettings controls;
+  DrawingSettings drawing;
+  HistorySettings history;
+  SoundSettings sound;
+  FilmSettings film;
+  RecentUse recent;
+  bool autosave = true;    // the world is saved at intervals, in case the app crashes
+  bool tour_seen = false;  // at least its first bubble was shown
+};
+
+inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;
+inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
+inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
+
+// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty if neither variable is set.
+std::filesystem::path config_folder();
+
+// Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
+Settings load_settings(const std::filesystem::path& file, std::string& problem);
+// The same from the text of the file.
+Settings read_settings(std::string_view text, std::string& problem);
+// The text of the settings file.
+std::string settings_text(const Settings& settings);
+// Writes the whole file or nothing. False when it cannot be written.
+bool save_settings(const std::filesystem::path& file, const Settings& settings);
+
+HistoryLimits history_limits(const Settings& settings);
+
+void remember_recent(Settings& settings, const std::filesystem::path& file);
+void remember_command(Settings& settings, const std::string& id);
+
+// Writes the settings soon after they change, so that they are not lost when the app ends unexpectedly.
+
+class SettingsKeeper {
+ public:
+  // `file`: empty if settings are not stored. `loaded`: the settings as they are in the file.
+  SettingsKeeper(std::filesystem::path file, const Settings& loaded);
+  SettingsKeeper(const SettingsKeeper&) = delete;
+  SettingsKeeper& operator=(const SettingsKeeper&) = delete;
+
+  // Whether `seconds` of the app's clock is late enough for another look. A look compares the whole text.
+  bool is_due(double seconds) const { return !file_.empty() && seconds >= next_look_; }
+  // Begins to write the settings on another thread if they have changed.
+  void look(const Settings& settings, double seconds);
+  // For the end of the app: writes what has changed, and waits until it is written.
+  void finish(const Settings& settings);
+
+ private:
+  std::filesystem::path file_;
+  std::string stored_;  // the text that was written last
+  double next_look_ = 0;
+  std::future<void> writing_;
+};
+
+}  // namespace repose

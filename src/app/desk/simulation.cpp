@@ -1,0 +1,383 @@
+#include "app/desk/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/desk/desk.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/time.hpp"
+#include "app/widgets/theme.hpp"
+#include "repose/scene.hpp"
+
+namespace repose {
+
+namespace {
+constexpr double kSliceSeconds = 0.02;  // of a frame, for recorded steps that are repeated
+}
+
+Simulation::Simulation(Desk& desk, const SessionOptions& options, Backend backend)
+    : desk_(desk), session_(desk.registry, default_rules(), options), chosen_backend_(backend) {}
+
+void Simulation::tick() {
+  session_.collect_history();
+  if (const auto trouble = session_.recover()) {
+    forget_views();
+    desk_.messages.say(*trouble, Tone::warning);
+  }
+  go_on_way();
+}
+
+// ---- pace ----
+
+void Simulation::toggle_playing() {
+  playing_ = !playing_;
+  desk_.messages.say(playing_      ? std::string("Playing.")
+                     : is_narrow() ? std::string("Paused.")
+                                   : fmt::format("Paused. {} plays on; one step: {}.",
+                                                 desk_.actions.way_at_start(action::play_pause),
+                                                 desk_.actions.way_to(action::step)));
+}
+
+void Simulation::choose_speed(Speed speed) {
+  speed_ = speed;
+  desk_.messages.say(speed.unlimited()
+                         ? std::string("As fast as possible.")
+                         : fmt::format("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+}
+
+double Simulation::steps_per_second(Speed speed) const {
+  if (speed.unlimited()) return Pacer::kUnlimited;
+  double pace = definition().steps_per_second;
+  const Solver& solver = session_.solver_facts();
+  // With more steps per frame the automaton's pace grows, so that the number of its frames per second stays the same.
+  if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
+    pace *= solver.parameter(steps->name) / steps->default_value;
+  return pace * speed.factor();
+}
+
+// ---- commands ----
+
+void Simulation::forget_views() {
+  desk_.picture.forget();
+  desk_.loop.owe(3);
+}
+
+void Simulation::command_done(const Command& command) {
+  desk_.view.turn.stop();  // the picture of a turn does not show what happens after it
+  desk_.files.worlds.note(command);
+  desk_.sound.command_done(command);
+  if (const auto* load = std::get_if<command::LoadScene>(&command)) desk_.paint_box.play_with(find_scene(load->name));
+  if (std::holds_alternative<command::LoadConfigFile>(command)) offer_own_automaton();
+}
+
+void Simulation::offer_own_automaton() {
+  const Ruleset& rules = session_.ruleset();
+  const AutomatonDefinition* const own = desk_.registry.default_automaton(rules.dialect);
+  if (own == nullptr || !rules.automaton.empty() || session_.automaton() == own->name) return desk_.offer("", "", {});
+  desk_.offer(fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
+                          rules.title, session_.automaton(), own->name),
+              fmt::format("Run on {}", own->name),
+              [this, name = own->name] { switch_solver(name, backend_for(name)); });
+}
+
+void Simulation::rules_replaced(const Ruleset* before) {
+  desk_.paint_box.adopt_rules(before);
+  desk_.view.world_views.refresh_palette();
+  desk_.sound.rules_replaced();
+}
+
+void Simulation::complete(const Command& command, const CommandResult& result, const std::function<void()>& done) {
+  if (result.ok) command_done(command);
+  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
+  if (result.ok && done) done();
+}
+
+CommandResult Simulation::execute(const Command& command) {
+  drop_way();
+  forget_views();
+  CommandResult result = session_.execute(command);
+  while (session_.under_way()) {
+    if (auto end = session_.go_on(kSliceSeconds)) result = std::move(*end);
+  }
+  complete(command, result, {});
+  return result;
+}
+
+CommandResult Simulation::travel(const Command& command, std::function<void()> done) {
+  drop_way();
+  const Shown before = shown();
+  forget_views();
+  CommandResult result = session_.execute(command);
+  if (session_.under_way()) {
+    way_ = {command, std::move(done), desk_.messages.now()};
+    adopt_what_runs(before);
+    return result;
+  }
+  if (result.ok) adopt_what_runs(before);
+  complete(command, result, done);
+  return result;
+}
+
+CommandResult Simulation::load_config(const Command& command) {
+  drop_way();
+  forget_views();
+  const Ruleset before = session_.ruleset();
+  CommandResult result = session_.execute(command);
+  if (!result.ok) return result;
+  command_done(command);
+  desk_.messages.say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
+  rules_replaced(&before);
+  follow_automaton();
+  return result;
+}
+
+bool Simulation::paint(const command::Paint& paint) {
+  drop_way();
+  if (!session_.execute(paint).ok) return false;
+  command_done(paint);
+  return true;
+}
+
+void Simulation::switch_solver(std::string_view automaton, Backend backend) {
+  const Shown before = shown();
+  if (!execute(command::SwitchSolver{std::string(automaton), backend, true}).ok) return;
+  chosen_backend_ = backend;
+  adopt_what_runs(before);
+}
+
+Backend Simulation::backend_for(std::string_view automaton) const {
+  for (const Backend backend : {chosen_backend_, Backend::cpu}) {
+    const SolverEntry* const entry = desk_.registry.solver(automaton, backend);
+    if (entry != nullptr && entry->available()) return backend;
+  }
+  return Backend::scalar;
+}
+
+// Where the camera shows a cell as a whole number of pixels, the size leaves no margin.
+std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
+  constexpr float kFlattest = 3.0f, kTallest = 0.6f, kWholeFrom = 2.0f, kNearlyWhole = 0.85f;
+  if (canvas_width_ <= 0 || canvas_height_ <= 0) return std::nullopt;
+  const float shape = canvas_width_ / canvas_height_, ratio = std::clamp(shape, kTallest, kFlattest);
+  const auto cells = static_cast<float>(cell_count);
+  float width = std::sqrt(cells * ratio), height = std::sqrt(cells / ratio);
+  const float zoom = canvas_width_ / width, less = std::floor(zoom), more = std::ceil(zoom);
+  if (ratio == shape && (zoom >= kWholeFrom || less >= kNearlyWhole * zoom)) {
+    const float whole = zoom * zoom < less * more ? less : more;
+    width = std::floor(canvas_width_ / whole);
+    height = std::floor(canvas_height_ / whole);
+  }
+  return WorldExtent{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
+}
+
+void Simulation::load_scene(const std::string& name) {
+  command::LoadScene load{name, {}, {}, {}, true};
+  const Scene* const scene = find_scene(name);
+  if (scene != nullptr && scene->any_shape) {
+    if (const auto extent = extent_for_canvas(scene->width * scene->height)) {
+      load.width = extent->width;
+      load.height = extent->height;
+    }
+  }
+  if (!travel(load).ok) return;
+  desk_.view.canvas.fit();
+}
+
+void Simulation::follow_automaton() {
+  if (session_.under_way()) return;  // called again at its end
+  const std::string automaton(session_.automaton());
+  if (automaton == followed_automaton_) return;
+  followed_automaton_ = automaton;
+  const SolverEntry* entry = desk_.registry.solver(automaton, chosen_backend_);
+  if (entry == nullptr || !entry->available() || session_.backend() == chosen_backend_) return;
+  session_.execute(command::SwitchSolver{automaton, chosen_backend_});  // on failure the backend stays as it is
+}
+
+Simulation::Shown Simulation::shown() const {
+  return {session_.ruleset(), session_.width(), session_.height(), knows(Plane::height)};
+}
+
+void Simulation::adopt_what_runs(const Shown& before) {
+  const Ruleset& rules = session_.ruleset();
+  if (session_.width() != before.width || session_.height() != before.height) desk_.view.canvas.fit();
+  const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
+  if (other_rules) rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
+  follow_automaton();
+}
+
+// ---- long ways ----
+
+void Simulation::go_on_way() {
+  if (!session_.under_way()) return;
+  const Shown before = shown();
+  forget_views();
+  const auto result = session_.go_on(kSliceSeconds);
+  adopt_what_runs(before);
+  if (!result) return;
+  const std::optional<Way> way = std::exchange(way_, std::nullopt);
+  if (way) complete(way->command, *result, way->done);
+}
+
+void Simulation::drop_way() {
+  way_.reset();
+  if (!session_.under_way()) return;
+  const Shown before = shown();
+  forget_views();
+  session_.give_up();
+  followed_automaton_.clear();  // on the way another backend may have been needed
+  adopt_what_runs(before);
+}
+
+bool Simulation::leave_way() {
+  if (!session_.under_way()) return false;
+  const bool opens = way_ && std::holds_alternative<command::LoadReplay>(way_->command);
+  const bool plays = way_ && std::holds_alternative<command::Step>(way_->command);
+  drop_way();
+  if (plays) playing_ = false;
+  desk_.messages.say(opens   ? "The replay was not opened. The world is as it was before."
+                     : plays ? "Stopped before the steps that take long."
+                             : "Stopped. The world is as it was before.");
+  return true;
+}
+
+std::optional<double> Simulation::way_since() const {
+  return way_ && session_.under_way() ? std::optional(way_->since) : std::nullopt;
+}
+
+std::string Simulation::way_title() const {
+  const auto* replay = way_ ? std::get_if<command::LoadReplay>(&way_->command) : nullptr;
+  return replay != nullptr ? fmt::format("Computing the first moment of {}.", replay->path.filename().string())
+                           : "Computing the world at that moment.";
+}
+
+// ---- the time line ----
+
+bool Simulation::can_step_back() const {
+  const TimelineFacts line = session_.timeline();
+  return line.now > line.oldest;
+}
+
+bool Simulation::in_the_past() const {
+  const TimelineFacts line = session_.timeline();
+  return line.now < line.newest;
+}
+
+double Simulation::seconds_ago(std::uint64_t position) const {
+  const std::uint64_t newest = session_.timeline().newest;
+  return position < newest ? static_cast<double>(newest - position) / steps_per_second(Speed()) : 0;
+}
+
+void Simulation::seek(std::uint64_t position) {
+  playing_ = false;
+  if (position == session_.timeline().now) return;
+  travel(command::SeekTime{position}, [this] {
+    const double ago = seconds_ago(session_.timeline().now);
+    desk_.messages.say(ago > 0
+                           ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
+                                         ago, desk_.actions.way_at_start(action::play_pause))
+                           : std::string("Back in the present."));
+  });
+}
+
+void Simulation::go_back(std::uint64_t steps) {
+  const TimelineFacts line = session_.timeline();
+  seek(line.now - std::min(steps, line.now - line.oldest));
+}
+
+void Simulation::step_once() {
+  playing_ = false;
+  step(1);
+  desk_.messages.say(fmt::format("Step {}.", session_.step_count()));
+}
+
+void Simulation::step(std::uint64_t count) {
+  drop_way();
+  if (in_the_past()) {
+    travel(command::Step{count});
+  } else {
+    session_.execute(command::Step{count});
+  }
+}
+
+bool Simulation::begin_steps(const std::function<bool()>& begin) {
+  if (!in_the_past()) return begin();
+  const Shown before = shown();
+  const bool begun = begin();
+  if (session_.under_way()) way_ = {command::Step{}, {}, desk_.messages.now()};
+  adopt_what_runs(before);
+  return begun;
+}
+
+namespace {
+constexpr int kParts = 14, kPassesPerPart = 4;  // a quarter of a second; what is loose moves some cells
+static_assert(kParts * kPassesPerPart <= command::kShakePassesMax);
+constexpr double kTrembleSeconds = 0.3;
+constexpr float kTremblePoints = 4;
+}  // namespace
+
+void Shaker::shake() {
+  const bool goes_on = parts_left_ > 0;
+  if (!goes_on) {
+    ++shakes_;
+    pass_ = 0;
+    desk_.simulation.playing() ? push(kPassesPerPart, false) : push(kParts * kPassesPerPart, false);
+  }
+  parts_left_ = desk_.simulation.playing() ? kParts - 1 : 0;
+  if (desk_.settings.view.animations) trembles_ = kTrembleSeconds;
+}
+
+void Shaker::push(int passes, bool continues) {
+  command::Shake shake{passes, static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + shakes_,
+                       pass_};
+  shake.continues = continues;
+  if (!desk_.simulation.execute(shake).ok) parts_left_ = 0;
+  pass_ += static_cast<std::uint32_t>(passes);
+}
+
+void Shaker::tick(double seconds) {
+  trembles_ = std::max(0.0, trembles_ - seconds);
+  if (parts_left_ == 0) return;
+  --parts_left_;
+  if (desk_.simulation.session().history().undo_title != "Shake") {
+    parts_left_ = 0;
+    return;
+  }
+  push(kPassesPerPart, true);
+}
+
+Shaker::Offset Shaker::offset() const {
+  const auto left = static_cast<float>(trembles_ / kTrembleSeconds);
+  const auto angle = static_cast<float>(trembles_ * 2 * 3.14159265 * 11);  // eleven times a second
+  return {kTremblePoints * left * std::sin(angle), kTremblePoints * 0.4f * left * std::sin(1.7f * angle)};
+}
+
+std::string backend_title(Backend backend) {
+  switch (backend) {
+    case Backend::scalar: return "CPU, reference";
+    case Backend::cpu: return "CPU";
+    case Backend::gpu: break;
+  }
+  return "GPU";
+}
+
+namespace {
+
+std::string_view meaning_of(Plane plane) {
+  switch (plane) {
+    case Plane::energy: return "heat";
+    case Plane::mass: return "pressure";
+    case Plane::height: return "heights";
+    default: return plane_info(plane).name;
+  }
+}
+
+}  // namespace
+
+std::string why_no_plane(const Session& session, Plane plane) {
+  if (session.solver_facts().state_planes().has(plane)) return "";
+  return fmt::format("{} has no {}.", session.automaton(), meaning_of(plane));
+}
+
+}  // namespace repose

@@ -1,0 +1,172 @@
+// What runs: the session, its speed, and its backend. All commands of the app go through this class, so that the window
+// is told about their results.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/desk/time.hpp"
+#include "repose/session.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+struct Desk;
+
+struct WorldExtent {
+  int width = 0, height = 0;  // cells
+};
+
+class Simulation {
+ public:
+  // `backend`: used for all automata that have it.
+  Simulation(Desk& desk, const SessionOptions& options, Backend backend);
+
+  Session& session() { return session_; }
+  const Session& session() const { return session_; }
+  // Whether the running automaton has that plane.
+  bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
+  // Why the running automaton cannot be shaken or blown; empty when it can.
+  std::string why_no_body() const { return std::string(definition().no_body); }
+  std::string why_no_push() const { return std::string(definition().no_push); }
+
+  // ---- pace ----
+  bool playing() const { return playing_; }
+  void set_playing(bool playing) { playing_ = playing; }
+  void toggle_playing();  // and shows a message
+  Speed speed() const { return speed_; }
+  void set_speed(Speed speed) { speed_ = speed; }
+  void choose_speed(Speed speed);  // and shows a message
+  // The pace of the running automaton at that speed, or Pacer::kUnlimited.
+  double steps_per_second(Speed speed) const;
+
+  // ---- commands ---- Executes a command and shows the message of its result.
+  CommandResult execute(const Command& command);
+  // The same for commands after which other rules, another size or another automaton may run. Calls `done` after
+  // success. A command that repeats many recorded steps goes on in the following frames: then returns ok, and calls
+  // `done` only when it is complete.
+  CommandResult travel(const Command& command, std::function<void()> done = {});
+  // The same for commands that read a config; shows the message only after success.
+  CommandResult load_config(const Command& command);
+  // Shows no message, because paint commands are sent many times a second. False on failure.
+  bool paint(const command::Paint& paint);
+  void switch_solver(std::string_view automaton, Backend backend);
+  // The backend that a person has chosen last if that automaton runs on it here, else cpu, else scalar.
+  Backend backend_for(std::string_view automaton) const;
+  void load_scene(const std::string& name);
+  // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
+  void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
+  // The size of a world of about so many cells that fills the canvas; empty before its size is known.
+  std::optional<WorldExtent> extent_for_canvas(int cell_count) const;
+  // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
+  // False if there is none.
+  bool leave_way();
+  // The time of the app's clock at which such a command began.
+  std::optional<double> way_since() const;
+  std::string way_title() const;  // a sentence that says what it does
+  // Call when other rules run. `before`: the old rules; null if elements cannot be matched with them.
+  void rules_replaced(const Ruleset* before);
+  // Changes to the chosen backend if the running automaton has just changed and has that backend.
+  void follow_automaton();
+
+  // ---- the time line ----
+  bool can_step_back() const;
+  bool in_the_past() const;
+  // How long before the newest position a position is, at the automaton's own pace.
+  double seconds_ago(std::uint64_t position) const;
+  // Goes to a position of the time line and pauses.
+  void seek(std::uint64_t position);
+  // Goes back by this number of steps, at most to the oldest position. Precondition: can_step_back().
+  void go_back(std::uint64_t steps);
+  // Pauses and takes one step.
+  void step_once();
+
+  // Takes steps. In the past they repeat what was done there, so other rules may run afterwards.
+  void step(std::uint64_t count);
+  // Calls `begin`, which begins steps in the background, and returns its result.
+  bool begin_steps(const std::function<bool()>& begin);
+  // Call once a frame: takes over worlds that have arrived from a GPU, and replaces a solver that has failed.
+  void tick();
+
+ private:
+  const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
+  // Call before a command: the solver's earlier views are not valid after it.
+  void forget_views();
+  // Tells the parts of the app what a command has done.
+  void command_done(const Command& command);
+  // A file that names no automaton may run in another one than that of its dialect: offers that one.
+  void offer_own_automaton();
+  // What the window showed before a command.
+  struct Shown {
+    Ruleset ruleset;
+    int width = 0, height = 0;
+    bool heights = false;
+  };
+  Shown shown() const;
+  // Ends the way quietly, before another command.
+  void drop_way();
+  void go_on_way();
+  // Shows the message of a command that is complete, and tells the parts of the app.
+  void complete(const Command& command, const CommandResult& result, const std::function<void()>& done);
+  // Adapts the parts of the app to everything that has changed.
+  void adopt_what_runs(const Shown& before);
+
+  Desk& desk_;
+  Session session_;
+  bool playing_ = true;
+  Speed speed_;
+  Backend chosen_backend_;
+  std::string followed_automaton_;
+  float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
+  // A command that goes on in the following frames, while the session is under way.
+  struct Way {
+    Command command;
+    std::function<void()> done;
+    double since;
+  };
+  std::optional<Way> way_;
+};
+
+// Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.
+
+struct Desk;
+
+class Shaker {
+ public:
+  explicit Shaker(Desk& desk) : desk_(desk) {}
+
+  // While the world is paused all pushes come at once. During a shake: goes on with it.
+  void shake();
+  // Call once a frame. Another operation ends the shake.
+  void tick(double seconds);
+  bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
+
+  // How far the picture is off its place, in points; 0 unless it trembles.
+  struct Offset {
+    float x = 0, y = 0;
+  };
+  Offset offset() const;
+
+ private:
+  void push(int passes, bool continues);
+
+  Desk& desk_;
+  int parts_left_ = 0;
+  double trembles_ = 0;  // seconds
+  std::uint32_t shakes_ = 0, pass_ = 0;
+};
+
+// The titles of backends on screen.
+
+std::string backend_title(Backend backend);
+
+// Why a view is not available: the automaton lacks a plane.
+
+// "density has no heat.": why a view or an action that needs `plane` is not available. Empty if the running automaton
+// has that plane.
+std::string why_no_plane(const Session& session, Plane plane);
+
+}  // namespace repose

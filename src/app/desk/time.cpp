@@ -1,0 +1,298 @@
+#include "app/desk/time.hpp"
+
+#include <SDL.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include "app/desk/amounts.hpp"
+#include "app/desk/compare_view.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/replays.hpp"
+
+namespace repose {
+
+namespace {
+
+const auto kProcessStart = std::chrono::steady_clock::now();
+
+class SystemClock final : public FrameClock {
+ public:
+  double now() override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - kProcessStart).count();
+  }
+  void sleep(double seconds) override { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+  bool wait_for_event(double seconds) override {
+    return SDL_WaitEventTimeout(nullptr, static_cast<int>(seconds * 1000)) != 0;
+  }
+  double step_cost(double measured) override { return measured; }
+};
+
+}  // namespace
+
+FrameClock& system_clock() {
+  static SystemClock clock;
+  return clock;
+}
+
+double Speed::factor() const { return std::exp2(notch_); }
+
+std::string Speed::text() const {
+  if (unlimited()) return "unlimited";
+  constexpr const char* kTimes = "\xc3\x97";
+  return notch_ < 0 ? fmt::format("{}1/{}", kTimes, 1 << -notch_) : fmt::format("{}{}", kTimes, 1 << notch_);
+}
+
+namespace {
+constexpr double kIdleWaitSeconds = 0.25;
+constexpr double kQuietSeconds = 0.5;  // seconds after the last input from which on pictures may be less frequent
+}  // namespace
+
+void FrameLoop::start() { started_at_ = next_frame_at_ = clock_.now(); }
+
+void FrameLoop::owe(int frames) { owed_ = std::max(owed_, frames); }
+
+bool FrameLoop::skips_pictures(const FrameParts& parts) const {
+  return parts.wants_more_steps() && !parts.is_used() && clock_.now() - used_at_ > kQuietSeconds;
+}
+
+void FrameLoop::run_frame(FrameParts& parts) {
+  const double start = clock_.now();
+  const double elapsed = std::clamp(start - started_at_, 0.0, kElapsedMax);
+  started_at_ = start;
+  if (owed_ > 0) --owed_;
+  if (wait_while_idle(parts)) started_at_ = clock_.now();  // no steps are due for the time spent waiting
+  const double work_start = clock_.now();
+  parts.take_events();
+  parts.advance(elapsed);
+  if (idle(parts)) return;  // the picture on screen is still valid
+  held_ = late_ && !held_ && parts.can_hold_picture();
+  parts.draw();
+  const double work = clock_.now() - work_start;
+  const double budget = skips_pictures(parts) ? kSeldomFrameSeconds : kFrameSeconds;
+  parts.note_work(work, budget);
+  if (!held_) late_ = work > budget;
+  limit_rate(parts);
+}
+
+// True when an event has ended the wait.
+bool FrameLoop::wait_while_idle(const FrameParts& parts) {
+  if (!idle(parts)) return false;
+  const bool event = clock_.wait_for_event(kIdleWaitSeconds);
+  next_frame_at_ = clock_.now();  // frames are not drawn faster to catch up after the wait
+  return event;
+}
+
+// Follows a fixed schedule, not the time since the last frame, so that a short frame compensates for a long one before
+// it.
+void FrameLoop::limit_rate(const FrameParts& parts) {
+  if (skips_pictures(parts) && parts.steps_in_background()) {
+    clock_.wait_for_event(kSeldomFrameSeconds);
+    return;
+  }
+  const double now = clock_.now();
+  next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
+  if (next_frame_at_ > now) clock_.sleep(next_frame_at_ - now);
+}
+
+namespace {
+constexpr double kCatchUpSeconds = 0.25;
+constexpr double kUnlimitedPerFrameMax = 4096;  // limit, so that run() returns even with an empty world
+constexpr double kStepsPerFrameMax = 1e6;
+constexpr double kBatchSeconds = 0.004;  // longest batch, so that interruptions are noticed
+constexpr double kRounding = 1e-6;       // of a step: tolerates rounding errors in sums of frame times
+}  // namespace
+
+void Pacer::add_debt(double elapsed, double steps_per_second) {
+  if (steps_per_second == kUnlimited) {
+    debt_ = kUnlimitedPerFrameMax;
+  } else {
+    debt_ = std::min(debt_ + elapsed * steps_per_second, std::max(1.0, kCatchUpSeconds * steps_per_second));
+  }
+}
+
+std::uint64_t Pacer::due(double elapsed, double steps_per_second) {
+  add_debt(elapsed, steps_per_second);
+  return static_cast<std::uint64_t>(std::max(0.0, debt_ + kRounding));
+}
+
+std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
+                         const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted) {
+  add_debt(elapsed, steps_per_second);
+  const double start = clock_();
+  const double allowed = std::floor(std::min(debt_, most_steps_) + kRounding);
+  std::uint64_t taken = 0;
+  std::uint64_t batch = 1;  // grows while there is time, so that the clock is not read for every cheap step
+  while (static_cast<double>(taken) < allowed) {
+    const auto count = std::min(batch, static_cast<std::uint64_t>(allowed) - taken);
+    const double before = clock_();
+    step(count);
+    taken += count;
+    const double after = clock_();
+    if (after - start >= budget_seconds || (interrupted && interrupted())) break;
+    const double each = (after - before) / static_cast<double>(count);
+    const double next = std::min(kBatchSeconds, (budget_seconds - (after - start)) / 2);
+    batch = each > 0 ? std::clamp<std::uint64_t>(static_cast<std::uint64_t>(next / each), 1, batch * 2) : batch * 2;
+  }
+  debt_ -= static_cast<double>(taken);
+  if (steps_per_second == kUnlimited) debt_ = 0;
+  return taken;
+}
+
+void Pacer::note_frame(double seconds, double budget_seconds) {
+  constexpr double kLate = 2.5;  // times the budget, because drawing may take as long as the steps
+  if (seconds > kLate * budget_seconds) {
+    most_steps_ = std::max(1.0, std::min(most_steps_, kUnlimitedPerFrameMax) * 0.7);
+  } else {
+    most_steps_ = std::min(kStepsPerFrameMax, most_steps_ * 1.2 + 1);
+  }
+}
+
+Stepper::Stepper(FrameClock& clock, std::function<bool()> input_waits)
+    : pacer_([&clock] { return clock.now(); }), input_waits_(std::move(input_waits)) {}
+
+std::uint64_t Stepper::advance(Steppable& what, double elapsed, double steps_per_second, bool pictures_come_seldom) {
+  const double cost = what.step_cost();
+  if (cost > kBudget) {
+    const double time_for_steps = pictures_come_seldom ? kSeldomBudget : 0;
+    const std::uint64_t most = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(time_for_steps / cost));
+    if (const auto begun = step_in_background(what, elapsed, steps_per_second, most)) return *begun;
+    elapsed = 0;  // these seconds have been counted already
+  }
+  const auto step = [&what](std::uint64_t count) { what.step(what.allowed(count)); };
+  if (pictures_come_seldom) return pacer_.run(elapsed, steps_per_second, kSeldomBudget, step, input_waits_);
+  return pacer_.run(elapsed, steps_per_second, kBudget, step);
+}
+
+std::optional<std::uint64_t> Stepper::step_in_background(Steppable& what, double elapsed, double steps_per_second,
+                                                         std::uint64_t most) {
+  const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
+  if (what.stepping() || due == 0) return 0;
+  const std::uint64_t count = what.allowed(std::min(most, due));
+  if (count > 0 && !what.begin_steps(count)) return std::nullopt;
+  pacer_.note_taken(count);
+  return count;
+}
+
+namespace {
+
+// True while an event of a key or of the wheel has not been handled yet.
+bool input_waits() {
+  SDL_PumpEvents();
+  return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
+}
+
+}  // namespace
+
+SessionSteps::SessionSteps(Desk& desk) : desk_(desk), stepper_(desk.loop.clock(), input_waits) {}
+
+void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom) {
+  taken_ = 0;
+  if (!desk_.simulation.playing() || rests || desk_.simulation.session().under_way()) return stepper_.forget_debt();
+  forget_debt_of_another_pace();
+  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
+  taken_ = stepper_.advance(*this, elapsed, pace, pictures_come_seldom);
+}
+
+void SessionSteps::forget_debt_of_another_pace() {
+  const std::string_view automaton = desk_.simulation.session().automaton();
+  if (automaton == automaton_ && desk_.simulation.speed() == speed_) return;
+  stepper_.forget_debt();
+  automaton_ = automaton;
+  speed_ = desk_.simulation.speed();
+}
+
+double SessionSteps::step_cost() {
+  const SolverStats now = desk_.simulation.session().stats();
+  if (now.steps < costed_.steps) costed_ = {};
+  if (now.steps > costed_.steps) {
+    const double seconds = now.step_seconds - costed_.step_seconds;
+    step_cost_ = desk_.loop.clock().step_cost(seconds / static_cast<double>(now.steps - costed_.steps));
+    costed_ = now;
+  }
+  return step_cost_ + (desk_.view.compare.active() ? desk_.loop.clock().step_cost(desk_.view.compare.step_cost()) : 0);
+}
+
+std::uint64_t SessionSteps::allowed(std::uint64_t count) const { return desk_.files.replays.within(count); }
+
+bool SessionSteps::begin_steps(std::uint64_t count) {
+  return desk_.simulation.begin_steps([&] {
+    if (!desk_.view.compare.active()) return desk_.simulation.session().begin_steps(count);
+    desk_.view.compare.begin_steps(count);
+    return true;
+  });
+}
+
+bool SessionSteps::stepping() const { return desk_.simulation.session().stepping() || desk_.view.compare.stepping(); }
+
+void SessionSteps::step(std::uint64_t count) { desk_.simulation.step(count); }
+
+void Figures::note_frame(double now, std::uint64_t steps, const CellView& view) {
+  constexpr double kWindowSeconds = 0.5;
+  ++frames_;
+  steps_ += steps;
+  const double seconds = now - since_;
+  if (seconds < kWindowSeconds) return;
+  frames_per_second_ = static_cast<double>(frames_) / seconds;
+  steps_per_second_ = static_cast<double>(steps_) / seconds;
+  total_ = total_amount(view);
+  frames_ = steps_ = 0;
+  since_ = now;
+}
+
+void FrameTimes::note(double now, std::uint64_t steps) {
+  if (seconds_ <= 0 || steps == 0 || done()) return;
+  if (!began_) {
+    began_ = true;
+    first_ = now;
+    first_steps_ = steps;
+  } else {
+    frames_.push_back(now - last_);
+  }
+  last_ = now;
+  last_steps_ = steps;
+}
+
+bool FrameTimes::done() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
+
+std::string FrameTimes::report() const {
+  std::vector<double> sorted = frames_;
+  std::ranges::sort(sorted);
+  const auto at = [&sorted](double share) {
+    return 1000 * sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+  };
+  return fmt::format(
+      "{} frames and {} steps in {:.1f} s; a frame took {:.1f} ms in the middle, 95 % at most {:.1f}, the longest "
+      "{:.1f}",
+      frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
+}
+
+void Timing::start(double now) {
+  figures_.start(now);
+  begun_at_ = now;
+}
+
+double Timing::begin_frame(double now) {
+  constexpr double kShortest = 1e-4;  // ImGui needs a time step above 0
+  return std::max(kShortest, now - std::exchange(begun_at_, now));
+}
+
+bool Timing::note_frame(double now, std::uint64_t steps, const Session& session) {
+  figures_.note_frame(now, steps, session.view());
+  if (startup_ && session.step_count() > 0) {
+    startup_ = false;
+    fmt::print("first moving frame after {:.0f} ms\n", now * 1000);
+    std::fflush(stdout);
+  }
+  frame_times_.note(now, session.step_count());
+  if (!frame_times_.done()) return true;
+  fmt::print("{}\n", frame_times_.report());
+  return false;
+}
+
+}  // namespace repose

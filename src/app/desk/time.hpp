@@ -1,0 +1,299 @@
+// When something happens: the clock, when a frame is computed, how many steps it takes, and how long all that takes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "repose/session.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+class FrameClock {
+ public:
+  virtual ~FrameClock() = default;
+
+  // Seconds since the program started. Never goes back.
+  virtual double now() = 0;
+  virtual void sleep(double seconds) = 0;
+  // Waits for an SDL event for at most this many seconds. True when there is one; it stays in the queue.
+  virtual bool wait_for_event(double seconds) = 0;
+  // The cost of a step in seconds. `measured`: the time that the caller has measured.
+  virtual double step_cost(double measured) = 0;
+};
+
+// The system's clock.
+FrameClock& system_clock();
+
+// The speed of the simulation: its automaton's own pace times a power of two, or unlimited.
+
+class Speed {
+ public:
+  static constexpr int kSlowest = -4, kFastest = 4;  // notches: 1/16 and 16 times the pace
+  static constexpr int kUnlimited = kFastest + 1;
+
+  constexpr Speed() = default;
+  // Clamps to the range.
+  explicit constexpr Speed(int notch) : notch_(notch < kSlowest ? kSlowest : notch > kUnlimited ? kUnlimited : notch) {}
+
+  constexpr int notch() const { return notch_; }
+  constexpr bool unlimited() const { return notch_ == kUnlimited; }
+  // Precondition: not unlimited.
+  double factor() const;
+  constexpr Speed slower() const { return Speed(notch_ - 1); }
+  constexpr Speed faster() const { return Speed(notch_ + 1); }
+  // "×1/4", "×1", "×16", "unlimited".
+  std::string text() const;
+
+  friend constexpr bool operator==(Speed, Speed) = default;
+
+ private:
+  int notch_ = 0;  // powers of two
+};
+
+// When a frame is computed and drawn: not at all while nothing moves, 60 times a second otherwise, and less often while
+// steps take most of the time. Handles time only; FrameParts do the work of a frame.
+
+// The functions that the loop calls, in this order.
+class FrameParts {
+ public:
+  virtual ~FrameParts() = default;
+  // Whether the next picture may differ from the last one without any input.
+  virtual bool moves() const = 0;
+  // Whether an input continues without events: a button or a key is held down.
+  virtual bool is_used() const = 0;
+  // Whether the simulation should run faster than its own pace.
+  virtual bool wants_more_steps() const = 0;
+  // Whether this frame may show the world as in the frame before: its picture is expensive and still valid.
+  virtual bool can_hold_picture() const = 0;
+  // Whether steps are being taken on another thread.
+  virtual bool steps_in_background() const = 0;
+
+  virtual void take_events() = 0;
+  // Called when this many seconds have passed since the last frame.
+  virtual void advance(double seconds) = 0;
+  virtual void draw() = 0;
+  // The frame took `seconds` of work; it should take at most `budget`.
+  virtual void note_work(double seconds, double budget) = 0;
+};
+
+class FrameLoop {
+ public:
+  static constexpr double kFrameSeconds = 1.0 / 60;        // the limiter's pace if the screen does not set one
+  static constexpr double kSeldomFrameSeconds = 1.0 / 18;  // while steps take most of the time
+  static constexpr double kElapsedMax = 0.25;              // no steps are due for a longer pause of the process
+
+  explicit FrameLoop(FrameClock& clock) : clock_(clock) {}
+
+  FrameClock& clock() { return clock_; }
+  double now() const { return clock_.now(); }
+
+  // Call when the first frame begins.
+  void start();
+  void run_frame(FrameParts& parts);
+
+  // At least this many frames follow, even if nothing moves: ImGui needs some frames until its layout is final.
+  void owe(int frames);
+  // Computes the next frames, even if nothing moves.
+  void wake() { owe(2); }
+  // Call when mouse, keys or fingers have been used.
+  void note_input() { used_at_ = clock_.now(); }
+
+  // True when there is nothing to compute and nothing new to draw.
+  bool idle(const FrameParts& parts) const { return owed_ <= 0 && !parts.moves(); }
+  // Whether steps take most of the time and pictures are less frequent: above the automaton's own pace, without input.
+  bool skips_pictures(const FrameParts& parts) const;
+  // Whether this frame shows the world's picture of the frame before: every second frame while frames take too long.
+  bool holds_picture() const { return held_; }
+
+ private:
+  bool wait_while_idle(const FrameParts& parts);
+  void limit_rate(const FrameParts& parts);
+
+  FrameClock& clock_;
+  double started_at_ = 0;     // of the last frame
+  double used_at_ = -1e9;     // time of the last input
+  double next_frame_at_ = 0;  // when the limiter allows the next frame
+  int owed_ = 3;              // frames to compute even if nothing moves
+  bool late_ = false;         // the last frame that was not held took longer than its budget
+  bool held_ = false;
+};
+
+// How many steps each frame takes: at a rate in steps per second, independent of the frame rate, and within a time
+// budget, so that the window stays responsive even if steps are expensive.
+
+class Pacer {
+ public:
+  using Clock = std::function<double()>;  // seconds, monotonic
+
+  explicit Pacer(Clock clock) : clock_(std::move(clock)) {}
+
+  static constexpr double kUnlimited = 0;
+
+  // Takes the steps that are due after `elapsed` seconds at `steps_per_second` (kUnlimited: as many as fit into the
+  // budget). Steps that are late by more than a quarter of a second are dropped: the simulation becomes slower but does
+  // not freeze. Returns how many steps were taken. `step` is called with small counts; between them `interrupted` (may
+  // be empty) can end the call.
+  std::uint64_t run(double elapsed, double steps_per_second, double budget_seconds,
+                    const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted = {});
+
+  // The number of steps that are due, for steps that are taken in the background. Then call note_taken().
+  std::uint64_t due(double elapsed, double steps_per_second);
+  void note_taken(std::uint64_t steps) { debt_ -= static_cast<double>(steps); }
+
+  // Call with the time of the whole frame (without waiting for the screen). A GPU computes its steps after run() has
+  // returned; while frames take too long the pacer takes fewer steps.
+  void note_frame(double seconds, double budget_seconds);
+
+  void forget_debt() { debt_ = 0; }
+
+ private:
+  void add_debt(double elapsed, double steps_per_second);
+
+  Clock clock_;
+  double debt_ = 0;          // steps due and not taken
+  double most_steps_ = 1e6;  // per frame; shrinks while frames are late
+};
+
+// Takes the steps of a frame: as many as are due within the frame's budget, or in the background if a step takes longer
+// than the budget.
+
+// The object whose steps are taken.
+class Steppable {
+ public:
+  virtual ~Steppable() = default;
+  // Recent seconds per step; 0 while unknown.
+  virtual double step_cost() = 0;
+  // How many of `count` due steps may be taken.
+  virtual std::uint64_t allowed(std::uint64_t count) const = 0;
+  virtual void step(std::uint64_t count) = 0;
+  // Begins steps on another thread. False if that is not possible; then nothing has happened.
+  virtual bool begin_steps(std::uint64_t count) = 0;
+  // Whether steps were begun and are not finished.
+  virtual bool stepping() const = 0;
+};
+
+class Stepper {
+ public:
+  static constexpr double kBudget = 0.009;        // seconds of a frame; the rest is for drawing
+  static constexpr double kSeldomBudget = 0.045;  // the same while pictures are less frequent
+
+  // `input_waits`: whether an input waits that the next frame should handle soon; ends a long series of steps.
+  Stepper(FrameClock& clock, std::function<bool()> input_waits);
+
+  // Takes the steps of a frame, `elapsed` seconds after the last one, at that many steps per second (Pacer::kUnlimited:
+  // as many as possible). Returns how many were taken or begun.
+  std::uint64_t advance(Steppable& what, double elapsed, double steps_per_second, bool pictures_come_seldom);
+  // Drops the steps that are due and have not been taken.
+  void forget_debt() { pacer_.forget_debt(); }
+  void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
+
+ private:
+  // Begins at most `most` steps and returns their number; empty if steps cannot be taken in the background.
+  std::optional<std::uint64_t> step_in_background(Steppable& what, double elapsed, double steps_per_second,
+                                                  std::uint64_t most);
+
+  Pacer pacer_;
+  std::function<bool()> input_waits_;
+};
+
+// Takes the session's steps in each frame, and those of the twin in a comparison.
+
+struct Desk;
+
+class SessionSteps : private Steppable {
+ public:
+  explicit SessionSteps(Desk& desk);
+
+  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: takes none, although the world is
+  // playing.
+  void advance(double elapsed, bool rests, bool pictures_come_seldom);
+  // The number of steps that the last advance() took or began.
+  std::uint64_t taken() const { return taken_; }
+  void note_frame(double seconds, double budget) { stepper_.note_frame(seconds, budget); }
+
+ private:
+  double step_cost() override;
+  std::uint64_t allowed(std::uint64_t count) const override;
+  void step(std::uint64_t count) override;
+  bool begin_steps(std::uint64_t count) override;
+  bool stepping() const override;
+  // After a change of pace, due steps of the old pace are dropped.
+  void forget_debt_of_another_pace();
+
+  Desk& desk_;
+  Stepper stepper_;
+  std::uint64_t taken_ = 0;
+  SolverStats costed_;    // at the time of the last update of step_cost_
+  double step_cost_ = 0;  // recent seconds per step of the session
+  std::string automaton_;
+  Speed speed_;
+};
+
+// The figures of the status bar, updated twice a second.
+
+class Figures {
+ public:
+  void start(double now) { since_ = now; }
+  // Call when a frame was drawn at `now`; `steps` were begun in it. `view`: of the world after them.
+  void note_frame(double now, std::uint64_t steps, const CellView& view);
+
+  double frames_per_second() const { return frames_per_second_; }
+  double steps_per_second() const { return steps_per_second_; }
+  // The sum of heights or masses, in cells, at its last update; empty if the automaton has neither.
+  std::optional<double> total() const { return total_; }
+
+ private:
+  double since_ = 0;
+  std::uint64_t frames_ = 0, steps_ = 0;
+  double frames_per_second_ = 0, steps_per_second_ = 0;
+  std::optional<double> total_;
+};
+
+// Measures how long the frames of a running world take, with the longest ones, which people notice most.
+
+class FrameTimes {
+ public:
+  // `seconds`: how long to measure, from the first step on; 0: never.
+  explicit FrameTimes(double seconds) : seconds_(seconds) {}
+
+  // Call at the beginning of every frame with the time and the number of steps that the world has taken so far.
+  void note(double now, std::uint64_t steps);
+  bool done() const;
+  // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
+  std::string report() const;
+
+ private:
+  double seconds_;
+  double first_ = 0, last_ = 0;
+  std::uint64_t first_steps_ = 0, last_steps_ = 0;
+  bool began_ = false;
+  std::vector<double> frames_;
+};
+
+// Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
+
+class Timing {
+ public:
+  // `startup`: prints the time when the first moving frame is complete. `seconds`: of --time-frames; 0: frames are not
+  // measured.
+  Timing(bool startup, double seconds) : startup_(startup), frame_times_(seconds) {}
+
+  void start(double now);
+  // The seconds since the begin of the last frame; more than 0.
+  double begin_frame(double now);
+  // Call when a frame was drawn at `now`, with this many steps. False when all measurements are complete and printed.
+  bool note_frame(double now, std::uint64_t steps, const Session& session);
+  Figures& figures() { return figures_; }
+
+ private:
+  bool startup_;
+  FrameTimes frame_times_;
+  Figures figures_;
+  double begun_at_ = 0;
+};
+
+}  // namespace repose

@@ -1,0 +1,319 @@
+#include "app/desk/tool_preview.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/desk/amounts.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/readback.hpp"
+#include "app/desk/time.hpp"
+#include "app/desk/tools.hpp"
+#include "app/desk/window.hpp"
+#include "app/desk/world_views.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+// Converts cells to points of the window.
+struct WindowPoints {
+  static constexpr float kGripInset = 14;  // points from the edge of the view
+
+  const Camera& camera;
+  float scale;  // pixels per point
+
+  ImVec2 point(double x, double y) const {
+    const PixelPoint p = camera.to_pixel({x, y});
+    return {static_cast<float>(std::round(p.x) / scale), static_cast<float>(std::round(p.y) / scale)};
+  }
+  ImVec2 low() const {
+    return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale};
+  }
+  ImVec2 high() const {
+    const PixelRect& port = camera.viewport();
+    return {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale};
+  }
+  CellPoint first_cell() const {
+    return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)});
+  }
+  CellPoint last_cell() const {
+    const PixelRect& port = camera.viewport();
+    return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+  }
+  // The grips are at the upper and left edge of the view.
+  ImVec2 column_grip(const Mirror& mirror) const {
+    return {point((mirror.sum_x + 1) / 2.0, 0).x, low().y + px(kGripInset)};
+  }
+  ImVec2 row_grip(const Mirror& mirror) const {
+    return {low().x + px(kGripInset), point(0, (mirror.sum_y + 1) / 2.0).y};
+  }
+};
+
+namespace {
+
+constexpr float kGripRadius = 5, kGripReach = 9;
+
+// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and the parts of its upper
+// and lower edge that have no neighbour in the set.
+class Outline {
+ public:
+  Outline(const WindowPoints& points, float strength) : points_(points), strength_(strength) {}
+
+  void draw(const std::vector<Span>& spans) const {
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const Span& span = spans[i];
+      side(span.x_begin, span.y);
+      side(span.x_end, span.y);
+      edge(span, i > 0 ? &spans[i - 1] : nullptr, span.y);
+      edge(span, i + 1 < spans.size() ? &spans[i + 1] : nullptr, span.y + 1);
+    }
+  }
+
+ private:
+  ImU32 colour(int level, float alpha) const {
+    return IM_COL32(level, level, level, static_cast<int>(alpha * strength_));
+  }
+  void line(ImVec2 a, ImVec2 b) const {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, colour(0, 110));
+    list.AddLine(a, b, colour(255, 190));
+  }
+  void side(int x, int y) const { line(points_.point(x, y), points_.point(x, y + 1)); }
+  void edge(const Span& span, const Span* neighbour, int y) const {
+    if (neighbour == nullptr) return line(points_.point(span.x_begin, y), points_.point(span.x_end, y));
+    if (span.x_begin < neighbour->x_begin) {
+      line(points_.point(span.x_begin, y), points_.point(std::min(neighbour->x_begin, span.x_end), y));
+    }
+    if (span.x_end > neighbour->x_end)
+      line(points_.point(std::max(neighbour->x_end, span.x_begin), y), points_.point(span.x_end, y));
+  }
+
+  const WindowPoints& points_;
+  float strength_;
+};
+
+// The shapes to outline: the cells that the tool will change, or the cell to which it will be applied.
+std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
+  switch (shape.tool) {
+    case Tool::body: return {StrokeEdit{shape.to, shape.to, brush.size, BrushShape::round, 0, {}}};
+    case Tool::brush:
+    case Tool::blow:
+    case Tool::line: return {StrokeEdit{shape.from, shape.to, brush.size, brush.shape, 0, {}}};
+    case Tool::rectangle: {
+      const RectEdit whole{shape.from, shape.to, 0, {}};
+      const std::vector<RectEdit> sides = brush.outline ? outline_of(whole, brush.size) : std::vector{whole};
+      if (sides.size() == 1) return {whole};
+      return {whole, RectEdit{{sides[2].to.x + 1, sides[2].from.y},
+                              {sides[3].from.x - 1, sides[3].to.y},
+                              0,
+                              {}}};  // and the inner edge
+    }
+    case Tool::fill:
+    case Tool::pick:
+    case Tool::select: break;
+  }
+  return {RectEdit{shape.to, shape.to, 0, {}}};
+}
+
+// The shapes to tint: unfinished lines and rectangles.
+std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
+  if (!shape.dragging) return {};
+  if (shape.tool != Tool::rectangle || !brush.outline) return outlines_of(brush, shape);
+  const std::vector<RectEdit> sides = outline_of(RectEdit{shape.from, shape.to, 0, {}}, brush.size);
+  return {sides.begin(), sides.end()};
+}
+
+// A tint over runs of cells, as far as they are visible. If rows are smaller than pixels, one run stands for several.
+// Beyond a limit the remaining runs are left out.
+class Tint {
+ public:
+  Tint(const WindowPoints& points, Color color) : points_(points), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
+
+  void draw(const CellSet& cells) {
+    const int x_begin = std::max(low_.x, cells.x_begin()), x_end = std::min(high_.x + 1, cells.x_end());
+    const int y_begin = std::max(low_.y, cells.y_begin()), y_end = std::min(high_.y + 1, cells.y_end());
+    for (int y = y_begin; y < y_end; y += rows_) {
+      for (int x = cells.next_in(x_begin, y); x < x_end && runs_ < kRunsMost;) {
+        const int end = std::min(cells.next_outside(x, y), x_end);
+        draw_run(x, end, y);
+        x = cells.next_in(end, y);
+      }
+    }
+  }
+  void draw(const std::vector<Span>& spans) {
+    for (const Span& span : spans) {
+      if (span.y >= low_.y && span.y <= high_.y && span.y % rows_ == 0 && runs_ < kRunsMost)
+        draw_run(span.x_begin, span.x_end, span.y);
+    }
+  }
+
+ private:
+  static constexpr int kRunsMost = 20000;
+
+  void draw_run(int x_begin, int x_end, int y) {
+    ++runs_;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(points_.point(x_begin, y), points_.point(x_end, y + rows_), colour_);
+  }
+
+  const WindowPoints& points_;
+  ImU32 colour_;
+  CellPoint low_ = points_.first_cell(), high_ = points_.last_cell();
+  int rows_ = std::max(1, static_cast<int>(std::ceil(1 / points_.camera.zoom())));
+  int runs_ = 0;
+};
+
+// An arrow through the middle of the brush.
+void draw_gust(const WindowPoints& points, const ToolShape& shape, int brush_size) {
+  constexpr float kLeast = 14, kHead = 7;
+  const auto cells = static_cast<float>(points.camera.zoom()) / points.scale;
+  const float reach = std::max(px(kLeast), 0.3f * static_cast<float>(brush_size) * cells), head = px(kHead);
+  const ImVec2 middle = points.point(shape.to.x + 0.5, shape.to.y + 0.5);
+  const auto dx = static_cast<float>(shape.gust.x), dy = static_cast<float>(shape.gust.y);
+  const ImVec2 tip{middle.x + dx * reach, middle.y + dy * reach}, tail{middle.x - dx * reach, middle.y - dy * reach};
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (const float shadow : {1.0f, 0.0f}) {
+    const ImU32 colour = shadow > 0 ? IM_COL32(0, 0, 0, 130) : IM_COL32(255, 255, 255, 220);
+    const auto at = [shadow](float x, float y) { return ImVec2(x + shadow, y + shadow); };
+    list.AddLine(at(tail.x, tail.y), at(tip.x, tip.y), colour, px(1.5f));
+    for (const float side : {-1.0f, 1.0f}) {
+      list.AddLine(at(tip.x, tip.y), at(tip.x - (dx + side * dy * 0.6f) * head, tip.y - (dy - side * dx * 0.6f) * head),
+                   colour, px(1.5f));
+    }
+  }
+}
+
+void draw_axis(ImVec2 from, ImVec2 to) {
+  constexpr float kDash = 6;
+  const ImVec4& accent = theme().accent;
+  const ImU32 colour = to_u32({accent.x, accent.y, accent.z, 0.45f});
+  const float length = to.x - from.x + to.y - from.y;  // one of the two is 0
+  const bool upright = to.x == from.x;
+  for (float at = 0; at < length; at += 2 * px(kDash)) {
+    const float end = std::min(at + px(kDash), length);
+    const ImVec2 a = upright ? ImVec2(from.x, from.y + at) : ImVec2(from.x + at, from.y);
+    const ImVec2 b = upright ? ImVec2(from.x, from.y + end) : ImVec2(from.x + end, from.y);
+    ImGui::GetBackgroundDrawList()->AddLine(a, b, colour);
+  }
+}
+
+void draw_grip(ImVec2 at) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddCircleFilled(at, px(kGripRadius), to_u32(theme().accent));
+  list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
+}
+
+void draw_axes(const WindowPoints& points, const Mirror& mirror) {
+  if (mirror.left_right()) {
+    const ImVec2 grip = points.column_grip(mirror);
+    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y});
+    draw_grip(grip);
+  }
+  if (mirror.up_down()) {
+    const ImVec2 grip = points.row_grip(mirror);
+    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y});
+    draw_grip(grip);
+  }
+}
+
+}  // namespace
+
+MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at) {
+  const WindowPoints points{camera, pixels_per_point};
+  const auto near = [&](ImVec2 grip) {
+    return std::hypot(static_cast<float>(at.x) / points.scale - grip.x,
+                      static_cast<float>(at.y) / points.scale - grip.y) <= px(kGripReach);
+  };
+  if (mirror.left_right() && near(points.column_grip(mirror))) return MirrorGrip::column;
+  if (mirror.up_down() && near(points.row_grip(mirror))) return MirrorGrip::row;
+  return MirrorGrip::none;
+}
+
+// Tints the cells in the colour that they would get.
+void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
+  const CellPoint cell = shape.to;
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
+      cell.y >= desk_.simulation.session().height())
+    return;
+  if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0) return;
+  const CellSet* const cells =
+      fill_.region(desk_.simulation.session(), with_images(cell, desk_.paint_box.mirror()), desk_.loop.now());
+  if (cells != nullptr && !cells->empty()) Tint(points, desk_.view.world_views.color_of(shape.element)).draw(*cells);
+}
+
+std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
+  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
+  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
+  if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
+  return {};
+}
+
+// The shape and, with fainter lines, its mirror images.
+void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape) const {
+  constexpr float kImageStrength = 0.5f;
+  const Brush& brush = desk_.paint_box.brush();
+  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : desk_.paint_box.mirror();
+  Tint tint(points, desk_.view.world_views.color_of(shape.element));
+  for (const Edit& edit : tints_of(brush, shape)) {
+    for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));
+  }
+  for (const Edit& edit : outlines_of(brush, shape)) {
+    float strength = 1;
+    for (const Edit& image : with_images(edit, mirror)) {
+      Outline(points, strength).draw(cells_of(image));
+      strength = kImageStrength;
+    }
+  }
+}
+
+void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
+  const WindowPoints points{camera, desk_.layout.pixels_per_point()};
+  const Mirror mirror = desk_.paint_box.mirror();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(points.low(), points.high());
+  if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
+  draw_axes(points, mirror);
+  if (shape) draw_shape(points, *shape);
+  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
+  list.PopClipRect();
+}
+
+namespace {
+constexpr double kSecondsBetweenFloods = 0.1;
+constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
+}  // namespace
+
+bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const {
+  if (!region_ || region_->width() != view.width || region_->height() != view.height || from != from_) return false;
+  return view.generation == generation_ || (now >= looked_at_ && now < looked_at_ + kSecondsBetweenFloods);
+}
+
+std::optional<KindRows> FillPreview::kinds_of(const Session& session, const CellView& view) {
+  const MemoryCells& shown = *view.memory();
+  if (!shown.mass.present()) {
+    const PlaneRows<std::uint8_t>& kinds = shown.wall.present() ? shown.wall : shown.cells;
+    return KindRows{kinds.top_left, kinds.stride, view.width, view.height};
+  }
+  const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
+  if (width * height > kCellsMost) return std::nullopt;
+  kinds_ = shown_water(session, view);
+  return KindRows{kinds_.data(), width, view.width, view.height};
+}
+
+const CellSet* FillPreview::region(const Session& session, const std::vector<CellPoint>& from, double now) {
+  const CellView view = session.view();
+  if (view.memory() == nullptr) return nullptr;
+  if (!up_to_date(view, from, now)) {
+    const auto kinds = kinds_of(session, view);
+    if (!kinds) return nullptr;
+    region_ = flood(*kinds, from, kCellsMost);
+    from_ = from;
+    generation_ = view.generation;
+    looked_at_ = now;
+  }
+  return &*region_;
+}
+
+}  // namespace repose

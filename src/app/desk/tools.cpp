@@ -1,0 +1,590 @@
+#include "app/desk/tools.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "app/desk/action_table.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/palette.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "repose/scene.hpp"
+
+namespace repose {
+
+const std::vector<ToolInfo>& tools() {
+  static const std::vector<ToolInfo> list = {
+      {Tool::brush, action::tool_brush, Icon::brush, "brush", "Brush", "Paints while the button is held."},
+      {Tool::line, action::tool_line, Icon::line, "line", "Line",
+       "A straight line, as wide as the brush. Shift+drag with any tool."},
+      {Tool::rectangle, action::tool_rectangle, Icon::rectangle, "rectangle", "Rectangle",
+       "Ctrl+drag with any tool. An outline is as wide as the brush."},
+      {Tool::fill, action::tool_fill, Icon::fill, "fill", "Fill",
+       "Fills connected cells. Ctrl+Shift+click with any tool."},
+      {Tool::pick, action::tool_pick, Icon::pick, "pick", "Pick",
+       "Takes the element under the mouse. Middle click or Alt+click with any tool."},
+      {Tool::select, action::tool_select, Icon::select, "select", "Select",
+       "Drag to select a part of the world, to copy, cut, clear or save it."},
+      {Tool::blow, action::tool_blow, Icon::blow, "blow", "Blow",
+       "Blows what is loose along the way of the mouse; fire and smoke lean. The right button blows backwards."},
+      {Tool::body, action::tool_body, Icon::body, "body", "Body",
+       "Presses a foot into the sand, or drags a ball, a wheel or a rake over it. The right button goes twice as "
+       "deep."},
+  };
+  return list;
+}
+
+const ToolInfo& tool_info(Tool tool) { return tools()[static_cast<std::size_t>(tool)]; }
+
+Tool tool_with(Tool chosen, unsigned char modifiers) {
+  if (modifiers & kAlt) return Tool::pick;
+  if ((modifiers & kCtrl) && (modifiers & kShift)) return Tool::fill;
+  if (modifiers & kShift) return Tool::line;
+  if (modifiers & kCtrl) return Tool::rectangle;
+  return chosen;
+}
+
+PaintOver next(PaintOver over) { return static_cast<PaintOver>((static_cast<int>(over) + 1) % 3); }
+
+std::string_view describe(PaintOver over) {
+  switch (over) {
+    case PaintOver::everything:
+      return "Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns.";
+    case PaintOver::empty: return "Painting only over empty cells.";
+    case PaintOver::same: break;
+  }
+  return "Painting only over the element that was under the mouse when the button was pressed.";
+}
+
+Mirror mirror_in(const MirrorAxes& axes, int width, int height) {
+  const Mirror middle = middle_of(width, height, axes.symmetry);
+  return {axes.symmetry, std::clamp(axes.sum_x.value_or(middle.sum_x), 0, 2 * (width - 1)),
+          std::clamp(axes.sum_y.value_or(middle.sum_y), 0, 2 * (height - 1))};
+}
+
+Symmetry next(Symmetry symmetry) { return static_cast<Symmetry>((static_cast<int>(symmetry) + 1) % 4); }
+
+std::string_view describe(Symmetry symmetry) {
+  switch (symmetry) {
+    case Symmetry::none: return "No mirror.";
+    case Symmetry::left_right: return "Mirrors left and right.";
+    case Symmetry::up_down: return "Mirrors above and below.";
+    case Symmetry::both: break;
+  }
+  return "Mirrors in all four corners.";
+}
+
+namespace {
+
+// The first element to paint with: the first one that falls, as in sand.js.
+std::uint8_t first_choice(const Ruleset& rules) {
+  const bool wxsand = rules.dialect == Dialect::wxsand;
+  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
+  for (std::size_t i = rules.elements.size(); i-- > 1;) {
+    const Element& element = rules.elements[i];
+    const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
+    if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
+  }
+  return first;
+}
+
+}  // namespace
+
+Mirror PaintBox::mirror() const {
+  return mirror_in(mirror_, desk_.simulation.session().width(), desk_.simulation.session().height());
+}
+
+void PaintBox::choose_tool(Tool tool) {
+  const bool again = tool_ == tool;
+  tool_ = tool;
+  if (again && tool == Tool::brush) change_brush_shape();
+  if (again && tool == Tool::body)
+    choose_body(static_cast<BodyShape>((static_cast<int>(brush_.body) + 1) % kBodyShapeCount));
+  if (again && tool == Tool::rectangle) {
+    brush_.outline = !brush_.outline;
+    desk_.messages.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
+  }
+}
+
+void PaintBox::choose_body(BodyShape shape) {
+  tool_ = Tool::body;
+  brush_.body = shape;
+  desk_.messages.say(fmt::format("{}.", body_info(shape).title));
+}
+
+void PaintBox::change_brush_shape() {
+  const bool square = brush_.shape == BrushShape::square;
+  brush_.shape = brush_.spray || square ? BrushShape::round : BrushShape::square;
+  brush_.spray = square && !brush_.spray;
+  desk_.messages.say(brush_.spray ? "Spray." : brush_.shape == BrushShape::round ? "Round brush." : "Square brush.");
+}
+
+void PaintBox::change_brush_size(double clicks) {
+  // Larger sizes change in larger steps, so that few clicks lead from one cell to a large brush.
+  const double step = std::max(1.0, brush_.size * 0.15);
+  const double size = brush_.size + clicks * step;
+  const int rounded = static_cast<int>(clicks > 0 ? std::floor(size) : std::ceil(size));
+  brush_.size = std::clamp(rounded, kBrushSizeMin, kBrushSizeMax);
+}
+
+bool PaintBox::change_pour_rate(double clicks) {
+  const auto pour = pour_of(desk_.simulation.session(), brush_);
+  if (!pour) return false;
+  constexpr double kPerClick = 1.25;
+  double& rate = brush_.*pour->rate;
+  const double wanted = (rate > 0 ? rate : pour->most * kPerClick) * std::pow(kPerClick, clicks);
+  rate = pour->at_once && wanted > pour->most ? 0 : std::clamp(wanted, pour->least, pour->most);
+  desk_.messages.say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
+  return true;
+}
+
+void PaintBox::pick(std::uint8_t element) {
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  if (element >= rules.elements.size()) element = 0;
+  put_on_brush(element);
+  desk_.messages.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
+}
+
+void PaintBox::play_with(const Scene* scene) {
+  const auto element = scene == nullptr ? std::nullopt : desk_.simulation.session().ruleset().find(scene->plays_with);
+  if (element) put_on_brush(*element);
+}
+
+// Turns to a tab that offers the element.
+void PaintBox::put_on_brush(std::uint8_t element) {
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  brush_.element = element;
+  const auto offers = [&](int group) {
+    const std::vector<std::uint8_t> offered = palette_elements(rules, group);
+    return std::ranges::find(offered, element) != offered.end();
+  };
+  const int home = group_of(rules, element);
+  if (!offers(group_) && offers(home)) group_ = home;  // no tab offers hidden elements
+}
+
+void PaintBox::pick_by_number(int number) {
+  const std::vector<std::uint8_t> offered = palette_elements(desk_.simulation.session().ruleset(), group_);
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
+}
+
+void PaintBox::paint(const Edit& edit, bool continues, const std::string& title) {
+  for (Edit& image : with_images(edit, mirror())) {
+    desk_.simulation.paint({std::move(image), continues, title});
+    continues = true;
+  }
+}
+
+void PaintBox::adopt_rules(const Ruleset* before) {
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
+    if (before == nullptr || old >= before->elements.size()) return fallback;
+    return rules.find(before->elements[old].name).value_or(fallback);
+  };
+  const std::uint8_t first = first_choice(rules);
+  const std::vector<int> groups = palette_groups(rules);
+  brush_.element = carry(brush_.element, first);
+  brush_.second = carry(brush_.second, 0);
+  group_ = groups.empty() ? kAllGroups : groups.front();
+  if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
+  if (rules.dialect == Dialect::wxsand && !groups.empty()) open_fullest_tab(groups, brush_.element == first);
+}
+
+// wxSand files often begin with a tab of one or two elements.
+void PaintBox::open_fullest_tab(const std::vector<int>& groups, bool chooses_element) {
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const auto size = [&](int group) { return palette_elements(rules, group).size(); };
+  group_ = *std::ranges::max_element(groups, {}, size);
+  const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
+  const bool shows = std::ranges::find(offered, brush_.element) != offered.end();
+  if (chooses_element && !shows && !offered.empty()) brush_.element = offered.front();
+}
+
+void PaintBox::take_remembered(const Settings& settings) {
+  tool_ = settings.drawing.tool;
+  brush_ = settings.drawing.brush;
+  mirror_.symmetry = settings.drawing.symmetry;
+}
+
+void PaintBox::remember(Settings& settings) const {
+  settings.drawing.tool = tool_;
+  settings.drawing.brush = brush_;
+  settings.drawing.symmetry = mirror_.symmetry;
+}
+
+namespace {
+constexpr double kTapSeconds = 1.0 / 30;  // pouring time of a click that is shorter than a frame
+
+std::int32_t amount_in(const Pour& pour, const Brush& brush, double seconds) {
+  constexpr double kMost = 1 << 30;
+  return static_cast<std::int32_t>(std::clamp(brush.*pour.rate * pour.units * seconds, -kMost, kMost));
+}
+
+int length(CellPoint from, CellPoint to) { return std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)); }
+
+AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int32_t amount, int width, int height) {
+  const std::vector<Span> rows = rasterise(RectEdit{from, to, 0, {}}, width, height);
+  if (rows.empty()) return {};
+  const int columns = rows.front().x_end - rows.front().x_begin;
+  return {plane,
+          {rows.front().x_begin, rows.front().y},
+          columns,
+          static_cast<int>(rows.size()),
+          std::make_shared<const std::vector<std::int32_t>>(static_cast<std::size_t>(columns) * rows.size(), amount)};
+}
+}  // namespace
+
+std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
+  const auto left = pour_of(session, brush.element);
+  return left ? left : pour_of(session, brush.second);
+}
+
+std::uint8_t Stroke::element(bool second) const {
+  return second ? desk_.paint_box.brush().second : desk_.paint_box.brush().element;
+}
+
+const Brush& Stroke::brush() const { return desk_.paint_box.brush(); }
+
+std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
+  switch (brush().over) {
+    case PaintOver::everything:
+      return element != 0 && is_airborne(element) ? std::optional<std::uint8_t>(0) : std::nullopt;
+    // Erasing ignores this setting: with "only empty" it would do nothing.
+    case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
+    case PaintOver::same: return pressed_on_;
+  }
+  return std::nullopt;
+}
+
+bool Stroke::is_airborne(std::uint8_t element) const {
+  const auto& elements = desk_.simulation.session().ruleset().elements;
+  return element < elements.size() && elements[element].airborne;
+}
+
+std::optional<Pour> Stroke::pour(std::uint8_t element) const {
+  const auto pour = pour_of(desk_.simulation.session(), element);
+  return pour && brush().*pour->rate > 0 ? pour : std::nullopt;
+}
+
+StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) const {
+  return {from, to, brush().size, brush().shape, element, only_over(element)};
+}
+
+bool Stroke::depends_on_pressed(bool second) const {
+  const auto poured = pour(element(second));
+  return brush().over == PaintOver::same || (poured && poured->clears);
+}
+
+void Stroke::begin(CellPoint cell, bool second) {
+  down_ = true;
+  const auto poured = pour(element(second));
+  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.simulation.session(), *pressed_on_);
+  second_ = second;
+  way_ = {cell};
+  worked_ = painted_ = false;
+  moved_ = true;
+  if (!works_by_time(element(second_))) paint(sweep(cell, cell, element(second_)));
+}
+
+void Stroke::move_to(CellPoint cell) {
+  if (!down_ || way_.back() == cell) return;
+  moved_ = true;
+  if (works_by_time(element(second_))) {
+    way_.push_back(cell);
+    return;
+  }
+  paint(sweep(way_.back(), cell, element(second_)));
+  way_ = {cell};
+}
+
+void Stroke::tick(double seconds) {
+  if (!down_) return;
+  const std::uint8_t painted = element(second_);
+  if (works_by_time(painted)) {
+    work_along_way(painted, seconds);
+  } else if (!moved_) {
+    paint(sweep(way_.back(), way_.back(), painted), false);  // what burns was lit when the brush came here
+  }
+  moved_ = false;
+}
+
+void Stroke::end() {
+  const std::uint8_t painted = element(second_);
+  if (down_ && works_by_time(painted) && !worked_) work_along_way(painted, kTapSeconds);
+  down_ = false;
+}
+
+// Divides the time among the parts of the way by their lengths.
+void Stroke::work_along_way(std::uint8_t element, double seconds) {
+  if (seconds <= 0) return;
+  const auto poured = pour(element);
+  int whole = 0;
+  for (std::size_t i = 1; i < way_.size(); ++i) whole += length(way_[i - 1], way_[i]);
+  for (std::size_t i = 1; i < way_.size() || i == 1; ++i) {
+    const CellPoint from = way_[i - 1], to = way_[std::min(i, way_.size() - 1)];
+    const double part = seconds * (whole == 0 ? 1.0 : static_cast<double>(length(from, to)) / whole);
+    poured ? pour_out(sweep(from, to, 0), *poured, part) : spray(sweep(from, to, element), part);
+  }
+  way_ = {way_.back()};
+  worked_ = true;
+}
+
+void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
+  const std::int32_t amount = amount_in(pour, brush(), seconds);
+  AmountEdit edit =
+      soft_stroke(sweep, pour.plane, amount, desk_.simulation.session().width(), desk_.simulation.session().height());
+  paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
+}
+
+// The same number of grains in the same time at any speed of the brush: a long sweep is thinner.
+void Stroke::spray(const StrokeEdit& sweep, double seconds) {
+  const double size = sweep.size, frames = seconds * 60;
+  const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
+  const StampEdit stamp =
+      scattered_stroke(sweep, scatter, desk_.simulation.session().width(), desk_.simulation.session().height());
+  if (stamp.cells != nullptr) paint(stamp);
+}
+
+Scatter Stroke::next_scatter(double share) {
+  const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
+  return {static_cast<std::uint32_t>(std::lround(whole)), desk_.simulation.session().run_settings().seed, dab_++};
+}
+
+void Stroke::paint(AmountEdit edit, const Pour& pour) {
+  if (edit.amounts == nullptr) return;
+  edit.clears = pour.clears;
+  if (lifts_) edit.plane = Plane::wall;
+  paint(edit);
+}
+
+void Stroke::paint(const Edit& edit, bool lights) {
+  paint_once(edit);
+  const auto only_over = [](auto& any) -> std::optional<std::uint8_t>* {
+    if constexpr (requires { any.only_over; }) return &any.only_over;
+    return nullptr;
+  };
+  Edit other = edit;
+  std::optional<std::uint8_t>* const over = std::visit(only_over, other);
+  if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
+  const auto& elements = desk_.simulation.session().ruleset().elements;
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    if (!elements[i].airborne || elements[i].hidden) continue;
+    *over = static_cast<std::uint8_t>(i);
+    paint_once(other);
+  }
+  if (lights) light(edit);
+}
+
+void Stroke::light(const Edit& edit) {
+  Edit lit = edit;
+  std::visit(
+      [this, &lit](auto& any) {
+        if constexpr (requires {
+                        any.only_over;
+                        any.element;
+                      }) {
+          for (const Ignition& ignition : ignitions(desk_.simulation.session().ruleset(), any.element)) {
+            any.only_over = ignition.over;
+            any.element = ignition.into;
+            paint_once(lit);
+          }
+        }
+      },
+      lit);
+}
+
+void Stroke::paint_once(const Edit& edit) {
+  const bool sprayed = std::holds_alternative<StampEdit>(edit);
+  desk_.paint_box.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
+}
+
+void Stroke::line(CellPoint from, CellPoint to, bool second) {
+  const StrokeEdit stroke = sweep(from, to, element(second));
+  const auto poured = pour(stroke.element);
+  lifts_ = false;
+  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
+  painted_ = false;
+  if (poured) {
+    const AmountEdit edit = amount_stroke(stroke, poured->plane, amount_in(*poured, brush(), 1), width, height);
+    return paint(brush().spray ? scattered(edit, next_scatter(brush().spray_density)) : edit, *poured);
+  }
+  if (!brush().spray) return paint(stroke);
+  const StampEdit stamp = scattered_stroke(stroke, next_scatter(brush().spray_density), width, height);
+  if (stamp.cells != nullptr) paint(stamp);
+}
+
+std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool second) const {
+  const RectEdit whole{from, to, element(second), only_over(element(second))};
+  return brush().outline ? outline_of(whole, brush().size) : std::vector{whole};
+}
+
+void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
+  const auto poured = pour(element(second));
+  painted_ = lifts_ = false;
+  for (const RectEdit& part : rectangles(from, to, second)) {
+    if (!poured) {
+      paint(part);
+      continue;
+    }
+    const std::int32_t amount = amount_in(*poured, brush(), 1);
+    paint(amount_rectangle(part.from, part.to, poured->plane, amount, desk_.simulation.session().width(),
+                           desk_.simulation.session().height()),
+          *poured);
+  }
+}
+
+void Stroke::fill(CellPoint cell, bool second) {
+  command::Fill fill;
+  fill.from = with_images(cell, desk_.paint_box.mirror());
+  fill.element = element(second);
+  if (brush().over == PaintOver::empty) fill.only_over = only_over(fill.element);
+  if (const auto poured = pour(fill.element)) {
+    fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
+  }
+  desk_.simulation.execute(fill);
+}
+
+namespace {
+
+bool burns_or_bursts(const Ruleset& rules, std::uint8_t element) {
+  return rules.elements[element].glow > 0 ||
+         std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
+}
+
+}  // namespace
+
+std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
+  std::vector<std::uint8_t> becomes(rules.elements.size());
+  for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
+  for (const Reaction& reaction : rules.reactions) {  // later ones count
+    if (reaction.is_swap()) continue;
+    if (reaction.a == painted) becomes[reaction.b] = reaction.d;
+    if (reaction.b == painted) becomes[reaction.a] = reaction.c;
+  }
+  std::vector<Ignition> lit;
+  for (std::size_t i = 1; i < becomes.size(); ++i) {
+    const bool changes = becomes[i] != i && becomes[i] != 0;
+    if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
+    if (burns_or_bursts(rules, becomes[i])) lit.push_back({static_cast<std::uint8_t>(i), becomes[i]});
+  }
+  return lit;
+}
+
+namespace {
+constexpr double kAimPixels = 12;         // a way of some times this many pixels turns the direction
+constexpr double kPassesPerSecond = 150;  // smoke moves so many cells a second, about as fast as it rises
+constexpr double kPassesMost = 8;         // in a frame
+}  // namespace
+
+void Gust::aim(double dx, double dy) {
+  const double way = std::hypot(dx, dy);
+  if (way == 0) return;
+  const double share = way / (way + kAimPixels);
+  x_ += (dx / way - x_) * share;
+  y_ += (dy / way - y_) * share;
+}
+
+GustDirection Gust::direction() const {
+  const double length = std::hypot(x_, y_);
+  return length < 1e-3 ? GustDirection{} : GustDirection{x_ / length, y_ / length};
+}
+
+void Gust::begin(CellPoint cell, bool backwards) {
+  down_ = true;
+  backwards_ = backwards;
+  blown_ = false;
+  here_ = before_ = cell;
+  due_ = turn_ = 0;
+  pass_ = 0;
+  ++gusts_;
+  blow(cell);
+}
+
+void Gust::tick(double seconds) {
+  if (!down_) return;
+  due_ = std::min(due_ + seconds * kPassesPerSecond, kPassesMost);
+  for (; due_ >= 1; --due_) blow(before_);
+  before_ = here_;
+}
+
+// A direction between two of the eight is made of passes in both.
+PushEdit Gust::next_push(CellPoint from) {
+  const GustDirection to = direction();
+  const double sign = backwards_ ? -1 : 1, x = sign * to.x, y = sign * to.y;
+  const double wide = std::abs(x), high = std::abs(y);
+  turn_ += std::min(wide, high) / std::max(wide, high);
+  const bool diagonal = turn_ >= 1;
+  if (diagonal) --turn_;
+  const Brush& brush = desk_.paint_box.brush();
+  PushEdit push{from, here_, brush.size, brush.shape};
+  if (wide >= high || diagonal) push.dx = x < 0 ? -1 : 1;
+  if (high > wide || diagonal) push.dy = y < 0 ? -1 : 1;
+  push.seed = static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + gusts_;
+  push.pass = pass_++;
+  return push;
+}
+
+void Gust::blow(CellPoint from) {
+  desk_.paint_box.paint(next_push(from), blown_, "Blow");
+  blown_ = true;
+}
+
+namespace {
+constexpr int kTurnCells = 3;  // a way of this many cells turns the body
+}  // namespace
+
+const BodyInfo& body_info(BodyShape shape) {
+  static constexpr BodyInfo kInfos[] = {{"ball", "Roll a ball over the sand", action::body_ball},
+                                        {"wheel", "Roll a wheel over the sand", action::body_wheel},
+                                        {"foot", "Press a foot into the sand", action::body_foot},
+                                        {"rake", "Drag a rake over the sand", action::body_rake}};
+  static_assert(std::size(kInfos) == kBodyShapeCount);
+  return kInfos[static_cast<std::size_t>(shape)];
+}
+
+void Pressing::begin(CellPoint cell, int heading, bool deep) {
+  down_ = true;
+  deep_ = deep;
+  pressed_ = false;
+  heading_ = heading;
+  here_ = turned_at_ = cell;
+  left_foot_ = !left_foot_;
+  press(cell, cell);
+}
+
+void Pressing::move_to(CellPoint cell) {
+  if (!down_ || cell == here_) return;
+  const int dx = cell.x - turned_at_.x, dy = cell.y - turned_at_.y;
+  if (std::abs(dx) + std::abs(dy) >= kTurnCells) {
+    heading_ = heading_of(dx, dy, heading_);
+    turned_at_ = cell;
+  }
+  press(here_, cell);
+  here_ = cell;
+}
+
+void Pressing::tick() {
+  if (down_ && desk_.simulation.session().step_count() != step_) press(here_, here_);
+}
+
+void Pressing::press(CellPoint from, CellPoint to) {
+  const Brush& brush = desk_.paint_box.brush();
+  const double depth = brush.body_depth * (deep_ ? 2 : 1) * kHeightOne;
+  const BodyEdit edit{from,
+                      to,
+                      brush.body,
+                      brush.size,
+                      static_cast<std::int32_t>(std::lround(depth)),
+                      heading_,
+                      brush.body == BodyShape::foot && left_foot_};
+  desk_.paint_box.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
+  step_ = desk_.simulation.session().step_count();
+}
+
+}  // namespace repose

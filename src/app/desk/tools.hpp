@@ -1,0 +1,285 @@
+// What the buttons of the mouse do to the world: the tools, the brush, strokes, and what each tool does while a button
+// is held.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/desk/amounts.hpp"
+#include "app/desk/bindings.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/widgets/icons.hpp"
+#include "repose/edit.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/shapes.hpp"
+
+namespace repose {
+
+enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body };
+
+struct ToolInfo {
+  Tool tool;
+  std::string_view action;  // the action that chooses it
+  Icon icon;
+  std::string_view id;  // of its landmark: "tool/" and this
+  std::string_view title;
+  std::string_view summary;  // tooltip
+};
+
+// In the order of the toolbar.
+const std::vector<ToolInfo>& tools();
+const ToolInfo& tool_info(Tool tool);
+
+// The tool that a press uses while these modifiers are held.
+Tool tool_with(Tool chosen, unsigned char modifiers);
+
+// Which cells of the world a tool may change.
+enum class PaintOver : unsigned char {
+  everything,
+  empty,  // the background only
+  same,   // only the element that was under the mouse when the button was pressed
+};
+PaintOver next(PaintOver over);
+std::string_view describe(PaintOver over);  // "Painting over everything."
+
+// The axes at which the tools mirror.
+struct MirrorAxes {
+  Symmetry symmetry = Symmetry::none;
+  std::optional<int> sum_x, sum_y;  // as in Mirror; empty: the middle of the world
+};
+Mirror mirror_in(const MirrorAxes& axes, int width, int height);
+Symmetry next(Symmetry symmetry);
+std::string_view describe(Symmetry symmetry);
+
+// What the brush does from the press of a button to its release, in cells. It paints elements; in automata that count
+// in amounts it pours amounts (heights of sand, water, wetness) at a rate.
+
+struct Desk;
+
+// The settings of painting with the mouse.
+struct Brush {
+  int size = 12;  // cells across
+  BrushShape shape = BrushShape::round;
+  bool spray = false;
+  std::uint8_t element = 1;  // left button
+  std::uint8_t second = 0;   // right button; the background erases
+  // Amounts per second in the middle of the brush.
+  double sand_rate = 40;    // heights, in cells' sides
+  double wetting_rate = 4;  // 1: wet through
+  double water_rate = 0;    // full cells; 0: fills cells at once
+  PaintOver over = PaintOver::everything;
+  double spray_density = 0.05;  // share of its cells that a spray hits in 1/60 s without moving
+  bool outline = false;         // rectangles: only their edges, as wide as the brush
+  BodyShape body = BodyShape::foot;
+  double body_depth = 4;  // of the body tool, in cells
+};
+inline constexpr float kBodyDepthMin = 0.5f, kBodyDepthMax = 64;
+inline constexpr float kSprayDensityMin = 0.001f, kSprayDensityMax = 1;
+
+// What the brush pours with the left button; if that pours nothing, with the right one.
+std::optional<Pour> pour_of(const Session& session, const Brush& brush);
+
+class Stroke {
+ public:
+  explicit Stroke(Desk& desk) : desk_(desk) {}
+
+  // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
+  void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
+  // True for brushes that paint over that element only, and for those that take sand away: see lifts_.
+  bool depends_on_pressed(bool second) const;
+  // Presses the brush down. `second`: with the element of the right button.
+  void begin(CellPoint cell, bool second);
+  void move_to(CellPoint cell);
+  // Call once a frame: a brush that is held down continues painting.
+  void tick(double seconds);
+  void end();
+  // Ends the stroke without the amount that a short click would still pour.
+  void drop() { down_ = false; }
+  bool has_painted() const { return painted_; }
+  bool is_down() const { return down_; }
+
+  // These add to every cell the amount that the middle of a brush pours in a second.
+  void line(CellPoint from, CellPoint to, bool second);
+  void rectangle(CellPoint from, CellPoint to, bool second);
+  void fill(CellPoint cell, bool second);
+  // The rectangles that rectangle() covers: one, or the four sides of an outline.
+  std::vector<RectEdit> rectangles(CellPoint from, CellPoint to, bool second) const;
+
+ private:
+  std::uint8_t element(bool second) const;
+  std::optional<std::uint8_t> only_over(std::uint8_t element) const;
+  bool is_airborne(std::uint8_t element) const;
+  // How the element is poured; empty if it fills cells at once.
+  std::optional<Pour> pour(std::uint8_t element) const;
+  StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
+  // True for sprays and pours: they act once a frame, by its duration, along the whole way. False: paints at once on
+  // every move.
+  bool works_by_time(std::uint8_t element) const { return brush().spray || pour(element); }
+  const Brush& brush() const;
+  Scatter next_scatter(double share);
+  void work_along_way(std::uint8_t element, double seconds);
+  void spray(const StrokeEdit& sweep, double seconds);
+  void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
+  void paint(AmountEdit edit, const Pour& pour);
+  // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
+  // hidden are left alone: they live for moments only.) `lights`: it also lights what burns, see ignition.hpp.
+  void paint(const Edit& edit, bool lights = true);
+  void light(const Edit& edit);
+  void paint_once(const Edit& edit);
+
+  Desk& desk_;
+  bool down_ = false, second_ = false;
+  bool moved_ = false;                     // since the last tick
+  bool worked_ = false, painted_ = false;  // since the press; the first of them by time
+  // The press was on an obstacle, a spring or a drain: the stroke takes away only such things, and no sand. So it
+  // leaves the floor on which an obstacle stood, and does not dig into it while the button is held.
+  bool lifts_ = false;
+  std::uint32_t dab_ = 0;  // of the spray
+  std::optional<std::uint8_t> pressed_on_;
+  std::vector<CellPoint> way_;  // the points since the last tick, beginning with the position at that time
+};
+
+// The tool, the brush, the mirror, and the tab of the palette.
+
+struct Desk;
+
+struct Scene;
+struct Settings;
+
+class PaintBox {
+ public:
+  explicit PaintBox(Desk& desk) : desk_(desk) {}
+
+  Brush& brush() { return brush_; }
+  const Brush& brush() const { return brush_; }
+  Tool tool() const { return tool_; }
+  void set_tool(Tool tool) { tool_ = tool; }
+  MirrorAxes& mirror_axes() { return mirror_; }
+  Mirror mirror() const;
+  // The palette's tab: an index into Ruleset::groups, or kAllGroups.
+  int group() const { return group_; }
+  void set_group(int group) { group_ = group; }
+
+  // Choosing the chosen tool again changes its shape.
+  void choose_tool(Tool tool);
+  void choose_body(BodyShape shape);
+  void change_brush_shape();
+  // A notch of the wheel is one click; negative values make the brush smaller.
+  void change_brush_size(double clicks);
+  // Changes the rate at which the brush pours; false if it does not pour.
+  bool change_pour_rate(double clicks);
+  // Chooses that element to paint with.
+  void pick(std::uint8_t element);
+  // Chooses the element at that position of the palette's tab, counted from 1.
+  void pick_by_number(int number);
+
+  // Paints the edit and its mirror images. `continues`: belongs to the same stroke as the edit before it, and is undone
+  // with it. `title`: of the operation, for the menu; empty: derived from what is painted.
+  void paint(const Edit& edit, bool continues = false, const std::string& title = {});
+
+  // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
+  void play_with(const Scene* scene);
+  // Call when other rules run: elements are matched by name. `before`: null if there are no rules to match with.
+  void adopt_rules(const Ruleset* before);
+  void take_remembered(const Settings& settings);
+  void remember(Settings& settings) const;
+
+ private:
+  void put_on_brush(std::uint8_t element);
+  void open_fullest_tab(const std::vector<int>& groups, bool chooses_element);
+
+  Desk& desk_;
+  Brush brush_;
+  Tool tool_ = Tool::brush;
+  MirrorAxes mirror_;
+  int group_ = -1;
+};
+
+// What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
+
+struct Ignition {
+  std::uint8_t over = 0;  // the element that is lit
+  std::uint8_t into = 0;  // what it becomes
+};
+
+// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows
+// or that bursts. Without elements that are airborne, because the brush replaces these. Empty for wxSand rulesets.
+std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
+
+// The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
+// which the mouse moved last.
+
+struct Desk;
+
+// A direction of length 1.
+struct GustDirection {
+  double x = 1, y = 0;
+};
+
+class Gust {
+ public:
+  explicit Gust(Desk& desk) : desk_(desk) {}
+
+  // The mouse has moved by that many pixels, whether a button is held or not.
+  void aim(double dx, double dy);
+  GustDirection direction() const;
+  // `backwards`: against the direction.
+  void begin(CellPoint cell, bool backwards);
+  void move_to(CellPoint cell) { here_ = cell; }
+  // Call once a frame.
+  void tick(double seconds);
+  void end() { down_ = false; }
+  bool has_blown() const { return blown_; }
+
+ private:
+  void blow(CellPoint from);
+  PushEdit next_push(CellPoint from);
+
+  Desk& desk_;
+  double x_ = 1, y_ = 0;  // the direction, smoothed
+  bool down_ = false, backwards_ = false, blown_ = false;
+  CellPoint here_, before_;  // now, and at the last tick
+  double due_ = 0;           // passes
+  double turn_ = 0;          // the share of a diagonal pass that is due
+  std::uint32_t gusts_ = 0, pass_ = 0;
+};
+
+// The body tool from the press of a button to its release: a ball, wheel, foot or rake that is dragged over the sand.
+
+struct Desk;
+
+struct BodyInfo {
+  std::string_view name;   // "ball"
+  std::string_view title;  // of its action: "Roll a ball over the sand"
+  std::string_view action;
+};
+const BodyInfo& body_info(BodyShape shape);
+
+class Pressing {
+ public:
+  explicit Pressing(Desk& desk) : desk_(desk) {}
+
+  // `heading`: its front, until it is dragged. `deep`: it goes twice as deep.
+  void begin(CellPoint cell, int heading, bool deep);
+  void move_to(CellPoint cell);
+  // Call once a frame: sand that has flowed under the body is pushed out again.
+  void tick();
+  void end() { down_ = false; }
+  bool has_pressed() const { return pressed_; }
+
+ private:
+  void press(CellPoint from, CellPoint to);
+
+  Desk& desk_;
+  bool down_ = false, deep_ = false, pressed_ = false;
+  bool left_foot_ = false;  // feet alternate
+  int heading_ = 0;
+  CellPoint here_, turned_at_;  // the place now, and where the heading was taken last
+  std::uint64_t step_ = 0;      // of the simulation, when it pressed last
+};
+
+}  // namespace repose

@@ -1,0 +1,126 @@
+#include "app/desk/window.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/desk/desk.hpp"
+#include "app/desk/screen.hpp"
+#include "app/widgets/theme.hpp"
+
+namespace repose {
+
+bool Layout::canvas_at(ImVec2 point) const {
+  const auto holds = [&](const ImVec4& rect) {
+    return point.x >= rect.x && point.y >= rect.y && point.x < rect.z && point.y < rect.w;
+  };
+  return !popup_open_ && holds(canvas_) && std::ranges::none_of(covers_, holds);
+}
+
+float Layout::below_cards(float left, float right, float top) const {
+  for (const ImVec4& card : covers_) {
+    const bool from_top_to_bottom = card.w >= canvas_.w;  // the line between two solvers
+    const bool in_the_way = card.x < right && card.z > left && card.y <= top + px(8) && card.w > top - px(8);
+    if (in_the_way && !from_top_to_bottom) top = card.w + px(8);
+  }
+  return top;
+}
+
+void WindowStyle::apply() {
+  const ImVec2 size = window_size();
+  const WindowForm form = form_of(size.x, size.y);
+  const float fitting = fitting_scale(size);
+  if (!stale_ && fitting == fitting_ && form == form_) return;
+  stale_ = false;
+  fitting_ = fitting;
+  form_ = form;
+  apply_theme(desk_.settings.window.theme, std::min(wanted_scale(form), fitting), desk_.layout.pixels_per_point(),
+              form);
+  desk_.screen->reload_fonts();
+}
+
+void WindowStyle::remember_size() {
+  if (!fullscreen_)
+    SDL_GetWindowSize(desk_.screen->window(), &desk_.settings.window.width, &desk_.settings.window.height);
+}
+
+void WindowStyle::toggle_fullscreen() {
+  remember_size();
+  fullscreen_ = !fullscreen_;
+  SDL_SetWindowFullscreen(desk_.screen->window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+ImVec2 WindowStyle::window_size() const {
+  int width = 0, height = 0;
+  SDL_GetWindowSize(desk_.screen->window(), &width, &height);
+  return {static_cast<float>(width), static_cast<float>(height)};
+}
+
+float WindowStyle::fitting_scale(ImVec2 size) {
+  // Points at 100 %.
+  const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {480, 300};
+  constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
+  const WindowForm form = form_of(size.x, size.y);
+  const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
+  const float fits = std::min(size.x / needed.x, size.y / needed.y);
+  return std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
+}
+
+float WindowStyle::wanted_scale(WindowForm form) const {
+  if (desk_.settings.window.ui_scale_percent != 0)
+    return static_cast<float>(desk_.settings.window.ui_scale_percent) / 100.0f;
+  // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
+  // times the usual density get the usual size, because many report wrong values.
+  constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
+  constexpr float kOfPhones = 16.0f / 15;  // text of 16 points, as in web pages
+  if (form != WindowForm::wide) return kOfPhones;
+  if (desk_.options.scripted || desk_.layout.pixels_per_point() > 1.1f) return 1.0f;
+  float dpi = 0;
+  const int display = SDL_GetWindowDisplayIndex(desk_.screen->window());
+  if (SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;
+  const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
+  return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
+}
+
+namespace {
+
+struct Borders {
+  int top = 0, left = 0, bottom = 0, right = 0;
+};
+
+// How much denser than 96 pixels an inch.
+float density(int display) {
+  constexpr float kUsualDpi = 96;
+  float dpi = 0;
+  return SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) == 0 ? std::max(dpi / kUsualDpi, 1.0f) : 1.0f;
+}
+
+WindowShape wanted_shape(SDL_Window* window, int display) {
+  WindowShape shape;
+  const WindowShape usual;
+  SDL_GetWindowSize(window, &shape.width, &shape.height);
+  if (shape.width != usual.width || shape.height != usual.height) return shape;
+  const float factor = density(display);
+  return {static_cast<int>(static_cast<float>(shape.width) * factor),
+          static_cast<int>(static_cast<float>(shape.height) * factor)};
+}
+
+}  // namespace
+
+void place_on_display(SDL_Window* window) {
+  const char* const driver = SDL_GetCurrentVideoDriver();
+  if (driver == nullptr || std::string_view(driver) != "windows") return;
+  const int display = SDL_GetWindowDisplayIndex(window);
+  SDL_Rect usable{};
+  if (SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  Borders borders;
+  SDL_GetWindowBordersSize(window, &borders.top, &borders.left, &borders.bottom, &borders.right);
+  const WindowShape wanted = wanted_shape(window, display);
+  const int across = borders.left + borders.right, down = borders.top + borders.bottom;
+  const int width = std::min(wanted.width, usable.w - across), height = std::min(wanted.height, usable.h - down);
+  SDL_SetWindowSize(window, width, height);
+  SDL_SetWindowPosition(window, usable.x + borders.left + (usable.w - across - width) / 2,
+                        usable.y + borders.top + (usable.h - down - height) / 2);
+}
+
+}  // namespace repose

@@ -1,0 +1,403 @@
+#include "app/desk/world_views.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/desk/canvas.hpp"
+#include "app/desk/compare_view.hpp"
+#include "app/desk/desk.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/settings.hpp"
+#include "app/desk/simulation.hpp"
+#include "app/desk/time.hpp"
+#include "app/desk/window.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "core/chunks.hpp"
+#include "render/palettes.hpp"
+#include "render/shading.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr double kGridZoomLeast = 6;  // pixels a cell; with smaller cells the lines would hide them
+constexpr std::uint64_t kActivityCellsMost =
+    std::uint64_t{2048} * 2048;  // in larger worlds activity is not recorded, because it is stored for every cell
+
+ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
+
+Color color_of_light(shading::Light light) {
+  const auto byte = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+  };
+  return {byte(light.r), byte(light.g), byte(light.b)};
+}
+
+void clip_to(ImDrawList& list, const Camera& camera, float scale) {
+  const PixelRect& port = camera.viewport();
+  const auto point = [scale](int x, int y) {
+    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+  };
+  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
+}
+
+void draw_grid_on(const Session& session, const Camera& camera, float scale) {
+  if (camera.zoom() < kGridZoomLeast) return;
+  const PixelRect& port = camera.viewport();
+  const int width = session.width(), height = session.height();
+  const CellPoint first = camera.cell_at({static_cast<double>(port.x), static_cast<double>(port.y)});
+  const CellPoint last =
+      camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+  const int x_begin = std::max(first.x, 0), x_end = std::min(last.x + 1, width), y_begin = std::max(first.y, 0),
+            y_end = std::min(last.y + 1, height);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  clip_to(list, camera, scale);
+  const auto at = [&](int x, int y) {
+    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+    return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
+  };
+  constexpr int kEmphasis = 10;  // every tenth line is stronger
+  const auto colour = [](int i) {
+    return i % kEmphasis == 0 ? IM_COL32(150, 150, 150, 130) : IM_COL32(128, 128, 128, 62);
+  };
+  const float thick = 1 / scale;
+  for (int x = x_begin; x <= x_end; ++x) {
+    const ImVec2 top = at(x, y_begin), bottom = at(x, y_end);
+    list.AddRectFilled(top, {bottom.x + thick, bottom.y}, colour(x));
+  }
+  for (int y = y_begin; y <= y_end; ++y) {
+    const ImVec2 left = at(x_begin, y), right = at(x_end, y);
+    list.AddRectFilled(left, {right.x, right.y + thick}, colour(y));
+  }
+  list.PopClipRect();
+}
+
+// Draws the background and the title of a legend. Returns where the rest of it begins; `size` is the size of the rest.
+ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
+  const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
+  const ImVec2 high = {canvas.x + px(kCanvasMargin) + size.x + 2 * pad, canvas.w - px(kAboveTimeBar)};
+  const ImVec2 low = {canvas.x + px(kCanvasMargin), high.y - (line + gap + size.y + 2 * pad)};
+  ImVec4 ground = theme().panel;
+  ground.w = 0.92f;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(low, high, to_u32(ground), px(6));
+  list.AddText({low.x + pad, low.y + pad}, to_u32(theme().text), title.data(), title.data() + title.size());
+  return {low.x + pad, low.y + pad + line + gap};
+}
+
+// The kinds of events and their colours, in two columns.
+void draw_activity_legend(ImVec4 canvas) {
+  constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
+  const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
+  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+    const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
+    const Color color = kActivityColors[kind];
+    const int alpha =
+        kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as transparent as in the picture
+    const float top = y + (line - side) / 2;
+    list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
+    list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
+  }
+}
+
+}  // namespace
+
+std::string_view title_of(WorldShow what) {
+  switch (what) {
+    case WorldShow::natural: return "Natural";
+    case WorldShow::density: return "Density";
+    case WorldShow::energy: return "Energy";
+    case WorldShow::active_cells: return "Active cells";
+    case WorldShow::activity: break;
+  }
+  return "Activity";
+}
+
+// ---- which view ----
+
+WorldShow WorldViews::shown() const {
+  if (desk_.settings.view.looks.heat && desk_.simulation.knows(Plane::energy)) return WorldShow::energy;
+  return why_not(wanted_).empty() ? wanted_ : WorldShow::natural;
+}
+
+std::string WorldViews::why_not(WorldShow what) const {
+  const std::string running(desk_.simulation.session().automaton());
+  const bool amounts = desk_.simulation.knows(Plane::height) || desk_.simulation.knows(Plane::mass);
+  switch (what) {
+    case WorldShow::natural: return {};
+    case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
+    case WorldShow::energy: return why_no_plane(desk_.simulation.session(), Plane::energy);
+    case WorldShow::activity:
+      return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
+    case WorldShow::active_cells: break;
+  }
+  return {};
+}
+
+bool WorldViews::is_too_large_for_activity() const {
+  return static_cast<std::uint64_t>(desk_.simulation.session().width()) *
+             static_cast<std::uint64_t>(desk_.simulation.session().height()) >
+         kActivityCellsMost;
+}
+
+void WorldViews::show(WorldShow what) {
+  if (const std::string reason = why_not(what); !reason.empty()) return desk_.messages.say(reason, Tone::warning);
+  desk_.settings.view.looks.heat = what == WorldShow::energy;
+  wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
+  constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
+      "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
+      "Heat in false colours: violet is cool, red is warm, yellow is hot.",
+      "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
+  desk_.messages.say(kSaid[static_cast<std::size_t>(what)]);
+}
+
+void WorldViews::show_next() {
+  std::size_t next = static_cast<std::size_t>(shown());
+  do {
+    next = (next + 1) % std::size(kWorldShows);
+  } while (!why_not(kWorldShows[next]).empty());
+  show(kWorldShows[next]);
+}
+
+void WorldViews::toggle_grid() {
+  bool& grid = desk_.settings.view.grid;
+  grid = !grid;
+  desk_.messages.say(!grid                                                ? "No grid."
+                     : desk_.view.canvas.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it."
+                                                                          : "Grid.");
+}
+
+// ---- colours ----
+
+Palette WorldViews::palette() const {
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  if (shown() == WorldShow::density) return density_palette(rules);
+  return desk_.settings.view.safe_colors ? safe_palette(rules) : make_palette(rules);
+}
+
+void WorldViews::tick() {
+  const PaletteKey key{shown(), desk_.settings.view.safe_colors};
+  if (palette_stale_ || !(key == palette_key_)) {
+    palette_stale_ = false;
+    palette_key_ = key;
+    const Ruleset& rules = desk_.simulation.session().ruleset();
+    safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
+    desk_.screen->set_palette(palette());
+    desk_.loop.wake();
+  }
+  keep_active_cells();
+  keep_activity();
+}
+
+void WorldViews::keep_active_cells() {
+  const bool wanted = shown() == WorldShow::active_cells;
+  desk_.simulation.session().keep_active_cells(wanted);
+  if (desk_.view.compare.active()) desk_.view.compare.keep_active_cells(wanted);
+}
+
+// Activity is recorded only while it is shown.
+void WorldViews::keep_activity() {
+  Session& session = desk_.simulation.session();
+  const bool wanted = shown() == WorldShow::activity;
+  if (session.keeps_activity() != wanted) session.keep_activity(wanted);
+  CompareView& compare = desk_.view.compare;
+  if (compare.active()) compare.keep_activity(wanted);
+  if (!wanted || session.view().activity.present()) return;
+  session.keep_activity(false);
+  wanted_ = WorldShow::natural;
+  desk_.messages.say(
+      fmt::format("{} on {} cannot record where things happen.", session.automaton(), backend_title(session.backend())),
+      Tone::warning);
+}
+
+Color WorldViews::color_of(std::uint8_t element) const {
+  return element < safe_colors_.size() ? safe_colors_[element]
+                                       : desk_.simulation.session().ruleset().elements[element].color;
+}
+
+Looks WorldViews::looks() const {
+  Looks looks = desk_.settings.view.looks_in(desk_.simulation.session());
+  if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = looks.motion = false;
+  return looks;
+}
+
+// ---- over the world ----
+
+void WorldViews::draw_active_cells() {
+  const float scale = desk_.layout.pixels_per_point();
+  active_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera());
+  const CompareView& compare = desk_.view.compare;
+  if (compare.active())
+    active_layers_[1].draw(*desk_.screen, scale, compare.comparison().twin(), compare.second_camera());
+}
+
+void WorldViews::draw_active_legend(ImVec4 canvas) const {
+  const ActiveCells& active = active_layers_[0].active();
+  const Session& session = desk_.simulation.session();
+  const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
+  std::array<std::string, 2> lines;
+  switch (active.unit) {
+    case ActiveCells::Unit::every_cell:
+      lines = {fmt::format("{} on {}:", session.automaton(), backend_title(session.backend())),
+               "every step looks at every cell"};
+      break;
+    case ActiveCells::Unit::chunk:
+      lines = {fmt::format("Lit: chunks of {} x {} cells", kChunkWidth, kChunkHeight), "that the next step looks at"};
+      break;
+    case ActiveCells::Unit::cell: lines = {"Lit: cells that", "the next step looks at"}; break;
+  }
+  const std::uint64_t count = active.unit == ActiveCells::Unit::every_cell ? cells : active.count();
+  const std::string share =
+      fmt::format("{:.1f} % of all cells", 100.0 * static_cast<double>(count) / static_cast<double>(cells));
+  const float line = ImGui::GetTextLineHeight();
+  float width = ImGui::CalcTextSize(share.c_str()).x;
+  for (const std::string& text : lines) width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
+  ImVec2 at = begin_legend(canvas, title_of(WorldShow::active_cells), {width, 3 * line});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (const std::string& text : {lines[0], lines[1], share}) {
+    list.AddText(at, to_u32(theme().dim), text.c_str());
+    at.y += line;
+  }
+}
+
+void WorldViews::draw_activity() {
+  const float scale = desk_.layout.pixels_per_point();
+  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
+  activity_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera(), pace);
+  if (!desk_.view.compare.active()) return;
+  activity_layers_[1].draw(*desk_.screen, scale, desk_.view.compare.comparison().twin(),
+                           desk_.view.compare.second_camera(), pace);
+}
+
+void WorldViews::draw_grid() const {
+  draw_grid_on(desk_.simulation.session(), desk_.view.canvas.camera(), desk_.layout.pixels_per_point());
+  if (desk_.view.compare.active())
+    draw_grid_on(desk_.simulation.session(), desk_.view.compare.second_camera(), desk_.layout.pixels_per_point());
+}
+
+void WorldViews::draw_legend(ImVec4 canvas) const {
+  const WorldShow what = shown();
+  if (what == WorldShow::natural) return;
+  if (what == WorldShow::activity) return draw_activity_legend(canvas);
+  if (what == WorldShow::active_cells) return draw_active_legend(canvas);
+  constexpr float kBar = 150;
+  constexpr int kSteps = 24;
+  const auto [low_end, high_end] =
+      what == WorldShow::density ? std::array{"light", "dense"} : std::array{"cool", "hot"};
+  const float line = ImGui::GetTextLineHeight(), bar = px(10);
+  const float ends = ImGui::CalcTextSize(low_end).x + ImGui::CalcTextSize(high_end).x + px(16);
+  const float width = std::max(px(kBar), ends);
+  const ImVec2 at = begin_legend(canvas, title_of(what), {width, bar + px(4) + line});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (int i = 0; i < kSteps; ++i) {
+    const float share = static_cast<float>(i) / (kSteps - 1), from = at.x + width * static_cast<float>(i) / kSteps;
+    const ImU32 colour =
+        opaque(what == WorldShow::density ? density_color(share) : color_of_light(shading::heat_light(share)));
+    list.AddRectFilled({from, at.y}, {at.x + width * static_cast<float>(i + 1) / kSteps, at.y + bar}, colour);
+  }
+  const float below = at.y + bar + px(4);
+  list.AddText({at.x, below}, to_u32(theme().dim), low_end);
+  list.AddText({at.x + width - ImGui::CalcTextSize(high_end).x, below}, to_u32(theme().dim), high_end);
+}
+
+void WorldViews::draw(ImVec4 canvas) {
+  if (desk_.view.canvas.in_relief()) return;
+  if (shown() == WorldShow::active_cells) draw_active_cells();
+  if (shown() == WorldShow::activity) draw_activity();
+  if (desk_.settings.view.grid) draw_grid();
+  draw_legend(canvas);
+}
+
+bool ActiveLayer::same(const Painted& a, const Painted& b) {
+  return a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.port.x == b.port.x &&
+         a.port.y == b.port.y && a.port.width == b.port.width && a.port.height == b.port.height && a.width == b.width &&
+         a.height == b.height && a.active == b.active;
+}
+
+void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
+  auto active = session.active_cells();
+  if (!active) return;
+  Painted now{std::move(*active), camera.origin(), camera.zoom(), camera.viewport(), session.width(), session.height()};
+  if (!same(now, painted_)) {
+    painted_ = std::move(now);
+    paint_active_cells(painted_.active, painted_.width, painted_.height, camera, picture_.overlay());
+    picture_.upload(screen);
+  }
+  picture_.draw(camera, pixels_per_point);
+  if (painted_.active.unit == ActiveCells::Unit::chunk) outline_chunks(camera, pixels_per_point);
+}
+
+void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) const {
+  constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
+  const std::vector<CellBox>& boxes = painted_.active.boxes;
+  if (boxes.empty() || boxes.front().height * camera.zoom() < kLeastPixels) return;
+  const auto point = [&](int x, int y) {
+    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+    return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,
+                  static_cast<float>(std::round(p.y)) / pixels_per_point};
+  };
+  const PixelRect& port = camera.viewport();
+  const float scale = pixels_per_point;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(
+      {static_cast<float>(port.x) / scale, static_cast<float>(port.y) / scale},
+      {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale});
+  for (const CellBox& box : boxes)
+    list.AddRect(point(box.x, box.y), point(box.x + box.width, box.y + box.height),
+                 IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
+  list.PopClipRect();
+}
+
+namespace {
+
+// One second at the present speed of the world; longer in slow motion, so that there is something to see.
+int fade_steps(double steps_per_second) {
+  constexpr double kLeast = 8;
+  return static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
+}
+
+}  // namespace
+
+void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
+                         double steps_per_second) {
+  const CellView view = session.view();
+  if (!view.activity.present()) return;
+  const PixelRect& port = camera.viewport();
+  const Painted now{
+      view.generation, session.view_step(),         camera.origin(), camera.zoom(), port.x, port.y, port.width,
+      port.height,     fade_steps(steps_per_second)};
+  if (!(now == painted_)) {
+    painted_ = now;
+    paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());
+    picture_.upload(screen);
+  }
+  picture_.draw(camera, pixels_per_point);
+}
+
+void OverlayPicture::upload(Screen& screen) {
+  if (!empty()) screen.write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+}
+
+void OverlayPicture::draw(const Camera& camera, float pixels_per_point) const {
+  if (empty() || texture_ == nullptr) return;
+  const auto point = [pixels_per_point](double x, double y) {
+    return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
+  };
+  const PixelRect& port = camera.viewport();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
+  list.AddImage(texture_, point(overlay_.low.x, overlay_.low.y), point(overlay_.high.x, overlay_.high.y));
+  list.PopClipRect();
+}
+
+}  // namespace repose

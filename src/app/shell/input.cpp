@@ -1,0 +1,185 @@
+#include "app/shell/input.hpp"
+
+#include <backends/imgui_impl_sdl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
+#include "app/editor/config_editor.hpp"
+
+namespace repose {
+
+namespace {
+
+// A mouse event that SDL has made of a touch event, which is handled itself.
+bool is_made_from_touch(const SDL_Event& event) {
+  switch (event.type) {
+    case SDL_MOUSEMOTION: return event.motion.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: return event.button.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEWHEEL: return event.wheel.which == SDL_TOUCH_MOUSEID;
+    default: return false;
+  }
+}
+
+bool is_input(const SDL_Event& event) {
+  const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
+  return by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
+}
+
+bool is_key(const SDL_Event& event) { return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP; }
+
+// The letter of a key that was an action is not text for the field that the action has opened.
+void drop_text_of_key() {
+  SDL_Event event;
+  const bool any = SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0;
+  if (any && event.type == SDL_TEXTINPUT) SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+}
+
+// Keys that type text, which arrives as an event of its own.
+bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
+
+// At most one click or release a frame: otherwise, on a slow frame, later events would move the mouse away before ImGui
+// has seen the click. Escape ends a frame too, because the keys after it are for what is there once the dialog has
+// closed.
+bool ends_frame(const SDL_Event& event) {
+  const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
+  return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
+         event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
+}
+
+}  // namespace
+
+bool WindowInput::points_at_canvas() const { return !touch_.lifted() && desk_.pointer.over_canvas(); }
+
+void WindowInput::tick(double seconds) {
+  keys_.act_while_held(seconds);
+  touch_.tick();
+}
+
+void WindowInput::take_events() {
+  desk_.pointer.begin_frame();
+  keys_.begin_frame();
+  // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays the next events by a
+  // frame.
+  if (keys_.awaits_field()) return;
+  SDL_PumpEvents();
+  // Widgets read keys only once a frame, so on a slow frame a key changes only once: Return must not be released in the
+  // frame in which it was pressed, and two presses of Down are two steps.
+  const bool was_typing = Keys::typing();
+  std::vector<SDL_Keycode> changed;
+  SDL_Event event;
+  while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    if (was_typing && is_key(event) && !is_letter(event.key.keysym.sym) && event.key.repeat == 0) {
+      if (std::ranges::find(changed, event.key.keysym.sym) != changed.end()) return;
+      changed.push_back(event.key.keysym.sym);
+    }
+    SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+    handle(event);
+    if (keys_.awaits_field()) return drop_text_of_key();
+    if (ends_frame(event)) return;
+  }
+}
+
+void WindowInput::handle(const SDL_Event& event) {
+  constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups need some frames until they are final
+  desk_.loop.owe(kFramesAfterEvent);
+  if (is_input(event)) desk_.loop.note_input();
+  if (is_made_from_touch(event)) return;
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  switch (event.type) {
+    case SDL_QUIT: return desk_.quit();
+    case SDL_KEYDOWN:
+    case SDL_KEYUP: return keys_.handle(event.key);
+    case SDL_TEXTINPUT: return keys_.handle(event.text);
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL: touch_.give_way(); return desk_.pointer.handle(event);
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
+    case SDL_DROPFILE: desk_.files.opener.open(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_DROPTEXT: desk_.files.links.open(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_WINDOWEVENT: return handle(event.window);
+    default: return;
+  }
+}
+
+void WindowInput::handle(const SDL_WindowEvent& event) {
+  if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
+  if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+    focused_ = false;
+    keys_.release_all();
+  }
+  if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
+}
+
+// ImGui's request for the keyboard is from the last frame: a field that has gone since needs no keys any more.
+bool Keys::typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+
+void Keys::begin_frame() {
+  typed_.clear();
+  frames_for_field_ = typing() ? 0 : std::max(0, frames_for_field_ - 1);
+}
+
+void Keys::handle(const SDL_TextInputEvent& text) {
+  const SDL_Keymod held = SDL_GetModState();
+  if (!(held & KMOD_CTRL) || (held & KMOD_ALT)) typed_.push_back({0, kNone, text.text});
+}
+
+void Keys::handle(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  if (down && desk_.dialogs->settings.keys().waits_for_key())
+    return desk_.dialogs->settings.keys().take({key.keysym.sym, modifiers});
+  if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
+  if (down && !desk_.dialogs->stack.any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
+  if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
+  if (down) return press(key);
+  std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
+}
+
+void Keys::press(const SDL_KeyboardEvent& key) {
+  const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  const Bindings& keys = desk_.actions.bindings();
+  const bool places = desk_.view.clipping.is_placing() && !typing();
+  auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  if (!id) id = keys.find(key.keysym.sym, modifiers);
+  if (!id) return;
+  const ActionRow& action = desk_.actions.row(*id);
+  if (!hears_key(action, modifiers)) return;
+  if (action.while_held) {
+    if (key.repeat != 0) return;
+    held_.push_back({key.keysym.sym, &action});
+  }
+  constexpr int kFramesUntilFocus = 4;  // fields get the focus two frames later; a field that never comes ends the wait
+  if (action.opens_field && desk_.actions.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
+  desk_.actions.perform(*id, key.keysym.sym - SDLK_0);
+}
+
+void Keys::handle_space(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  if (down && key.repeat == 0 && !typing() && !desk_.dialogs->stack.any_open()) {
+    desk_.pointer.hold_space(true);
+  } else if (!down && desk_.pointer.space_held()) {
+    desk_.pointer.hold_space(false);
+    const auto id = desk_.actions.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+    if (!desk_.pointer.used_with_space() && id) desk_.actions.perform(*id);
+  }
+}
+
+bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
+  if (action.in_dialogs) return true;
+  const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
+  return !desk_.dialogs->stack.any_open() && !taken_by_text;
+}
+
+void Keys::act_while_held(double seconds) {
+  for (const HeldKey& held : held_) held.action->while_held(seconds);
+}
+
+}  // namespace repose
