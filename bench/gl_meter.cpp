@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "gl/state_guard.hpp"
 
 namespace repose::bench {
 namespace {

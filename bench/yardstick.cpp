@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
+#include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "gl/state_guard.hpp"
 
 namespace repose::bench {
 namespace {

@@ -3,13 +3,89 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <limits>
 #include <variant>
 
+#include "gl/gl.hpp"
 #include "gl/read_back.hpp"
 
 namespace repose {
+
+Status GpuCellSolver::upload(const World& world) {
+  const GlStateGuard guard;
+  clear_gl_errors();
+  if (Status status = write(world); !status) return status;
+  stats_ = {};
+  generation_ = next_view_generation();
+  return {};
+}
+
+void GpuCellSolver::apply(const Edit& edit) {
+  if (!cells_) return;
+  const GlStateGuard guard;
+  clear_gl_errors();
+  show();
+  cells_.apply(edit);
+  cells_edited();
+  note(check_gl_errors("Drawing on the GPU"));
+  generation_ = next_view_generation();
+}
+
+void GpuCellSolver::step(const StepSpan& span) {
+  if (!cells_) return;
+  const auto start = std::chrono::steady_clock::now();
+  const GlStateGuard guard;
+  clear_gl_errors();
+  begin_steps();
+  note(queue_.take(span.count, [&](std::uint64_t k) { return issue_step(span.seed, span.first_step + k); }));
+  stats_.steps += span.count;
+  stats_.step_seconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+  generation_ = next_view_generation();
+}
+
+void GpuCellSolver::download(World& world) const {
+  world = empty_world(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
+  if (!cells_) return;
+  const GlStateGuard guard;
+  clear_gl_errors();
+  show();
+  read(world);
+  note(check_gl_errors("Reading the world back from the GPU"));
+}
+
+std::unique_ptr<WorldCapture> GpuCellSolver::begin_capture() const {
+  if (!cells_) return nullptr;
+  const GlStateGuard guard;
+  clear_gl_errors();
+  show();
+  auto capture = begin_read();
+  note(check_gl_errors("Reading the world back from the GPU"));
+  return capture;
+}
+
+SolverStats GpuCellSolver::stats() const {
+  SolverStats stats = stats_;
+  stats.cell_count = stats.active_cells = cell_count();
+  return stats;
+}
+
+CellView GpuCellSolver::view() const {
+  if (!cells_) return {};
+  show();
+  const TextureCells shown{.texels = texels_, .cells = cells_.front().name()};
+  return {cells_.width(), cells_.height(), generation_, shown};
+}
+
+std::uint64_t GpuCellSolver::cell_count() const {
+  return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
+}
+
+void GpuCellSolver::note(Status status) const {
+  if (health_.ok()) health_ = std::move(status);
+}
 
 namespace {
 constexpr int kCellsUnit = 0, kStampUnit = 1;
@@ -207,6 +283,66 @@ void GpuCells::draw(const Program& program, const std::vector<Rect>& rects) cons
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(Rect)), rects.data(), GL_STREAM_DRAW);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
+}
+
+namespace {
+
+constexpr TexelFormat kTexelSpan{GL_RG32I, GL_RG_INTEGER, GL_INT};
+
+struct SpanTexel {
+  GLint x_begin, x_end;
+};
+
+}  // namespace
+
+std::optional<GpuPush> GpuPush::create(ProgramFiles files, std::string& error) {
+  const ShaderConstant constants[] = {
+      {"kFixed", Looseness::fixed},   {"kBackground", Looseness::background}, {"kGas", Looseness::gas},
+      {"kLiquid", Looseness::liquid}, {"kPowder", Looseness::powder},         {"kBlowGas", kBlowGas},
+      {"kBlowLiquid", kBlowLiquid},   {"kBlowPowder", kBlowPowder},           {"kShakeChance", kShakeChance}};
+  auto program = Program::load(files, constants, error);
+  if (!program) return std::nullopt;
+  program->set_unit("u_cells", 0);
+  program->set_unit("u_spans", kSpansUnit);
+  return GpuPush(std::move(*program));
+}
+
+void GpuPush::set_loose(const LooseTable& loose) {
+  looseness_ = {};
+  for (std::size_t i = 0; i < loose.size(); ++i) looseness_[i / 8] |= static_cast<GLuint>(loose[i]) << (4 * (i % 8));
+}
+
+std::optional<CellBox> GpuPush::box_of(const PushEdit& edit, int width, int height) {
+  spans_ = rasterise(edit, width, height);  // rows ascend, one span in each
+  if (spans_.empty()) return std::nullopt;
+  int x_begin = width, x_end = 0;
+  for (const Span& span : spans_) {
+    x_begin = std::min(x_begin, span.x_begin);
+    x_end = std::max(x_end, span.x_end);
+  }
+  // One cell more on every side: a push moves cells by one.
+  x_begin = std::max(0, x_begin - 1);
+  x_end = std::min(width, x_end + 1);
+  const int y_begin = std::max(0, spans_.front().y - 1), y_end = std::min(height, spans_.back().y + 2);
+  return CellBox{x_begin, y_begin, x_end - x_begin, y_end - y_begin};
+}
+
+void GpuPush::use(const PushEdit& edit, int width, int height) {
+  const Push push(edit);
+  std::vector<SpanTexel> texels;
+  for (const Span& span : spans_) texels.push_back({span.x_begin, span.x_end});
+  glActiveTexture(GL_TEXTURE0 + kSpansUnit);
+  spans_texture_ = Texture(kTexelSpan, 1, static_cast<int>(texels.size()), "push spans");
+  spans_texture_.write(0, 0, 1, static_cast<int>(texels.size()), texels.data(), 1);
+  glActiveTexture(GL_TEXTURE0);
+  program_.use();
+  glUniform2i(program_.uniform("u_direction"), push.dx(), push.dy());
+  glUniform1i(program_.uniform("u_shakes"), push.shakes() ? 1 : 0);
+  glUniform1i(program_.uniform("u_odd"), push.odd() ? 1 : 0);
+  glUniform1ui(program_.uniform("u_push_draws"), push.draws());
+  glUniform4i(program_.uniform("u_box"), border_, border_, width - border_, height - border_);
+  glUniform1i(program_.uniform("u_first_row"), spans_.front().y);
+  glUniform4uiv(program_.uniform("u_looseness"), static_cast<GLsizei>(looseness_.size() / 4), looseness_.data());
 }
 
 }  // namespace repose

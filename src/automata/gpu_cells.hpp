@@ -1,24 +1,59 @@
-// Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits.
+// The base of the gpu solvers whose cells are GpuCells: the calls of a solver, the time of steps and the errors. An
+// automaton adds its rules, its steps and what its texels hold.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "automata/gpu_push.hpp"
 #include "core/edited_cells.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "gl/step_queue.hpp"
 #include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
 #include "repose/world_capture.hpp"
 
 namespace repose {
+
+// Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits.
+
+// Pushes on the GPU: what the two ways to store cells share. shaders/common/push.glsl has the rest.
+
+// A program whose fragment shader includes common/push.glsl. All functions must be called under a GlStateGuard.
+class GpuPush {
+ public:
+  // The unit of the texture of spans; u_cells is in unit 0.
+  static constexpr int kSpansUnit = 3;
+
+  static std::optional<GpuPush> create(ProgramFiles files, std::string& error);
+
+  void set_loose(const LooseTable& loose);
+  // Cells at the edge of the world that are not pushed: 0, or 1 if the border is kept empty.
+  void set_border(int cells) { border_ = cells; }
+
+  // The box of the cells that an edit may change; empty if there are none.
+  std::optional<CellBox> box_of(const PushEdit& edit, int width, int height);
+  // Makes the program current and sets its inputs for the edit of the last box_of(). Leaves unit 0 active.
+  void use(const PushEdit& edit, int width, int height);
+  const Program& program() const { return program_; }
+
+ private:
+  explicit GpuPush(Program program) : program_(std::move(program)) {}
+
+  Program program_;
+  std::array<GLuint, kElementsMax / 8> looseness_{};
+  int border_ = 0;
+  std::vector<Span> spans_;
+  Texture spans_texture_;
+};
 
 struct CellTexel {
   std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
@@ -86,6 +121,51 @@ class GpuCells {
   Texels texels_{};
   StampedTexel stamped_;
   int width_ = 0, height_ = 0;
+};
+
+class GpuCellSolver : public Solver {
+ public:
+  Status upload(const World& world) final;
+  void apply(const Edit& edit) final;
+  void step(const StepSpan& span) final;
+  void download(World& world) const final;
+  std::unique_ptr<WorldCapture> begin_capture() const final;
+  SolverStats stats() const override;
+  CellView view() const final;
+  Status health() const final { return health_; }
+
+ protected:
+  GpuCellSolver(GpuCells cells, CellTexels texels) : cells_(std::move(cells)), texels_(texels) {}
+
+  // These are called while the state of GL is guarded. Cells exist, except in write() and empty_world().
+
+  // Issues one step; returns how many cells it updates.
+  virtual std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) = 0;
+  // Called before the steps of one call.
+  virtual void begin_steps() {}
+  // Automata that keep their cells elsewhere between steps bring cells_ up to date here. Called before everything
+  // except steps and write().
+  virtual void show() const {}
+  // Called after an edit of cells_.
+  virtual void cells_edited() {}
+  // Automata with more in a texel than its element replace these four.
+  virtual World empty_world(int width, int height) const { return World(width, height); }
+  virtual Status write(const World& world) { return cells_.upload(world); }
+  virtual void read(World& world) const { cells_.download(world); }
+  virtual std::unique_ptr<WorldCapture> begin_read() const { return cells_.begin_download(); }
+
+  std::uint64_t cell_count() const;
+  // Keeps the first failure, because it explains the later ones.
+  void note(Status status) const;
+
+  GpuCells cells_;
+
+ private:
+  CellTexels texels_;
+  StepQueue queue_;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 }  // namespace repose

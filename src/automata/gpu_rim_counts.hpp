@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "gl/async_counts.hpp"
+#include "gl/read_back.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/world.hpp"
 

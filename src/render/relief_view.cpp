@@ -9,7 +9,7 @@
 #include <glm/gtc/type_ptr.hpp>
 #include <glm/matrix.hpp>
 
-#include "gl/state_guard.hpp"
+#include "gl/gl.hpp"
 #include "render/height_view.hpp"
 #include "render/shading_programs.hpp"
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "gl/state_guard.hpp"
 #include "render/cell_picture_key.hpp"
 #include "render/class_view.hpp"
 #include "render/height_view.hpp"

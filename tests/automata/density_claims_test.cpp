@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "automata/automaton_support.hpp"
-#include "automata/density/partner.hpp"
+#include "automata/density/density.hpp"
 #include "automata/edge_support.hpp"
 #include "density_world.hpp"
 #include "repose/scene.hpp"

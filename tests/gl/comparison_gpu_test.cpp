@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "density_world.hpp"
-#include "gl/step_clock.hpp"
+#include "gl/step_queue.hpp"
 #include "gl_support.hpp"
 #include "gpu_automata.hpp"
 #include "session/comparison.hpp"

@@ -2,7 +2,7 @@
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu.hpp"
-#include "automata/density/gpu_steps.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/solver_group.hpp"
 #include "density_classes.hpp"
 #include "gl_support.hpp"

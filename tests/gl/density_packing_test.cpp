@@ -4,7 +4,7 @@
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu.hpp"
-#include "automata/density/gpu_codes.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "density_classes.hpp"
 #include "gl_support.hpp"
 #include "render/world_view.hpp"

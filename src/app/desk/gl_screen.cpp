@@ -16,7 +16,6 @@
 #include "app/desk/window.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
-#include "gl/state_guard.hpp"
 #include "platform/gl_loader.hpp"
 #include "platform/x_errors.hpp"
 #include "render/painter.hpp"

@@ -12,7 +12,7 @@
 #include "app/desk/desk.hpp"
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
-#include "gl/state_guard.hpp"
+#include "gl/gl.hpp"
 #include "render/visible_area.hpp"
 
 namespace repose {

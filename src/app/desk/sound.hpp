@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "gl/async_counts.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "gl/read_back.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/command.hpp"
 #include "sound/cell_events.hpp"

@@ -1,5 +1,5 @@
 // The conserving automaton, fast: one plane, chunks that sleep, worker threads. Gives the bytes of scalar_step.hpp. The
-// parts of a step and the order of rows are in band.hpp, the hot loops in cpu_kernel.cpp and cpu_pairs.cpp.
+// parts of a step and the order of rows are in cpu_kernel.hpp, the hot loops in cpu_kernel.cpp and cpu_pairs.cpp.
 //
 // Chunks sleep as described in chunk_flags.hpp. Here a chunk is settled when no pair with a cell in it, in the row
 // below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
@@ -14,17 +14,39 @@
 #include <memory>
 #include <new>
 
-#include "automata/conserving/band.hpp"
+#include "automata/conserving/borders.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/cpu_bands.hpp"
-#include "automata/conserving/cpu_borders.hpp"
-#include "automata/conserving/cpu_rules.hpp"
-#include "automata/conserving/cpu_steps.hpp"
+#include "automata/conserving/cpu_kernel.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
+
+// What leaves a world of the cpu backend over open sides.
+
+// At the end of a step, before its marks are cleared: only in the chunks that the step has computed can there be
+// something loose. `watch` is told what leaves (step_watch.hpp).
+template <class Watch>
+void leave_awake_chunks(CpuWorld& world, const Rules& rules, const Borders& borders, LeftCells& left, Watch& watch) {
+  for (const int row : world.chunks.rows_with_runs()) {
+    std::uint8_t* const changed = world.chunks.changed(row);
+    const int top = row * kChunkHeight, height = std::min(kChunkHeight, world.height - top);
+    for (const ColumnRange& run : world.chunks.runs(row)) {
+      const CellBox box{run.begin, top, std::min(run.end, world.width) - run.begin, height};
+      for_each_open_cell(borders, world.width, world.height, box, [&](int x, int y) {
+        std::uint8_t& cell = world.cells.row(y)[x];
+        if (cell == 0 || !rules.leaves(cell)) return;
+        watch.leave({x, y}, cell);
+        left.count(cell);
+        cell = 0;
+        changed[x / kChunkWidth] = 1;
+      });
+    }
+  }
+}
+
 namespace {
 
 // Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "automata/conserving/band.hpp"
-#include "automata/conserving/cpu_differences.hpp"
-#include "automata/conserving/cpu_seam.hpp"
+#include "automata/conserving/cpu_kernel.hpp"
+#include "automata/conserving/row_bits.hpp"
 #include "core/chunks.hpp"
 
 namespace repose::conserving {

@@ -5,16 +5,154 @@
 // with bits; bodies are connected by union-find over runs.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "automata/conserving/bit_plane.hpp"
-#include "automata/conserving/connected_runs.hpp"
 #include "automata/conserving/levelling.hpp"
-#include "automata/conserving/sky.hpp"
 #include "automata/padded_plane.hpp"
+#include "repose/world.hpp"
 
 namespace repose::conserving {
+
+// The background over the open cells of a levelling: which of it is connected.
+
+// Union-find over runs: neighbouring cells begin..end-1 of a row. The runs of a connected set form a tree.
+
+// The runs of a row, as indices begin..end-1. Rows that are equal share them.
+struct RowRuns {
+  std::size_t begin = 0, end = 0;
+};
+
+// The run that stands for the connected set of a run. Shortens the way to it.
+template <class Run>
+int root_of(std::vector<Run>& runs, int run) {
+  const auto parent = [&](int i) -> int& { return runs[static_cast<std::size_t>(i)].parent; };
+  while (parent(run) != run) run = parent(run) = parent(parent(run));
+  return run;
+}
+
+// Connects the runs of two neighbouring rows where they touch and `agrees(run, other run)`. Precondition: those of
+// `row` are roots.
+template <class Run, class Agrees>
+void connect_rows(std::vector<Run>& runs, const RowRuns& other_row, const RowRuns& row, const Agrees& agrees) {
+  std::size_t first = other_row.begin;
+  for (std::size_t i = row.begin; i < row.end; ++i) {
+    int root = static_cast<int>(i);
+    while (first < other_row.end && runs[first].end <= runs[i].begin) ++first;
+    for (std::size_t k = first; k < other_row.end && runs[k].begin < runs[i].end; ++k) {
+      if (!agrees(runs[k], runs[i])) continue;
+      const int other = root_of(runs, static_cast<int>(k));
+      if (other == root) continue;
+      runs[static_cast<std::size_t>(std::max(root, other))].parent = std::min(root, other);
+      root = std::min(root, other);
+    }
+  }
+}
+
+// Connects the first and the last run of a row if they touch over the seam of a world that wraps.
+template <class Run, class Agrees>
+void connect_over_seam(std::vector<Run>& runs, const RowRuns& row, int width, const Agrees& agrees) {
+  if (row.begin == row.end) return;
+  const std::size_t first = row.begin, last = row.end - 1;
+  if (runs[first].begin != 0 || runs[last].end != width || !agrees(runs[first], runs[last])) return;
+  const int a = root_of(runs, static_cast<int>(first)), b = root_of(runs, static_cast<int>(last));
+  runs[static_cast<std::size_t>(std::max(a, b))].parent = std::min(a, b);
+}
+
+// A bit for each cell of a world, 64 cells of a row in a word. Column 0 is the lowest bit of a row's first word.
+
+inline constexpr int kWordCells = 64;
+
+class BitPlane {
+ public:
+  BitPlane() = default;
+  // All zeros.
+  BitPlane(int width, int height)
+      : stride_(static_cast<std::size_t>((width + kWordCells - 1) / kWordCells)),
+        words_(stride_ * static_cast<std::size_t>(height)) {}
+
+  int row_words() const { return static_cast<int>(stride_); }
+  std::uint64_t* row(int y) { return words_.data() + static_cast<std::size_t>(y) * stride_; }
+  const std::uint64_t* row(int y) const { return words_.data() + static_cast<std::size_t>(y) * stride_; }
+  bool equal_rows(int a, int b) const { return std::equal(row(a), row(a) + stride_, row(b)); }
+
+ private:
+  std::size_t stride_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+// The bits of cells begin..end-1 that are in a word of a row; at least one is.
+inline std::uint64_t bits_within(int word, int begin, int end) {
+  const int first = begin - word * kWordCells, last = end - word * kWordCells;
+  std::uint64_t bits = ~std::uint64_t{0};
+  if (first > 0) bits <<= first;
+  if (last < kWordCells) bits &= ~(~std::uint64_t{0} << last);
+  return bits;
+}
+
+inline bool has_bit(const std::uint64_t* row, int x) { return (row[x / kWordCells] >> (x % kWordCells) & 1) != 0; }
+
+// The first set bit from `from` on; `end` if there is none before it.
+inline int next_bit(const std::uint64_t* row, int from, int end) {
+  if (from >= end) return end;
+  int word = from / kWordCells;
+  std::uint64_t bits = row[word] & ~std::uint64_t{0} << (from % kWordCells);
+  while (bits == 0) {
+    if (++word * kWordCells >= end) return end;
+    bits = row[word];
+  }
+  return std::min(end, word * kWordCells + std::countr_zero(bits));
+}
+
+// The first bit from `from` on that is not set; `end` if there is none before it.
+inline int next_gap(const std::uint64_t* row, int from, int end) {
+  if (from >= end) return end;
+  int word = from / kWordCells;
+  std::uint64_t bits = ~row[word] & ~std::uint64_t{0} << (from % kWordCells);
+  while (bits == 0) {
+    if (++word * kWordCells >= end) return end;
+    bits = ~row[word];
+  }
+  return std::min(end, word * kWordCells + std::countr_zero(bits));
+}
+
+// The last set bit up to `from`. Precondition: there is one.
+inline int previous_bit(const std::uint64_t* row, int from) {
+  int word = from / kWordCells;
+  std::uint64_t bits = row[word] & ~std::uint64_t{0} >> (kWordCells - 1 - from % kWordCells);
+  while (bits == 0) bits = row[--word];
+  return word * kWordCells + kWordCells - 1 - std::countl_zero(bits);
+}
+
+struct SurfaceCell {
+  int body = 0, sky = 0;  // equal numbers for the same body, and for the same connected background above it
+  CellPoint at;
+};
+
+class Sky {
+ public:
+  // Sets `sky` of all cells, which are in order of their bodies. Looks only at as many rows as it needs to see that
+  // each body lies under one sky; at all rows if that is not so. True if it is so. `wraps`: the last column and column
+  // 0 are neighbours.
+  bool find(const BitPlane& background, int width, int height, bool wraps, std::vector<SurfaceCell>& cells);
+
+ private:
+  struct Run {
+    int begin = 0, end = 0, parent = 0;
+  };
+
+  void add_row(const BitPlane& background, int y, int neighbour);
+  int run_of(int x, int y) const;
+  bool is_one_each(std::vector<SurfaceCell>& cells);
+
+  int width_ = 0;
+  bool wraps_ = false;
+  std::vector<Run> runs_;
+  std::vector<RowRuns> rows_;
+};
 
 class FastLevelling {
  public:
@@ -41,7 +179,7 @@ class FastLevelling {
   bool rests() const { return !is_touched_ && result_.is_level; }
 
  private:
-  // Cells begin..end-1 of row y, as in connected_runs.hpp.
+  // Cells begin..end-1 of row y, as in connect_rows().
   struct Run {
     int begin = 0, end = 0, y = 0, parent = 0;
     int top = 0, bottom = -1;  // the rows of its highest and lowest open cell; in a root those of its body

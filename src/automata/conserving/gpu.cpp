@@ -1,8 +1,8 @@
 // The conserving automaton in OpenGL 3.3 fragment shaders: one pass for each sub-step; each reads one texture and draws
 // another. Software drivers, and small GPUs, spend their time on reading texels. So a texel holds 16 cells of a column,
-// and bounds on codes (gpu_codes.hpp) and comparisons of four cells at a time tell where pairs may act: only there, a
-// pass looks up what the two do, in one word for a pair. For every cell a pass computes to which pair it belongs and
-// what that pair does; the result is the same for both cells of a pair.
+// and bounds on codes (gpu_packed_cells.hpp) and comparisons of four cells at a time tell where pairs may act: only
+// there, a pass looks up what the two do, in one word for a pair. For every cell a pass computes to which pair it
+// belongs and what that pair does; the result is the same for both cells of a pair.
 //
 // In fall each pair depends on the one below it. One pass finds for each texel where falls begin, and what its pairs
 // carry up for the two things that mostly come up from below: nothing, and background. A second pass looks down from
@@ -10,18 +10,82 @@
 // falls (shaders/conserving/falls.glsl).
 #include "automata/conserving/gpu.hpp"
 
+#include <array>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
+#include "automata/conserving/borders.hpp"
+#include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
-#include "automata/conserving/gpu_bursts.hpp"
-#include "automata/conserving/gpu_left.hpp"
 #include "automata/conserving/gpu_packed_cells.hpp"
-#include "automata/conserving/gpu_pass.hpp"
-#include "automata/gpu_cell_solver.hpp"
-#include "gl/state_guard.hpp"
+#include "automata/gpu_cells.hpp"
+#include "automata/gpu_rim_counts.hpp"
+#include "gl/gl.hpp"
+#include "gl/program.hpp"
 
 namespace repose::conserving {
+
+// Bursts (bursts.hpp) in fragment shaders. A pass finds out whether any cell explodes; if none does, the GPU leaves out
+// all others, without a read-back.
+
+class GpuBursts {
+ public:
+  // Empty, with a sentence in `error`, on failure.
+  static std::optional<GpuBursts> create(std::string& error);
+
+  void set_rules(const Rules& rules) const;
+  // Makes room for the bursts of a world. Changes the binding of the active texture unit.
+  void resize(int width, int height);
+  // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size.
+  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
+
+ private:
+  struct Programs {
+    Program tiles, claims, blast, thrown;
+  };
+  explicit GpuBursts(Programs programs);
+  void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
+  void claim_cells(const BurstDraws& draws) const;
+  void throw_cells(GpuCells& cells, const BurstDraws& draws) const;
+
+  Programs programs_;
+  Texture traits_, meetings_;
+  Canvas tiles_, claims_;
+  GlVertexArray no_vertices_;
+  GlQuery any_;  // whether a tile holds a blast
+};
+
+// What leaves a world of the gpu backend over open sides: removed by one pass, and counted on the GPU by another. The
+// counts are read back asynchronously.
+
+class GpuLeft {
+ public:
+  // Null, with a sentence in `error`, on failure.
+  static std::unique_ptr<GpuLeft> create(std::string& error);
+
+  // For a new world of that size: drops counts that were not handed over yet.
+  void reset(int width, int height) { counts_.reset(width, height); }
+  // The end of a step. Does nothing if no side is open.
+  void run(PackedCells& cells, const Borders& borders, LeftCells& left);
+
+  // True while counts were not handed over.
+  bool is_pending() const { return counts_.is_pending(); }
+  // Hands over the counts that have arrived and requests newer ones. Never waits.
+  void collect(LeftCells& left) { counts_.collect(left); }
+  // Hands over all counts. Waits for the GPU.
+  void collect_all(LeftCells& left) { counts_.collect_all(left); }
+
+ private:
+  GpuLeft(Program leave, Program count);
+
+  Program leave_, count_;
+  GlVertexArray no_vertices_;
+  GpuRimCounts<LeftCells> counts_;
+};
+
 namespace {
 
 struct Passes {
@@ -254,6 +318,183 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
       std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
   if (!solver->make_acting(CellCodes().shader_traits(), error)) return nullptr;
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
+}
+
+}  // namespace repose::conserving
+
+namespace repose {
+
+// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor.
+
+// While this object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where
+// the query has found nothing.
+class ConditionalDraws {
+ public:
+  explicit ConditionalDraws(GLuint query) {
+    if (!is_gl_es()) glBeginConditionalRender(query, GL_QUERY_WAIT);
+  }
+  ~ConditionalDraws() {
+    if (!is_gl_es()) glEndConditionalRender();
+  }
+  ConditionalDraws(const ConditionalDraws&) = delete;
+  ConditionalDraws& operator=(const ConditionalDraws&) = delete;
+};
+
+}  // namespace repose
+
+namespace repose::conserving {
+
+namespace {
+constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
+}
+
+std::optional<GpuBursts> GpuBursts::create(std::string& error) {
+  auto tiles = load_pass("conserving/blast_tiles.frag", error);
+  if (!tiles) return std::nullopt;
+  auto claims = load_pass("conserving/blast_claims.frag", error);
+  if (!claims) return std::nullopt;
+  auto blast = load_pass("conserving/blast.frag", error);
+  if (!blast) return std::nullopt;
+  auto thrown = load_pass("conserving/throw.frag", error);
+  if (!thrown) return std::nullopt;
+  for (const Program* program : {&*claims, &*blast, &*thrown}) program->set_unit("u_bursts", kBurstsUnit);
+  claims->set_unit("u_tiles", kClaimsUnit);
+  blast->set_unit("u_claims", kClaimsUnit);
+  thrown->set_unit("u_claims", kClaimsUnit);
+  return GpuBursts({std::move(*tiles), std::move(*claims), std::move(*blast), std::move(*thrown)});
+}
+
+GpuBursts::GpuBursts(Programs programs)
+    : programs_(std::move(programs)),
+      traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
+      meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
+      no_vertices_(make_gl_vertex_array()),
+      any_(make_gl_query()) {}
+
+void GpuBursts::set_rules(const Rules& rules) const {
+  using Texel = std::array<std::uint8_t, 4>;
+  std::vector<Texel> kinds, chances;
+  for (int i = 0; i < kElementsMax; ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    const Bursting& burst = rules.burst(element);
+    const std::uint32_t resistance = rules.resistance(element);
+    const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0);
+    const ChanceBytes bursts(burst.probability), resists(resistance);
+    kinds.push_back({static_cast<std::uint8_t>(burst.radius), burst.into, static_cast<std::uint8_t>(flags), 0});
+    chances.push_back({bursts.low, bursts.high, resists.low, resists.high});
+  }
+  traits_.write(0, 0, kElementsMax, 1, kinds.data(), kElementsMax);
+  traits_.write(0, 1, kElementsMax, 1, chances.data(), kElementsMax);
+  std::vector<Texel> meetings;
+  for (int i = 0; i < kElementsMax; ++i) {
+    for (int j = 0; j < kElementsMax; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      const bool swaps = rules.meeting(a, b).kind == Meeting::Kind::swap;
+      meetings.push_back({static_cast<std::uint8_t>(swaps ? 255 : 0), 0, 0, rules.density(a)});
+    }
+  }
+  meetings_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
+}
+
+void GpuBursts::resize(int width, int height) {
+  if (claims_.texture.width() == width && claims_.texture.height() == height) return;
+  claims_ = Canvas(kTexelRgba8, width, height, "claims of blasts");
+  tiles_ = Canvas(kTexelRgba8, (width + kBlastTile - 1) / kBlastTile, (height + kBlastTile - 1) / kBlastTile,
+                  "tiles with blasts");
+}
+
+void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const {
+  find_blasts(packed, draws);
+  const ConditionalDraws if_any(any_.get());
+  packed.unpack(cells);
+  for (const Program* program : {&programs_.claims, &programs_.blast, &programs_.thrown}) {
+    program->use();
+    glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
+    glUniform1i(program->uniform("u_wraps"), wraps);
+  }
+  bind_texture(kPairsUnit, meetings_);
+  bind_texture(kBurstsUnit, traits_);
+  bind_texture(kCellsUnit, cells.front());
+  claim_cells(draws);
+  bind_texture(kClaimsUnit, claims_.texture);
+  programs_.blast.use();
+  glUniform1ui(programs_.blast.uniform("u_draws"), draws.bases().resists);
+  cells.draw_pass();
+  throw_cells(cells, draws);
+  packed.pack(cells);
+}
+
+void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) const {
+  packed.begin_pass(programs_.tiles, false);
+  bind_texture(kCellsUnit, packed.front());
+  glBindVertexArray(no_vertices_.get());
+  tiles_.framebuffer.bind();
+  constexpr GLfloat kNone[4] = {};
+  glClearBufferfv(GL_COLOR, 0, kNone);
+  glUniform1ui(programs_.tiles.uniform("u_draws"), draws.bases().bursts);
+  glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glEndQuery(GL_ANY_SAMPLES_PASSED);
+}
+
+void GpuBursts::claim_cells(const BurstDraws& draws) const {
+  claims_.framebuffer.bind();
+  bind_texture(kClaimsUnit, tiles_.texture);
+  programs_.claims.use();
+  glUniform1ui(programs_.claims.uniform("u_draws"), draws.bases().bursts);
+  glUniform1ui(programs_.claims.uniform("u_order"), draws.bases().order);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// One pass more than needed, which copies: whether the passes are left out or not, the cells end in the same texture
+// only after an even number of passes, that of the blast included.
+void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
+  programs_.thrown.use();
+  const GLint sideways = programs_.thrown.uniform("u_sideways"), from = programs_.thrown.uniform("u_from"),
+              base = programs_.thrown.uniform("u_draws"), turns = programs_.thrown.uniform("u_turns");
+  static_assert(kThrowPasses % 2 == 0);
+  for (int pass = 0; pass <= kThrowPasses; ++pass) {
+    glUniform1i(sideways, pass % 4 < 2);
+    glUniform1i(from, pass < kThrowPasses ? pass % 2 : 2);
+    glUniform1i(turns, BurstDraws::throw_turns(pass));
+    glUniform1ui(base, draws.throw_base(pass));
+    cells.draw_pass();
+  }
+}
+
+std::unique_ptr<GpuLeft> GpuLeft::create(std::string& error) {
+  auto leave = load_pass("conserving/leave.frag", error);
+  if (!leave) return nullptr;
+  auto count = load_pass("conserving/left.vert", "common/left.frag", error);
+  if (!count) return nullptr;
+  std::unique_ptr<GpuLeft> left(new GpuLeft(std::move(*leave), std::move(*count)));
+  if (left->counts_.complete()) return left;
+  error = left->counts_.kIncomplete;
+  return nullptr;
+}
+
+GpuLeft::GpuLeft(Program leave, Program count)
+    : leave_(std::move(leave)),
+      count_(std::move(count)),
+      no_vertices_(make_gl_vertex_array()),
+      counts_("conserving left counts") {}
+
+void GpuLeft::run(PackedCells& cells, const Borders& borders, LeftCells& left) {
+  if (!borders.is_any_open()) return;
+  const auto begin = [&](const Program& program) {
+    cells.begin_pass(program, borders.wraps);
+    glUniform4i(program.uniform("u_open"), borders.left_open, borders.right_open, borders.top_open,
+                borders.bottom_open);
+  };
+  begin(count_);
+  {
+    const AdditiveBlending blending;
+    glBindVertexArray(no_vertices_.get());
+    bind_texture(kCellsUnit, cells.front());
+    counts_.count(left);
+  }
+  begin(leave_);
+  cells.draw_pass();
 }
 
 }  // namespace repose::conserving

@@ -1,6 +1,6 @@
 // The definition of the automaton density: what the rest of the program asks about it.
 #include "automata/density/density.hpp"
-#include "automata/density/open_edge.hpp"
+#include "automata/density/ledger.hpp"
 #include "automata/ignored_words.hpp"
 
 namespace repose::density {

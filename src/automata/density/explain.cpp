@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "automata/density/density.hpp"
-#include "automata/density/open_edge.hpp"
-#include "automata/density/partner.hpp"
+#include "automata/density/ledger.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::density {

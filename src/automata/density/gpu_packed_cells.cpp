@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
+#include "automata/density/density.hpp"
 #include "core/edited_cells.hpp"
 #include "gl/read_back.hpp"
 
@@ -278,6 +280,210 @@ void PackedCells::draw(const Program& program, const Canvas& canvas, const std::
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(CellRect)), rects.data(), GL_STREAM_DRAW);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
+}
+
+namespace {
+
+constexpr int kQuarters = 4, kQuarterCodes = 64;
+
+// The elements of one density; the one of walls may be empty.
+struct DensityClass {
+  std::uint8_t density = 0;
+  std::vector<std::uint8_t> elements;
+  unsigned block_bits() const {
+    return elements.empty() ? 0u : static_cast<unsigned>(std::bit_width(elements.size() - 1));
+  }
+};
+
+// In ascending order of density. Walls come last, even if there are none, so their rank is above all others.
+std::vector<DensityClass> density_classes(const RuleTable& rules) {
+  std::array<DensityClass, 256> all;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].density = static_cast<std::uint8_t>(i);
+  for (int i = 0; i < rules.element_count(); ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    all[rules.density_of(element)].elements.push_back(element);
+  }
+  std::vector<DensityClass> classes;
+  for (DensityClass& c : all) {
+    if (!c.elements.empty() || c.density == kWallDensity) classes.push_back(std::move(c));
+  }
+  return classes;
+}
+
+}  // namespace
+
+CellCodes::CellCodes(const RuleTable& rules) : rules_(rules) {
+  if (rules.has_undefined_pairs()) {
+    kind_ = Kind::wide;
+    wall_rank_ = kWallDensity << 8;
+  } else if (!assign_masked()) {
+    kind_ = Kind::tabled;
+    wall_rank_ = kWallDensity;
+  }
+  if (kind_ == Kind::masked) return;
+  std::iota(codes_.begin(), codes_.end(), std::uint8_t{0});
+  std::iota(elements_.begin(), elements_.end(), std::uint8_t{0});
+}
+
+// Fills quarter after quarter with as many classes as fit. False if four quarters are not enough.
+bool CellCodes::assign_masked() {
+  const std::vector<DensityClass> classes = density_classes(rules_);
+  std::array<std::uint8_t, kQuarters> masks{};
+  auto first = classes.begin();
+  for (int quarter = 0; quarter < kQuarters; ++quarter) {
+    unsigned bits = 0;
+    auto last = first;
+    for (std::ptrdiff_t count = 1; last != classes.end(); ++last, ++count) {
+      const unsigned wider = std::max(bits, last->block_bits());
+      if (count << wider > kQuarterCodes) break;
+      bits = wider;
+    }
+    masks[static_cast<std::size_t>(quarter)] = static_cast<std::uint8_t>(0xffu << bits);
+    for (unsigned code = static_cast<unsigned>(quarter * kQuarterCodes); first != last; ++first, code += 1u << bits) {
+      for (std::size_t k = 0; k < first->elements.size(); ++k) {
+        codes_[first->elements[k]] = static_cast<std::uint8_t>(code + k);
+        elements_[code + k] = first->elements[k];
+      }
+      wall_rank_ = static_cast<std::uint16_t>(code);
+    }
+  }
+  const auto [a, b, c, d] = masks;
+  rank_masks_ = {a, static_cast<std::uint8_t>(a ^ c), static_cast<std::uint8_t>(a ^ b),
+                 static_cast<std::uint8_t>(a ^ b ^ c ^ d)};
+  return first == classes.end();
+}
+
+std::vector<RgbaTexel> CellCodes::rule_texels() const {
+  std::vector<RgbaTexel> texels;
+  texels.reserve(std::size_t{kElementsMax} * kElementsMax);
+  for (const std::uint8_t self : elements_) {
+    for (const std::uint8_t partner : elements_) {
+      const std::uint16_t next = code_of(rules_.at(self, partner));
+      texels.push_back({static_cast<std::uint8_t>(next), static_cast<std::uint8_t>(next >> 8), 0});
+    }
+  }
+  return texels;
+}
+
+std::vector<RgbaTexel> CellCodes::code_texels() const {
+  std::vector<RgbaTexel> texels;
+  for (const std::uint8_t element : elements_) {
+    const std::uint8_t leaves = rules_.leaves(element) ? 255 : 0;
+    texels.push_back({element, rules_.density_of(element), leaves});
+  }
+  return texels;
+}
+
+namespace {
+
+// Texels of a tile with its rim, of which two tiles fit into the 32 KiB of shared memory that every driver has. A step
+// looks two rows up and down.
+constexpr int kTileColumns = 16, kTileRows = 48, kRimColumns = 1, kRimRows = 2 * GpuSteps::kStepsAtOnce;
+constexpr int kInnerColumns = kTileColumns - 2 * kRimColumns, kInnerRows = kTileRows - 2 * kRimRows;
+static_assert(2 * kTileColumns * kTileRows * 16 <= 32 * 1024);
+
+// The bits of each word that hold the cells first..last-1 of a texel.
+std::array<GLuint, 4> lane_bits(int first, int last, int cell_bits) {
+  std::array<GLuint, 4> words{};
+  for (int bit = first * cell_bits; bit < last * cell_bits; ++bit)
+    words[static_cast<std::size_t>(bit / 32)] |= 1u << (bit % 32);
+  return words;
+}
+
+GLuint in_every_cell(std::uint16_t value, int cell_bits) {
+  return value * (cell_bits == 16 ? 0x00010001u : 0x01010101u);
+}
+
+enum class Part { step, rim, at_once };
+
+// Parts that are not needed are left out of the shader. With an open edge the shader computes the rim.
+std::optional<Program> load_part(Part part, CellCodes::Kind kind, bool right, std::string& error) {
+  const int cell_bits = kind == CellCodes::Kind::wide ? 16 : 8;
+  const ShaderConstant constants[] = {{"kCellBits", static_cast<std::uint32_t>(cell_bits)},
+                                      {"kOnes", std::uint32_t{in_every_cell(1, cell_bits)}},
+                                      {"kRanksByTable", std::uint32_t{kind == CellCodes::Kind::tabled}},
+                                      {"kBiasRight", std::uint32_t{right}},
+                                      {"kOpenEdge", std::uint32_t{part == Part::rim}},
+                                      {"kTileColumns", kTileColumns},
+                                      {"kTileRows", kTileRows},
+                                      {"kRimColumns", kRimColumns},
+                                      {"kRimRows", kRimRows}};
+  const ProgramFiles files{part == Part::rim ? "density/rects.vert" : "common/fullscreen.vert", "density/step.frag"};
+  auto program = part == Part::at_once ? Program::load_compute("density/steps.comp", constants, error)
+                                       : Program::load(files, constants, error);
+  if (!program) return std::nullopt;
+  program->set_unit("u_cells", PackedCells::kCellsUnit);
+  program->set_unit("u_rules", PackedCells::kRulesUnit);
+  program->set_unit("u_codes", PackedCells::kCodesUnit);
+  return program;
+}
+
+void prepare_program(const Program& program, const PackedCells& cells) {
+  const CellCodes& codes = cells.codes();
+  const int bits = codes.cell_bits(), last = (cells.width() - 1) % cells.cells_a_texel();
+  const auto real = lane_bits(0, last + 1, bits), last_cell = lane_bits(last, last + 1, bits);
+  std::array<GLuint, 4> masks{};
+  for (std::size_t i = 0; i < masks.size(); ++i) masks[i] = in_every_cell(codes.rank_masks()[i], bits);
+  program.use();
+  glUniform2i(program.uniform("u_last"), cells.columns() - 1, cells.height() - 1);
+  glUniform4uiv(program.uniform("u_real"), 1, real.data());
+  glUniform4uiv(program.uniform("u_last_cell"), 1, last_cell.data());
+  glUniform1ui(program.uniform("u_last_shift"), static_cast<GLuint>(last * bits % 32));
+  glUniform4uiv(program.uniform("u_rank_masks"), 1, masks.data());
+  glUniform1ui(program.uniform("u_wall"), in_every_cell(codes.wall_rank(), bits));
+  glUniform1ui(program.uniform("u_background"), codes.code_of(admit(codes.rules(), 0, nullptr)));
+}
+
+}  // namespace
+
+bool GpuSteps::load(CellCodes::Kind kind, bool open_edge, std::string& error) {
+  KindPrograms& programs = programs_[static_cast<std::size_t>(kind)];
+  const auto load_both = [&](Part part, Programs& both) {
+    for (const bool right : {false, true}) {
+      if (!both[right]) both[right] = load_part(part, kind, right, error);
+      if (!both[right]) return false;
+    }
+    return true;
+  };
+  return load_both(Part::step, programs.step) && (!open_edge || load_both(Part::rim, programs.rim)) &&
+         (!in_compute_ || load_both(Part::at_once, programs.at_once));
+}
+
+void GpuSteps::prepare(const PackedCells& cells, bool open_edge) const {
+  const KindPrograms& kind = programs(cells);
+  for (const std::size_t right : {0u, 1u}) {
+    prepare_program(*kind.step[right], cells);
+    if (open_edge) prepare_program(*kind.rim[right], cells);
+    if (in_compute_) prepare_program(*kind.at_once[right], cells);
+  }
+  cells.bind_tables();
+}
+
+void GpuSteps::take(const PackedCells& cells, Bias bias, int count) const {
+  const std::size_t right = bias == Bias::right;
+  glBindTexture(GL_TEXTURE_2D, cells.front().texture.name());
+  if (count == 1) {
+    programs(cells).step[right]->use();
+    glBindVertexArray(no_vertices_.get());
+    cells.back().framebuffer.bind();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    return;
+  }
+  const Program& program = *programs(cells).at_once[right];
+  program.use();
+  glUniform1i(program.uniform("u_steps"), count);
+  glBindImageTexture(0, cells.back().texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
+  dispatch_compute((cells.columns() + kInnerColumns - 1) / kInnerColumns,
+                   (cells.height() + kInnerRows - 1) / kInnerRows);
+}
+
+void GpuSteps::draw_rim(const PackedCells& cells, Bias bias) const {
+  const Program& program = *programs(cells).rim[bias == Bias::right];
+  program.use();
+  glBindTexture(GL_TEXTURE_2D, cells.front().texture.name());
+  const GLint width = cells.width(), height = cells.height(), copies = cells.columns() * cells.cells_a_texel();
+  cells.draw(program, cells.back(),
+             {{0, 0, copies, 1}, {0, height - 1, copies, height}, {0, 0, 1, height}, {width - 1, 0, copies, height}});
 }
 
 }  // namespace repose::density

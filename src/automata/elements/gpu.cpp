@@ -12,9 +12,9 @@
 #include "automata/elements/gpu_turns.hpp"
 #include "automata/elements/lattice.hpp"
 #include "automata/elements/turn.hpp"
-#include "automata/gpu_cell_solver.hpp"
+#include "automata/gpu_cells.hpp"
+#include "gl/gl.hpp"
 #include "gl/read_back.hpp"
-#include "gl/state_guard.hpp"
 
 namespace repose::elements {
 namespace {

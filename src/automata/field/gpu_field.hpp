@@ -11,10 +11,10 @@
 #include "automata/field/edit_patch.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/field/gpu_squares.hpp"
+#include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/read_back.hpp"
-#include "gl/state_guard.hpp"
 #include "gl/step_queue.hpp"
 
 namespace repose {

@@ -1,7 +1,7 @@
-#include "automata/conserving/cpu_differences.hpp"
+#include "automata/conserving/row_bits.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "automata/conserving/cpu_differences.cpp"
+#define HWY_TARGET_INCLUDE "automata/conserving/row_bits.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -43,6 +43,32 @@ void crossed_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, Colu
   }
 }
 
+constexpr int kRowCells = 64;
+
+void read_bits_here(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
+                    CellBits* rows) {
+  const hn::CappedTag<std::uint8_t, kRowCells> tag;
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  const auto bits_of = [tag](auto mask) HWY_ATTR {
+    std::uint64_t bits = 0;
+    hn::StoreMaskBits(tag, mask, reinterpret_cast<std::uint8_t*>(&bits));
+    return bits;
+  };
+  for (int y = 0; y < count; ++y, cells += stride) {
+    CellBits bits;
+    for (int x = 0; x < kRowCells; x += lanes) {
+      const auto here = hn::LoadU(tag, cells + x), before = hn::LoadU(tag, cells + x - 1);
+      auto is_liquid = hn::Zero(tag);
+      for (const std::uint8_t liquid : liquids)
+        is_liquid = hn::Or(is_liquid, hn::VecFromMask(tag, hn::Eq(here, hn::Set(tag, liquid))));
+      bits.background |= bits_of(hn::Eq(here, hn::Zero(tag))) << x;
+      bits.liquid |= bits_of(hn::MaskFromVec(is_liquid)) << x;
+      bits.begins |= bits_of(hn::Ne(here, before)) << x;
+    }
+    rows[y] = bits;
+  }
+}
+
 }  // namespace
 }  // namespace repose::conserving::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -57,6 +83,13 @@ void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, 
 }
 void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
   HWY_DYNAMIC_DISPATCH(crossed_here)(a, b, chunks, columns);
+}
+
+HWY_EXPORT(read_bits_here);
+
+void read_cell_bits(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
+                    CellBits* rows) {
+  HWY_DYNAMIC_DISPATCH(read_bits_here)(cells, stride, count, liquids, rows);
 }
 }  // namespace repose::conserving
 #endif

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
-#include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_kernel.hpp"
 #include "core/chunks.hpp"
 
 namespace repose::conserving {
@@ -49,5 +51,18 @@ template <class Visit>
 void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
   for (; columns != 0; columns &= columns - 1) visit(chunk + std::countr_zero(columns));
 }
+
+// What a levelling needs to know of each cell, as bits.
+
+// Of 64 cells of a row; the lowest bit is that of the leftmost cell.
+struct CellBits {
+  std::uint64_t background = 0;
+  std::uint64_t liquid = 0;  // elements that level
+  std::uint64_t begins = 0;  // cells that differ from the one to their left
+};
+
+// Reads 64 cells of each of `count` rows; `cells` is the first one. The byte to the left of a row is read too.
+void read_cell_bits(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
+                    CellBits* rows);
 
 }  // namespace repose::conserving
