@@ -14,9 +14,9 @@ namespace {
 
 // BITMAPINFOHEADER, which all later headers begin with. Numbers are little-endian.
 struct Header {
-  std::uint32_t bytes = 40;
+  std::uint32_t bytes = 0;
   std::int32_t width = 0, height = 0;  // a negative height: the rows go down
-  std::uint16_t planes = 1, bits = 24;
+  std::uint16_t planes = 0, bits = 0;
   std::uint32_t compression = 0, picture_bytes = 0;
   std::int32_t x_per_metre = 0, y_per_metre = 0;
   std::uint32_t colors = 0, important = 0;
@@ -73,26 +73,6 @@ std::vector<std::byte> dib_to_png(std::span<const std::byte> dib) {
     }
   }
   return encode_png(picture);
-}
-
-std::vector<std::byte> png_to_dib(std::span<const std::byte> png) {
-  Picture picture;
-  if (!decode_png(png, "the picture", picture)) return {};
-  Header header;
-  header.width = picture.width;
-  header.height = picture.height;
-  const std::size_t stride = row_bytes(header);
-  header.picture_bytes = static_cast<std::uint32_t>(stride * static_cast<std::size_t>(picture.height));
-  std::vector<std::byte> dib(sizeof header + header.picture_bytes);
-  std::memcpy(dib.data(), &header, sizeof header);
-  const std::uint8_t* rgb = picture.rgb.data();
-  for (int y = 0; y < picture.height; ++y) {
-    std::byte* pixel = dib.data() + sizeof header + stride * static_cast<std::size_t>(picture.height - 1 - y);
-    for (int x = 0; x < picture.width; ++x, rgb += 3) {
-      for (const int part : {2, 1, 0}) *pixel++ = static_cast<std::byte>(rgb[part]);
-    }
-  }
-  return dib;
 }
 
 }  // namespace repose

@@ -123,9 +123,7 @@ DWORD offer_forms(const ClipboardMaker& maker) {
       if (form.type == "image/gif") put(gif_format(), form.bytes);
       if (form.type == "text/uri-list")
         put_files({reinterpret_cast<const char*>(form.bytes.data()), form.bytes.size()});
-      if (form.type != "image/png") continue;
-      put(png_format(), form.bytes);
-      if (const auto dib = png_to_dib(form.bytes); !dib.empty()) put(CF_DIB, dib);
+      if (form.type == "image/png") put(png_format(), form.bytes);
     }
   }
   return ::GetClipboardSequenceNumber();

@@ -25,14 +25,9 @@ std::vector<std::byte> dib_of(const std::vector<std::uint32_t>& numbers) {
 
 }  // namespace
 
-TEST_CASE("a picture stays the same on its way through the clipboard of Windows") {
-  for (const int width : {1, 2, 3, 4, 5}) {
-    Picture picture{width, 3, {}};
-    for (int i = 0; i < width * 3 * 3; ++i) picture.rgb.push_back(static_cast<std::uint8_t>(i * 7));
-    const Picture back = picture_of(dib_to_png(png_to_dib(encode_png(picture))));
-    CHECK(back.width == width);
-    CHECK(back.rgb == picture.rgb);
-  }
+TEST_CASE("pixels of 24 bits are read from the lowest row up, in rows of whole words") {
+  const auto dib = dib_of({40, 1, 2, 24u << 16 | 1, 0, 0, 0, 0, 0, 0, 0x00010203, 0x00040506});
+  CHECK(picture_of(dib_to_png(dib)).rgb == std::vector<std::uint8_t>{4, 5, 6, 1, 2, 3});
 }
 
 TEST_CASE("pixels of 32 bits are read with their masks, and rows that go down") {
@@ -55,7 +50,6 @@ TEST_CASE("a DIB that lies about its size, or has an unknown form, is no picture
     CHECK(dib_to_png(dib_of(bad)).empty());
   }
   CHECK(dib_to_png({}).empty());
-  CHECK(png_to_dib(dib_of(good)).empty());
 }
 
 }  // namespace repose::test

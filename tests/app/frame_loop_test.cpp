@@ -139,62 +139,6 @@ TEST_CASE("late frames hold every second picture where the picture is costly") {
   CHECK_FALSE(b.loop.holds_picture());
 }
 
-// ---- steps ----
-
-namespace {
-
-struct FakeWorld final : Steppable {
-  explicit FakeWorld(TestClock& c) : clock(c) {}
-  double step_cost() override { return cost; }
-  std::uint64_t allowed(std::uint64_t count) const override { return count; }
-  void step(std::uint64_t count) override {
-    steps += count;
-    clock.time += cost * static_cast<double>(count);
-  }
-  bool begin_steps(std::uint64_t count) override {
-    if (!threads) return false;
-    begun = count;
-    return true;
-  }
-  bool stepping() const override { return begun > 0; }
-
-  TestClock& clock;
-  double cost = 0;
-  bool threads = true;
-  std::uint64_t steps = 0, begun = 0;
-};
-
-}  // namespace
-
-TEST_CASE("a step that takes longer than the frame's budget is taken in the background") {
-  TestClock clock;
-  FakeWorld world(clock);
-  Stepper stepper(clock, [] { return false; });
-  world.cost = 0.02;
-  CHECK(stepper.advance(world, kFrame, 120, false) == 1);  // two are due
-  CHECK(world.begun == 1);
-  CHECK(world.steps == 0);
-  CHECK(stepper.advance(world, kFrame, 120, false) == 0);  // the last one has not finished
-  world.begun = 0;
-  CHECK(stepper.advance(world, kFrame, 120, true) == 2);  // as many as fit into a less frequent frame
-  world.begun = 0;
-  world.threads = false;
-  CHECK(stepper.advance(world, kFrame, 120, false) >= 1);
-  CHECK(world.steps >= 1);
-}
-
-TEST_CASE("steps while pictures are less frequent end when there is input") {
-  TestClock clock;
-  FakeWorld world(clock);
-  bool input = false;
-  Stepper stepper(clock, [&] { return input; });
-  world.cost = 0.001;
-  CHECK(stepper.advance(world, 1, Pacer::kUnlimited, true) >= 40);
-  input = true;
-  CHECK(stepper.advance(world, 1, Pacer::kUnlimited, true) < 5);
-  CHECK(stepper.advance(world, 1, Pacer::kUnlimited, false) <= 12);
-}
-
 // ---- the same loop in the app ----
 
 TEST_CASE("a paused app computes nothing until an event comes") {

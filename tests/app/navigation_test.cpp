@@ -175,7 +175,7 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
       d.app().view().canvas.fit();
       d.frames(2);
       // Fills the lower right quarter with the element of the brush.
-      d.app().paint_box().paint(RectEdit{{500, 300}, {999, 599}, d.app().paint_box().brush().element, {}});
+      d.app().simulation().paint(RectEdit{{500, 300}, {999, 599}, d.app().paint_box().brush().element, {}});
       d.move(460, 300);
       d.wheel(6, KMOD_LCTRL);
       d.frames(40);
@@ -196,7 +196,7 @@ TEST_CASE("the mini-map of a gpu backend is drawn from its texture, upright") {
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
   d.app().simulation().switch_solver("conserving", Backend::gpu);
   d.empty_world(1000, 600);
-  d.app().paint_box().paint(RectEdit{{0, 500}, {999, 599}, d.element("lava"), {}});
+  d.app().simulation().paint(RectEdit{{0, 500}, {999, 599}, d.element("lava"), {}});
   d.move(460, 300);
   d.wheel(6, KMOD_LCTRL);
   d.frames(40);

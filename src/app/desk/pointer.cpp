@@ -80,28 +80,27 @@ void Pointer::hold_left_button(bool down) {
 void Pointer::handle(const SDL_Event& event) {
   if (event.type == SDL_MOUSEMOTION) {
     at_ = point(event.motion.x, event.motion.y);
-    desk_.view.canvas.move(canvas_pixel(at_));
-  } else if (event.type == SDL_MOUSEWHEEL) {
+    return desk_.view.canvas.move(canvas_pixel(at_));
+  }
+  if (event.type == SDL_MOUSEWHEEL) {
     const double clicks = event.wheel.preciseY != 0 ? static_cast<double>(event.wheel.preciseY) : event.wheel.y;
     if (const auto at = on_canvas()) desk_.view.canvas.wheel(*at, clicks, held_modifiers());
-  } else if (const auto button = button_of(event.button.button)) {
-    handle_button(event.button, *button);
+    return;
   }
-}
-
-void Pointer::handle_button(const SDL_MouseButtonEvent& event, MouseButton button) {
+  const auto button = button_of(event.button.button);
+  if (!button) return;
   const bool down = event.type == SDL_MOUSEBUTTONDOWN;
-  at_ = point(event.x, event.y);
-  down_[static_cast<int>(button)] = down;
-  if (down) pressed_[static_cast<int>(button)] = true;
-  if (!down) return desk_.view.canvas.release(button, canvas_pixel(at_));
+  at_ = point(event.button.x, event.button.y);
+  down_[static_cast<int>(*button)] = down;
+  if (down) pressed_[static_cast<int>(*button)] = true;
+  if (!down) return desk_.view.canvas.release(*button, canvas_pixel(at_));
   if (!over_canvas()) return;
   if (space_held_) space_used_ = true;
-  if (inspects(button, held_modifiers())) {
+  if (inspects(*button, held_modifiers())) {
     desk_.view.canvas.move(canvas_pixel(at_));
     return desk_.view.inspector.pin_under_mouse();
   }
-  desk_.view.canvas.press(button, canvas_pixel(at_), held_modifiers(), space_held_);
+  desk_.view.canvas.press(*button, canvas_pixel(at_), held_modifiers(), space_held_);
 }
 
 namespace {

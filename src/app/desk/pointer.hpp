@@ -49,7 +49,6 @@ class Pointer {
 
  private:
   static constexpr float kFarAway = -1e5f;
-  void handle_button(const SDL_MouseButtonEvent& event, MouseButton button);
 
   Desk& desk_;
   ImVec2 at_ = {kFarAway, kFarAway};

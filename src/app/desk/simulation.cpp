@@ -134,11 +134,13 @@ CommandResult Simulation::load_config(const Command& command) {
   return result;
 }
 
-bool Simulation::paint(const command::Paint& paint) {
+void Simulation::paint(const Edit& edit, bool continues, const std::string& title) {
   drop_way();
-  if (!session_.execute(paint).ok) return false;
-  command_done(paint);
-  return true;
+  for (Edit& image : with_images(edit, desk_.paint_box.mirror())) {
+    const command::Paint paint{std::move(image), continues, title};
+    if (session_.execute(paint).ok) command_done(paint);
+    continues = true;
+  }
 }
 
 void Simulation::switch_solver(std::string_view automaton, Backend backend) {

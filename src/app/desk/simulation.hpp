@@ -51,8 +51,10 @@ class Simulation {
   CommandResult travel(const Command& command, std::function<void()> done = {});
   // The same for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
-  // Shows no message, because paint commands are sent many times a second. False on failure.
-  bool paint(const command::Paint& paint);
+  // Paints the edit and its mirror images; shows no message, because this is called many times a second. `continues`:
+  // belongs to the same stroke as the edit before it, and is undone with it. `title`: of the operation, for the menu;
+  // empty: derived from what is painted.
+  void paint(const Edit& edit, bool continues = false, const std::string& title = {});
   void switch_solver(std::string_view automaton, Backend backend);
   // The backend that a person has chosen last if that automaton runs on it here, else cpu, else scalar.
   Backend backend_for(std::string_view automaton) const;

@@ -153,35 +153,12 @@ void Pacer::note_frame(double seconds, double budget_seconds) {
   }
 }
 
-Stepper::Stepper(FrameClock& clock, std::function<bool()> input_waits)
-    : pacer_([&clock] { return clock.now(); }), input_waits_(std::move(input_waits)) {}
-
-std::uint64_t Stepper::advance(Steppable& what, double elapsed, double steps_per_second, bool pictures_come_seldom) {
-  const double cost = what.step_cost();
-  if (cost > kBudget) {
-    const double time_for_steps = pictures_come_seldom ? kSeldomBudget : 0;
-    const std::uint64_t most = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(time_for_steps / cost));
-    if (const auto begun = step_in_background(what, elapsed, steps_per_second, most)) return *begun;
-    elapsed = 0;  // these seconds have been counted already
-  }
-  const auto step = [&what](std::uint64_t count) { what.step(what.allowed(count)); };
-  if (pictures_come_seldom) return pacer_.run(elapsed, steps_per_second, kSeldomBudget, step, input_waits_);
-  return pacer_.run(elapsed, steps_per_second, kBudget, step);
-}
-
-std::optional<std::uint64_t> Stepper::step_in_background(Steppable& what, double elapsed, double steps_per_second,
-                                                         std::uint64_t most) {
-  const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
-  if (what.stepping() || due == 0) return 0;
-  const std::uint64_t count = what.allowed(std::min(most, due));
-  if (count > 0 && !what.begin_steps(count)) return std::nullopt;
-  pacer_.note_taken(count);
-  return count;
-}
-
 namespace {
 
-// True while an event of a key or of the wheel has not been handled yet.
+constexpr double kBudget = 0.009;        // seconds of a frame; the rest is for drawing
+constexpr double kSeldomBudget = 0.045;  // the same while pictures are less frequent
+
+// True while an event of a key or of the wheel has not been handled yet: it ends a long series of steps.
 bool input_waits() {
   SDL_PumpEvents();
   return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
@@ -189,22 +166,30 @@ bool input_waits() {
 
 }  // namespace
 
-SessionSteps::SessionSteps(Desk& desk) : desk_(desk), stepper_(desk.loop.clock(), input_waits) {}
+SessionSteps::SessionSteps(Desk& desk) : desk_(desk), pacer_([&desk] { return desk.loop.now(); }) {}
 
 void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom) {
+  Simulation& simulation = desk_.simulation;
   taken_ = 0;
-  if (!desk_.simulation.playing() || rests || desk_.simulation.session().under_way()) return stepper_.forget_debt();
-  forget_debt_of_another_pace();
-  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
-  taken_ = stepper_.advance(*this, elapsed, pace, pictures_come_seldom);
-}
-
-void SessionSteps::forget_debt_of_another_pace() {
-  const std::string_view automaton = desk_.simulation.session().automaton();
-  if (automaton == automaton_ && desk_.simulation.speed() == speed_) return;
-  stepper_.forget_debt();
-  automaton_ = automaton;
-  speed_ = desk_.simulation.speed();
+  if (!simulation.playing() || rests || simulation.session().under_way()) return pacer_.forget_debt();
+  if (simulation.session().automaton() != automaton_ || simulation.speed() != speed_) {
+    pacer_.forget_debt();  // of another pace
+    automaton_ = simulation.session().automaton();
+    speed_ = simulation.speed();
+  }
+  const double pace = simulation.steps_per_second(speed_), cost = step_cost();
+  if (cost > kBudget) {
+    const double time_for_steps = pictures_come_seldom ? kSeldomBudget : 0;
+    const std::uint64_t most = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(time_for_steps / cost));
+    if (const auto begun = begin_steps(elapsed, pace, most)) {
+      taken_ = *begun;
+      return;
+    }
+    elapsed = 0;  // these seconds have been counted already
+  }
+  const auto step = [this](std::uint64_t count) { desk_.simulation.step(desk_.files.replays.within(count)); };
+  taken_ = pictures_come_seldom ? pacer_.run(elapsed, pace, kSeldomBudget, step, input_waits)
+                                : pacer_.run(elapsed, pace, kBudget, step);
 }
 
 double SessionSteps::step_cost() {
@@ -218,19 +203,21 @@ double SessionSteps::step_cost() {
   return step_cost_ + (desk_.view.compare.active() ? desk_.loop.clock().step_cost(desk_.view.compare.step_cost()) : 0);
 }
 
-std::uint64_t SessionSteps::allowed(std::uint64_t count) const { return desk_.files.replays.within(count); }
-
-bool SessionSteps::begin_steps(std::uint64_t count) {
-  return desk_.simulation.begin_steps([&] {
-    if (!desk_.view.compare.active()) return desk_.simulation.session().begin_steps(count);
-    desk_.view.compare.begin_steps(count);
+std::optional<std::uint64_t> SessionSteps::begin_steps(double elapsed, double steps_per_second, std::uint64_t most) {
+  Session& session = desk_.simulation.session();
+  CompareView& compare = desk_.view.compare;
+  const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
+  if (session.stepping() || compare.stepping() || due == 0) return 0;
+  const std::uint64_t count = desk_.files.replays.within(std::min(most, due));
+  const bool begun = count == 0 || desk_.simulation.begin_steps([&] {
+    if (!compare.active()) return session.begin_steps(count);
+    compare.begin_steps(count);
     return true;
   });
+  if (!begun) return std::nullopt;
+  pacer_.note_taken(count);
+  return count;
 }
-
-bool SessionSteps::stepping() const { return desk_.simulation.session().stepping() || desk_.view.compare.stepping(); }
-
-void SessionSteps::step(std::uint64_t count) { desk_.simulation.step(count); }
 
 void Figures::note_frame(double now, std::uint64_t steps, const CellView& view) {
   constexpr double kWindowSeconds = 0.5;
@@ -245,8 +232,8 @@ void Figures::note_frame(double now, std::uint64_t steps, const CellView& view) 
   since_ = now;
 }
 
-void FrameTimes::note(double now, std::uint64_t steps) {
-  if (seconds_ <= 0 || steps == 0 || done()) return;
+void Timing::note_begin(double now, std::uint64_t steps) {
+  if (seconds_ <= 0 || steps == 0 || all_measured()) return;
   if (!began_) {
     began_ = true;
     first_ = now;
@@ -258,9 +245,9 @@ void FrameTimes::note(double now, std::uint64_t steps) {
   last_steps_ = steps;
 }
 
-bool FrameTimes::done() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
+bool Timing::all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
 
-std::string FrameTimes::report() const {
+std::string Timing::report() const {
   std::vector<double> sorted = frames_;
   std::ranges::sort(sorted);
   const auto at = [&sorted](double share) {
@@ -289,9 +276,9 @@ bool Timing::note_frame(double now, std::uint64_t steps, const Session& session)
     fmt::print("first moving frame after {:.0f} ms\n", now * 1000);
     std::fflush(stdout);
   }
-  frame_times_.note(now, session.step_count());
-  if (!frame_times_.done()) return true;
-  fmt::print("{}\n", frame_times_.report());
+  note_begin(now, session.step_count());
+  if (!all_measured()) return true;
+  fmt::print("{}\n", report());
   return false;
 }
 

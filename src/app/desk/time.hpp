@@ -12,6 +12,7 @@
 
 namespace repose {
 
+// The app's time: the clock, and the two ways to wait. Tests use a clock of their own and run the same frame loop.
 class FrameClock {
  public:
   virtual ~FrameClock() = default;
@@ -29,7 +30,6 @@ class FrameClock {
 FrameClock& system_clock();
 
 // The speed of the simulation: its automaton's own pace times a power of two, or unlimited.
-
 class Speed {
  public:
   static constexpr int kSlowest = -4, kFastest = 4;  // notches: 1/16 and 16 times the pace
@@ -54,9 +54,6 @@ class Speed {
   int notch_ = 0;  // powers of two
 };
 
-// When a frame is computed and drawn: not at all while nothing moves, 60 times a second otherwise, and less often while
-// steps take most of the time. Handles time only; FrameParts do the work of a frame.
-
 // The functions that the loop calls, in this order.
 class FrameParts {
  public:
@@ -80,6 +77,8 @@ class FrameParts {
   virtual void note_work(double seconds, double budget) = 0;
 };
 
+// When a frame is computed and drawn: not at all while nothing moves, 60 times a second otherwise, and less often while
+// steps take most of the time. Handles time only; FrameParts do the work of a frame.
 class FrameLoop {
  public:
   static constexpr double kFrameSeconds = 1.0 / 60;        // the limiter's pace if the screen does not set one
@@ -124,7 +123,6 @@ class FrameLoop {
 
 // How many steps each frame takes: at a rate in steps per second, independent of the frame rate, and within a time
 // budget, so that the window stays responsive even if steps are expensive.
-
 class Pacer {
  public:
   using Clock = std::function<double()>;  // seconds, monotonic
@@ -158,53 +156,11 @@ class Pacer {
   double most_steps_ = 1e6;  // per frame; shrinks while frames are late
 };
 
-// Takes the steps of a frame: as many as are due within the frame's budget, or in the background if a step takes longer
-// than the budget.
-
-// The object whose steps are taken.
-class Steppable {
- public:
-  virtual ~Steppable() = default;
-  // Recent seconds per step; 0 while unknown.
-  virtual double step_cost() = 0;
-  // How many of `count` due steps may be taken.
-  virtual std::uint64_t allowed(std::uint64_t count) const = 0;
-  virtual void step(std::uint64_t count) = 0;
-  // Begins steps on another thread. False if that is not possible; then nothing has happened.
-  virtual bool begin_steps(std::uint64_t count) = 0;
-  // Whether steps were begun and are not finished.
-  virtual bool stepping() const = 0;
-};
-
-class Stepper {
- public:
-  static constexpr double kBudget = 0.009;        // seconds of a frame; the rest is for drawing
-  static constexpr double kSeldomBudget = 0.045;  // the same while pictures are less frequent
-
-  // `input_waits`: whether an input waits that the next frame should handle soon; ends a long series of steps.
-  Stepper(FrameClock& clock, std::function<bool()> input_waits);
-
-  // Takes the steps of a frame, `elapsed` seconds after the last one, at that many steps per second (Pacer::kUnlimited:
-  // as many as possible). Returns how many were taken or begun.
-  std::uint64_t advance(Steppable& what, double elapsed, double steps_per_second, bool pictures_come_seldom);
-  // Drops the steps that are due and have not been taken.
-  void forget_debt() { pacer_.forget_debt(); }
-  void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
-
- private:
-  // Begins at most `most` steps and returns their number; empty if steps cannot be taken in the background.
-  std::optional<std::uint64_t> step_in_background(Steppable& what, double elapsed, double steps_per_second,
-                                                  std::uint64_t most);
-
-  Pacer pacer_;
-  std::function<bool()> input_waits_;
-};
-
-// Takes the session's steps in each frame, and those of the twin in a comparison.
-
 struct Desk;
 
-class SessionSteps : private Steppable {
+// Takes the session's steps in each frame, and those of the twin in a comparison: as many as are due within the frame's
+// budget, or in the background if a step takes longer than the budget.
+class SessionSteps {
  public:
   explicit SessionSteps(Desk& desk);
 
@@ -213,19 +169,16 @@ class SessionSteps : private Steppable {
   void advance(double elapsed, bool rests, bool pictures_come_seldom);
   // The number of steps that the last advance() took or began.
   std::uint64_t taken() const { return taken_; }
-  void note_frame(double seconds, double budget) { stepper_.note_frame(seconds, budget); }
+  void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
 
  private:
-  double step_cost() override;
-  std::uint64_t allowed(std::uint64_t count) const override;
-  void step(std::uint64_t count) override;
-  bool begin_steps(std::uint64_t count) override;
-  bool stepping() const override;
-  // After a change of pace, due steps of the old pace are dropped.
-  void forget_debt_of_another_pace();
+  // Recent seconds per step; 0 while unknown.
+  double step_cost();
+  // Begins at most `most` steps on another thread and returns their number; empty if that is not possible.
+  std::optional<std::uint64_t> begin_steps(double elapsed, double steps_per_second, std::uint64_t most);
 
   Desk& desk_;
-  Stepper stepper_;
+  Pacer pacer_;
   std::uint64_t taken_ = 0;
   SolverStats costed_;    // at the time of the last update of step_cost_
   double step_cost_ = 0;  // recent seconds per step of the session
@@ -234,7 +187,6 @@ class SessionSteps : private Steppable {
 };
 
 // The figures of the status bar, updated twice a second.
-
 class Figures {
  public:
   void start(double now) { since_ = now; }
@@ -253,34 +205,12 @@ class Figures {
   std::optional<double> total_;
 };
 
-// Measures how long the frames of a running world take, with the longest ones, which people notice most.
-
-class FrameTimes {
- public:
-  // `seconds`: how long to measure, from the first step on; 0: never.
-  explicit FrameTimes(double seconds) : seconds_(seconds) {}
-
-  // Call at the beginning of every frame with the time and the number of steps that the world has taken so far.
-  void note(double now, std::uint64_t steps);
-  bool done() const;
-  // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
-  std::string report() const;
-
- private:
-  double seconds_;
-  double first_ = 0, last_ = 0;
-  std::uint64_t first_steps_ = 0, last_steps_ = 0;
-  bool began_ = false;
-  std::vector<double> frames_;
-};
-
 // Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
-
 class Timing {
  public:
   // `startup`: prints the time when the first moving frame is complete. `seconds`: of --time-frames; 0: frames are not
   // measured.
-  Timing(bool startup, double seconds) : startup_(startup), frame_times_(seconds) {}
+  Timing(bool startup, double seconds) : startup_(startup), seconds_(seconds) {}
 
   void start(double now);
   // The seconds since the begin of the last frame; more than 0.
@@ -290,10 +220,21 @@ class Timing {
   Figures& figures() { return figures_; }
 
  private:
+  // Notes that a frame began at `now`, when the world had taken that many steps.
+  void note_begin(double now, std::uint64_t steps);
+  bool all_measured() const;
+  // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
+  std::string report() const;
+
   bool startup_;
-  FrameTimes frame_times_;
   Figures figures_;
   double begun_at_ = 0;
+  // ---- --time-frames: how long frames take, with the longest ones, which people notice most ----
+  double seconds_;  // how long to measure, from the first step on
+  double first_ = 0, last_ = 0;
+  std::uint64_t first_steps_ = 0, last_steps_ = 0;
+  bool began_ = false;
+  std::vector<double> frames_;
 };
 
 }  // namespace repose

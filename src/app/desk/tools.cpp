@@ -174,13 +174,6 @@ void PaintBox::pick_by_number(int number) {
   if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
 }
 
-void PaintBox::paint(const Edit& edit, bool continues, const std::string& title) {
-  for (Edit& image : with_images(edit, mirror())) {
-    desk_.simulation.paint({std::move(image), continues, title});
-    continues = true;
-  }
-}
-
 void PaintBox::adopt_rules(const Ruleset* before) {
   const Ruleset& rules = desk_.simulation.session().ruleset();
   const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
@@ -364,44 +357,37 @@ void Stroke::paint(AmountEdit edit, const Pour& pour) {
 }
 
 void Stroke::paint(const Edit& edit, bool lights) {
-  paint_once(edit);
-  const auto only_over = [](auto& any) -> std::optional<std::uint8_t>* {
-    if constexpr (requires { any.only_over; }) return &any.only_over;
-    return nullptr;
+  const auto apply = [this](const Edit& part) {
+    const bool sprayed = std::holds_alternative<StampEdit>(part);
+    desk_.simulation.paint(part, std::exchange(painted_, true), sprayed ? "Spray" : "");
   };
+  apply(edit);
   Edit other = edit;
-  std::optional<std::uint8_t>* const over = std::visit(only_over, other);
-  if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
-  const auto& elements = desk_.simulation.session().ruleset().elements;
-  for (std::size_t i = 1; i < elements.size(); ++i) {
-    if (!elements[i].airborne || elements[i].hidden) continue;
-    *over = static_cast<std::uint8_t>(i);
-    paint_once(other);
-  }
-  if (lights) light(edit);
-}
-
-void Stroke::light(const Edit& edit) {
-  Edit lit = edit;
+  std::optional<std::uint8_t>* over = nullptr;
+  std::uint8_t* element = nullptr;
   std::visit(
-      [this, &lit](auto& any) {
+      [&](auto& any) {
+        if constexpr (requires { any.only_over; }) over = &any.only_over;
         if constexpr (requires {
                         any.only_over;
                         any.element;
-                      }) {
-          for (const Ignition& ignition : ignitions(desk_.simulation.session().ruleset(), any.element)) {
-            any.only_over = ignition.over;
-            any.element = ignition.into;
-            paint_once(lit);
-          }
-        }
+                      })
+          element = &any.element;
       },
-      lit);
-}
-
-void Stroke::paint_once(const Edit& edit) {
-  const bool sprayed = std::holds_alternative<StampEdit>(edit);
-  desk_.paint_box.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
+      other);
+  if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    if (!rules.elements[i].airborne || rules.elements[i].hidden) continue;
+    *over = static_cast<std::uint8_t>(i);
+    apply(other);
+  }
+  if (!lights || element == nullptr) return;
+  for (const Ignition& ignition : ignitions(rules, *element)) {
+    *over = ignition.over;
+    *element = ignition.into;
+    apply(other);
+  }
 }
 
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
@@ -531,7 +517,7 @@ PushEdit Gust::next_push(CellPoint from) {
 }
 
 void Gust::blow(CellPoint from) {
-  desk_.paint_box.paint(next_push(from), blown_, "Blow");
+  desk_.simulation.paint(next_push(from), blown_, "Blow");
   blown_ = true;
 }
 
@@ -583,7 +569,7 @@ void Pressing::press(CellPoint from, CellPoint to) {
                       static_cast<std::int32_t>(std::lround(depth)),
                       heading_,
                       brush.body == BodyShape::foot && left_foot_};
-  desk_.paint_box.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
+  desk_.simulation.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
   step_ = desk_.simulation.session().step_count();
 }
 

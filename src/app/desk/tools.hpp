@@ -128,8 +128,6 @@ class Stroke {
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
   // hidden are left alone: they live for moments only.) `lights`: it also lights what burns, see ignition.hpp.
   void paint(const Edit& edit, bool lights = true);
-  void light(const Edit& edit);
-  void paint_once(const Edit& edit);
 
   Desk& desk_;
   bool down_ = false, second_ = false;
@@ -176,10 +174,6 @@ class PaintBox {
   void pick(std::uint8_t element);
   // Chooses the element at that position of the palette's tab, counted from 1.
   void pick_by_number(int number);
-
-  // Paints the edit and its mirror images. `continues`: belongs to the same stroke as the edit before it, and is undone
-  // with it. `title`: of the operation, for the menu; empty: derived from what is painted.
-  void paint(const Edit& edit, bool continues = false, const std::string& title = {});
 
   // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
   void play_with(const Scene* scene);
