@@ -25,7 +25,7 @@ namespace repose {
 
 // Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits.
 
-// Pushes on the GPU: what the two ways to store cells share. shaders/common/push.glsl has the rest.
+// Pushes on the GPU: shared by the two layouts of cells. shaders/common/push.glsl has the rest.
 
 // A program whose fragment shader includes common/push.glsl. All functions must be called under a GlStateGuard.
 class GpuPush {

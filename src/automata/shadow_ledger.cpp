@@ -166,7 +166,7 @@ class ShadowLedger final : public Solver {
   bool start_shadow(const World& world) {
     auto shadow = shadow_ ? std::exchange(shadow_, nullptr) : make_shadow(automaton_);
     if (!shadow->load(ruleset_)) return false;
-    if (!shadow->upload(world)) throw std::bad_alloc();  // the fast solver has taken this world
+    if (!shadow->upload(world)) throw std::bad_alloc();  // the fast solver has accepted this world
     for (const ParameterInfo& info : parameters()) shadow->set_parameter(info.name, parameter(info.name));
     shadow_ = std::move(shadow);
     return true;

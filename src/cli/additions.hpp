@@ -17,7 +17,7 @@ class Additions {
   // has its world.
   Additions(const Session& session, const std::vector<std::string>& words, const std::string& every);
 
-  // Runs until the session's step counter is `step`, with the additions on the way.
+  // Runs until the session's step counter is `step`, with the additions in between.
   void advance(Session& session, Stepper& stepper, std::uint64_t step);
 
  private:

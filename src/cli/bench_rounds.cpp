@@ -21,7 +21,7 @@ constexpr double kPieceSeconds = 0.1;  // longest wait for Ctrl+C, unless a step
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Takes up to `piece` steps in a call, and looks for Ctrl+C between two calls.
+// Takes up to `piece` steps in a call, and checks for Ctrl+C between two calls.
 void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::uint64_t piece,
                 const std::optional<Edit>& brush) {
   if (brush) piece = 1;

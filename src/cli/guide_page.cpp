@@ -44,7 +44,8 @@ class Page {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
   }
 
-  // Elements but the background, and but clones that have taken on an element: these are told of with the clone.
+  // All elements except the background and the elements that stand for a clone with its product, which the text
+  // describes together with the clone.
   std::vector<std::uint8_t> all() const {
     std::vector<std::uint8_t> found;
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {

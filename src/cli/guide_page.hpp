@@ -7,7 +7,7 @@
 
 namespace repose::cli {
 
-// `steps_per_second`: the pace at which the times on the page are true. The same text on every machine.
+// `steps_per_second`: the pace at which the times on the page are true. The text is equal on every machine.
 std::string guide_page(const Ruleset& ruleset, const RuleFacts& facts, double steps_per_second);
 
 }  // namespace repose::cli

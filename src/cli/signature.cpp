@@ -130,7 +130,7 @@ World mixed_elements(const Ruleset& ruleset) {
   return world;
 }
 
-// The edits of a row with edits before step `step`. What an automaton has no use for changes nothing in it.
+// The edits of a row with edits before step `step`. An automaton that cannot use an edit ignores it.
 std::vector<Edit> edits_before(std::uint64_t step, const Ruleset& ruleset) {
   const auto count = static_cast<std::uint32_t>(std::max<std::size_t>(ruleset.elements.size(), 1));
   const auto number = static_cast<std::uint32_t>(step);
@@ -150,8 +150,8 @@ std::vector<Edit> edits_before(std::uint64_t step, const Ruleset& ruleset) {
   return edits;
 }
 
-// Steps with edits before every tenth, then commands on the whole world. What an automaton refuses is left out: a
-// backend that refuses something else than scalar has another world at the end.
+// Steps with edits before every tenth, then commands on the whole world. Commands that an automaton refuses are left
+// out: a backend that refuses something else than scalar has another world at the end.
 void run_with_edits(Session& session) {
   for (std::uint64_t step = 0; step < kSteps; step += 10) {
     for (const Edit& edit : edits_before(step, session.ruleset())) session.execute(command::Paint{edit});

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kLookMilliseconds = 20;  // time between two looks at a process that is waited for
+constexpr int kLookMilliseconds = 20;  // time between two polls of a process that is waited for
 
 }  // namespace
 

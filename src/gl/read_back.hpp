@@ -63,7 +63,7 @@ class AsyncCounts {
   AsyncCounts& operator=(const AsyncCounts&) = delete;
 
   bool complete() const { return canvas_.framebuffer.complete(); }
-  // Discards all counts, also those of a copy under way.
+  // Discards all counts, also those of a pending copy.
   void reset();
 
   // Calls draw(), which may add at most `most` to any float, with the canvas bound as framebuffer and the viewport set
@@ -80,9 +80,9 @@ class AsyncCounts {
 
   bool is_empty() const { return uncollected_ == 0; }
   bool is_under_way() const { return fence_ != nullptr; }
-  // Starts the copy. Precondition: none is under way.
+  // Starts the copy. Precondition: none is in progress.
   void ask();
-  // If a copy is complete, calls take(span of floats, row by row). `wait`: waits for a copy under way first.
+  // If a copy is complete, calls take(span of floats, row by row). `wait`: waits for a pending copy first.
   template <class Take>
   void collect(bool wait, const Take& take) {
     if (!arrive(wait)) return;
@@ -101,7 +101,7 @@ class AsyncCounts {
   TexelFormat format_;
   Canvas canvas_;
   GlBuffer arrived_;
-  GLsync fence_ = nullptr;         // not null while a copy is under way
+  GLsync fence_ = nullptr;         // not null while a copy is in progress
   std::uint64_t uncollected_ = 0;  // upper bound of every float of the canvas
 };
 

@@ -13,7 +13,7 @@
 
 namespace repose::shading {
 
-inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 looks like 39 degrees
+inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 appears as 39 degrees
 inline constexpr float kNoSand = -1e6f;      // in place of a drawn height, at obstacles
 inline constexpr float kStoneRise = 4.0f;    // drawn cells that obstacles stand above the highest sand around
 // How many texels around a reduced one also count for the highest sand, so that the top of a wall is level.
@@ -31,7 +31,7 @@ inline constexpr Light kValley{0.50f, 0.36f, 0.23f}, kOchre{0.76f, 0.58f, 0.37f}
 inline constexpr Light kSand{0.88f, 0.73f, 0.50f}, kCrest{0.94f, 0.85f, 0.66f};
 inline constexpr float kOchreAt = 0.28f, kSandAt = 0.62f, kCrestAt = 0.92f;
 
-inline constexpr Light kSunLight{0.80f, 0.71f, 0.57f};  // on level sand, and on sand that faces the sun in the same way
+inline constexpr Light kSunLight{0.80f, 0.71f, 0.57f};  // on level sand, and on sand that faces the sun likewise
 inline constexpr Light kSkyLightOnSand{0.31f, 0.33f, 0.38f};
 inline constexpr float kSunMost = 1.35f;  // the most light on a slope that faces the sun, relative to level sand
 inline constexpr float kHollowDark = 0.42f, kRidgeLight = 0.16f;  // hollows darker, ridges lighter, at most

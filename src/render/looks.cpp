@@ -8,7 +8,7 @@ namespace repose {
 namespace {
 
 // Elements that change, or change their place, when they meet the background. More elements than with
-// moves_through_background(): a flame that changes in place looks like a gas too.
+// moves_through_background(): a flame that changes in place is drawn as a gas too.
 std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
   std::bitset<kElementsMax> drifts;
   for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair is in force
@@ -40,7 +40,7 @@ bool falls(const Ruleset& ruleset, std::size_t index, Matter matter) {
   return sinks && moves_through_background(ruleset, static_cast<std::uint8_t>(index));
 }
 
-// wxSand has no word for light. An element that heats itself looks like fire.
+// wxSand has no word for light. An element that heats itself is drawn as fire.
 float glow_of(const Ruleset& ruleset, const Element& element) {
   constexpr float kFireGlow = 0.45f;
   const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;

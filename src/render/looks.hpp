@@ -35,7 +35,7 @@ struct PaletteEntry {
   bool falls = false;                   // a powder or a liquid that sinks through the background
 };
 
-// One entry for every possible element byte; bytes outside the ruleset look like the background.
+// One entry for every possible element byte; bytes outside the ruleset are drawn as the background.
 using Palette = std::array<PaletteEntry, kElementsMax>;
 
 Palette make_palette(const Ruleset& ruleset);

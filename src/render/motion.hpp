@@ -13,7 +13,7 @@
 namespace repose::shading {
 
 // Distances are in cells, amounts are fractions of full brightness or of a cell. All were chosen by eye.
-inline constexpr int kStreakCells = 4;   // the streak above a falling cell: the way of about two frames
+inline constexpr int kStreakCells = 4;   // the streak above a falling cell: the fall of about two frames
 inline constexpr int kBridgeCells = 4;   // a gap between two falling cells that is at most this high is filled
 inline constexpr int kLandingCells = 2;  // ... and one between a falling cell and what it falls on
 inline constexpr int kFallLook = 3;      // a loose cell falls if air is this near below it, under loose cells only
@@ -84,7 +84,7 @@ std::uint8_t traits_of(const PaletteEntry& entry);
 inline constexpr int kLookUp = 24, kLookDown = kStreakCells + kFallLook, kLookAside = 3;
 static_assert(kLookUp >= 2 + kBridgeCells && kLookAside >= kBubbleReach && kLookAside >= kSplashColumns);
 
-// The cells that a picture of `cells` looks at, inside the world.
+// The cells that a picture of `cells` reads, inside the world.
 Area looked_at(const Area& cells, int world_width, int world_height);
 
 // Whether a picture with these looks needs the classes of its cells.

@@ -18,8 +18,8 @@ Palette density_palette(const Ruleset& ruleset);
 // but with the smallest distance between two visible elements as large as a local search makes it, in ordinary sight
 // and in three simulated deficiencies (color_distance.hpp). Elements of the first tab are farther apart than others,
 // elements of the same kind of matter farther than those that differ in texture too. Hidden elements differ from the
-// visible element with the nearest colour as in the config. The same ruleset gives the same colours. Takes about 6 ms
-// for 64 elements, 25 ms for 256.
+// visible element with the nearest colour as in the config. Equal rulesets give equal colours. Takes about 6 ms for 64
+// elements, 25 ms for 256.
 std::vector<Color> safe_colors(const Ruleset& ruleset);
 Palette safe_palette(const Ruleset& ruleset);
 

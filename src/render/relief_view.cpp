@@ -54,7 +54,7 @@ class PointedCell {
     if (arrival_ != nullptr) glDeleteSync(arrival_);
   }
 
-  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still under way.
+  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still pending.
   void ask(int x, int y) {
     if (arrival_ != nullptr) return;
     if (!buffer_) {

@@ -23,7 +23,7 @@ class StaleTiles {
 
   // The parts of `drawn` to shade again, as rectangles that do not overlap; all of it the first time, after forget(),
   // and when the area has changed. `classes` are those of `cells` in an area that contains all that the picture of
-  // `drawn` looks at.
+  // `drawn` reads.
   const std::vector<Area>& find(const PlaneRows<std::uint8_t>& cells, const CellClasses& classes, const Area& drawn,
                                 const Palette& palette, const Looks& looks, Clocks clocks);
   void forget() { area_ = {}; }

@@ -12,7 +12,7 @@ namespace {
 constexpr float kAttackSeconds = 0.02f, kReleaseSeconds = 0.09f, kVolumeSeconds = 0.03f;
 constexpr float kInaudible = 1e-4f;  // of full scale: quieter sounds end
 
-// The share of the way to its target that a value moves in `seconds`.
+// The share of the distance to its target that a value moves in `seconds`.
 float moved(float seconds, float constant) { return 1 - std::exp(-seconds / constant); }
 
 void approach(float& value, float target, float rise, float fall) {

@@ -1,6 +1,5 @@
 // Plays what happens in a world: trickling and pouring powder, liquids, fire, hissing gas, explosions. Everything is
-// computed, there are no samples. The same calls give the same sound. Nothing allocates or locks after the
-// construction.
+// computed, there are no samples. Equal calls give equal sound. Nothing allocates or locks after the construction.
 #pragma once
 
 #include <array>

@@ -30,8 +30,8 @@ struct SidePairs {
 };
 
 // The pairs of a row or of a row of blocks. `first`: the column of the first pair. With a seam, all columns of an even
-// width are in pairs if `first` is odd. Of an odd width one column is left over: the last one, or column 0. If the row
-// turns, that column pairs over the seam, and the pair of its neighbour there is left out.
+// width are in pairs if `first` is odd. In a row of odd width one column is left over: the last one, or column 0. If
+// the row turns, that column pairs over the seam, and the pair of its neighbour there is left out.
 inline SidePairs side_pairs(int width, bool wraps, int first, bool turns) {
   if (!wraps || width == 1) return {first, width, false};
   if (width % 2 == 0) return {first, width, first == 1};
@@ -42,7 +42,7 @@ inline SidePairs side_pairs(int width, bool wraps, int first, bool turns) {
 // Rows turn in one of so many sub-steps: of an odd number, because their pairs alternate.
 inline constexpr int kTurnPeriod = 3;
 
-// The way from a column to another one, to the right if it is positive: the shorter one if there are two.
+// The distance from a column to another one, to the right if it is positive: the shorter one if there are two.
 inline int way_between(int from, int to, int width, bool wraps) {
   const int way = to - from;
   if (!wraps) return way;

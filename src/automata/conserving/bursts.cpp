@@ -37,7 +37,7 @@ void BlastClaims::claim(std::int32_t index, int left, int top, int right, int bo
       int x = blast.at.x + dx;
       if (wraps_) {
         x = (x % width_ + width_) % width_;
-        if (across(blast, x) != dx) continue;  // there is a shorter way
+        if (across(blast, x) != dx) continue;  // there is a shorter path
       }
       if (x < left || x >= right) continue;
       const auto [it, is_new] = tiles_.try_emplace(y / kChunkHeight * kTilesAcross + x / kChunkWidth);

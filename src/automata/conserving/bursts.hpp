@@ -149,7 +149,7 @@ void throw_pass(const Rules& rules, const BurstDraws& draws, const BlastClaims& 
     const CellPoint other = partner(x, y);
     const int dx = kWraps ? claims.across(blast, x) : x - blast.at.x, dy = y - blast.at.y;
     std::uint8_t &a = cells(x, y), &b = cells(other.x, other.y);
-    // On the far side of a world that wraps no way leads outward.
+    // On the far side of a world that wraps no direction leads outward.
     if (kSideways && kWraps && (2 * (dx + 1) >= end.x || 2 * dx <= -end.x)) return;
     const bool outward = kSideways ? dx >= 0 : dy >= 0;  // the second cell is the outer one
     const std::uint8_t inner = outward ? a : b, outer = outward ? b : a;

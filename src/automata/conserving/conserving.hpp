@@ -1,4 +1,4 @@
-// The conserving automaton: fall, slide, flow. What its backends share. docs/automata.md describes a step;
+// The conserving automaton: fall, slide, flow. Shared by its backends. docs/automata.md describes a step;
 // scalar_step.hpp is the exact definition.
 #pragma once
 

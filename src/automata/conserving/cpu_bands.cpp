@@ -535,7 +535,7 @@ void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEve
 void BandSteps::step_alone(const StepJob& job) {
   OwnedBand& owned = bands_[0];
   const int lag = reach_of(job.flow_passes);
-  int next = -1;  // the next row to slide; negative: no group of rows is under way
+  int next = -1;  // the next row to slide; negative: no group of rows is in progress
   bool falls = false;
   for (int row = chunks().rows() - 1; row >= 0; --row) {
     falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
@@ -566,7 +566,7 @@ void BandSteps::step_in_waves(const StepJob& job) {
   for (OwnedBand& band : bands_) *events_ += std::exchange(band.events(), {});
 }
 
-// `below`: how many bands are below this one. Threads take bands in their order, so that none waits for one that is
+// `below`: how many bands are below this one. Threads begin bands in their order, so that none waits for one that is
 // not under way.
 void BandSteps::step_wave(const StepJob& job, std::size_t number, std::size_t below) {
   OwnedBand& owned = bands_[number];

@@ -182,7 +182,7 @@ class CpuRules {
   void fall(const StepJob& job, const FallArea& area) const;
   // step_rows(), in cpu_kernel.hpp.
   void step(const StepJob& job, const Band& band, int from, int to) const;
-  // Makes room in Band::flow_bits for step(). Throws std::bad_alloc.
+  // Allocates Band::flow_bits for step(). Throws std::bad_alloc.
   void prepare(FlowBits& bits, int chunk_columns, int flow_passes) const {
     if (few_elements_ && tables_.flow.is_needed)
       bits.take_shape(chunk_columns, tables_.flow.rows(flow_passes), tables_.flow.row_planes());

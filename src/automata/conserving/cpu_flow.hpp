@@ -482,7 +482,7 @@ class FlowSeam {
       : rules_(job.rules), flow_(flow), band_(band), i_(i) {}
 
   std::uint8_t element(CellPoint at) const { return flow_.element(flow_.cell(at, i_)); }
-  // Of one that flows.
+  // Precondition: the element at this cell flows.
   bool has_fallen(CellPoint at) const { return (flow_.cell(at, i_) >> FlowTables::kReady & 1) == 0; }
   std::optional<std::uint8_t> above(CellPoint at) const {
     return at.y > band_.begin ? std::optional(element({at.x, at.y - 1})) : std::nullopt;

@@ -287,7 +287,7 @@ class SlidePairs {
     if (acts == 0) return false;
     const __mmask64 swaps = _mm512_mask_test_epi8_mask(acts, slides.raw, bit(SlideAct::swaps));
     const __m512i become = _mm512_mask_blend_epi8(acts, upper.raw, _mm512_and_si512(slides.raw, _mm512_set1_epi8(7)));
-    // What swaps takes its mark with it.
+    // A cell that swaps keeps its mark.
     store(V{_mm512_mask_blend_epi8(swaps, become, crossed.raw)}, upper_cells);
     store(turn(V{_mm512_mask_blend_epi8(acts, crossed.raw, lower_.look_up(diagonal).raw)}), lower_cells);
     return true;

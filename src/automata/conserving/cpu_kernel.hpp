@@ -194,9 +194,9 @@ inline constexpr std::uint8_t kNoElement = 7, kNoCell = 0xbf;
 
 // What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`.
 //
-// An element sinks through another, as far as that matters for flow, if in one of the scales its weight is greater than
-// the other's lift. For each bit of these numbers there are two planes: the bit of the weight, and that of the lift,
-// inverted. If all that is denser sinks, one scale will do.
+// Flow compares two numbers for each scale: an element sinks through another one if its weight is greater than the
+// other's lift in at least one scale. Each bit of these numbers has two planes: the bit of the weight, and the inverted
+// bit of the lift. One scale is enough if every denser element sinks through every lighter one.
 struct FlowTables {
   static constexpr int kScalesMax = kSmallElementsMax - 1, kBitsMax = kSmallElementsMax - 1;
   static constexpr int kCodeBits = 4, kPlanesMax = 3 + 2 * kBitsMax + kCodeBits;
@@ -262,11 +262,11 @@ struct SmallTables {
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   FlowTables flow;
   // How a pair falls if no reaction needs a draw, for at most kPairElementsMax elements: by whether the pair below has
-  // acted (kActed), upper and lower element (8 each). What the upper cell becomes, with kActed if the pair acts; and
-  // the lower one, with kFell if it has fallen.
+  // acted (kActed), upper and lower element (8 each). `fall_upper` gives the upper cell after it, with kActed if the
+  // pair acts; `fall_lower` the lower one, with kFell if it has fallen.
   alignas(64) std::array<std::uint8_t, 128> fall_upper{}, fall_lower{};
-  // How a pair slides in the same case: by whether the upper cell has fallen (kFell), lower and upper element. What the
-  // upper cell becomes, with SlideActs; and the lower one.
+  // How a pair slides in the same case: by whether the upper cell has fallen (kFell), lower and upper element.
+  // `slide_upper` gives the upper cell after it, with SlideActs; `slide_lower` the lower one.
   alignas(64) std::array<std::uint8_t, 128> slide_upper{}, slide_lower{};
   alignas(64) std::array<std::uint8_t, 64> slide_blocks{};  // SlideAct::blocks where the upper cell sinks straight down
   RuleTraits traits;

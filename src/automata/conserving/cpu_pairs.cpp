@@ -183,7 +183,7 @@ class PairRows {
     return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
   }
 
-  // What swaps takes its mark with it; what reacts loses it.
+  // A cell that swaps keeps its mark; a cell that reacts loses it.
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
     const bool a_fell = has_fallen(at_a), b_fell = has_fallen(at_b);
     if (a_fell || b_fell) {

@@ -1,4 +1,4 @@
-// What two cells may do with each other, a vector of cells at a time, in two ways. Sets: what an element may do with
+// What two cells may do with each other, a vector of cells at a time, by two methods. Sets: what an element may do with
 // others is a set of elements, one bit each; each cell looks up the set of its own element and tests whether its
 // partner's element is in it. Pairs: one look-up by both elements, where the processor can do that. Cells beyond the
 // world do nothing.

@@ -26,7 +26,7 @@ struct RowRuns {
   std::size_t begin = 0, end = 0;
 };
 
-// The run that stands for the connected set of a run. Shortens the way to it.
+// The run that represents the connected set of a run. Shortens the path to it.
 template <class Run>
 int root_of(std::vector<Run>& runs, int run) {
   const auto parent = [&](int i) -> int& { return runs[static_cast<std::size_t>(i)].parent; };

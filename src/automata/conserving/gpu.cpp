@@ -37,7 +37,7 @@ class GpuBursts {
   static std::optional<GpuBursts> create(std::string& error);
 
   void set_rules(const Rules& rules) const;
-  // Makes room for the bursts of a world. Changes the binding of the active texture unit.
+  // Allocates the textures for the bursts of a world. Changes the binding of the active texture unit.
   void resize(int width, int height);
   // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size.
   void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
@@ -298,7 +298,7 @@ class GpuSolver final : public GpuCellSolver {
   Rules rules_;
   Parameters parameters_;
   std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
-  mutable LeftCells left_cells_;   // mutable: const functions take over counts that have arrived
+  mutable LeftCells left_cells_;   // mutable: const functions add counts that have arrived
 };
 
 }  // namespace

@@ -130,7 +130,7 @@ class PackedCells {
 
   void set_rules(const Rules& rules);
   const CellCodes& codes() const { return codes_; }
-  // Makes room for a world. Changes the binding of the active texture unit.
+  // Allocates the textures for a world. Changes the binding of the active texture unit.
   Status resize(int width, int height);
 
   // Copies the cells from one texel each, and back to the front canvas of `cells`.

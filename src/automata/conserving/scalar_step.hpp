@@ -51,7 +51,7 @@ class ScalarStep {
   int bottom() const { return origin_.y + cells_.height(); }
   // The first column from the left with the parity of `parity`.
   int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
-  // Calls visit(x, next) for the pairs of a column and the one to its right. What wraps begins at column 0.
+  // Calls visit(x, next) for the pairs of a column and the one to its right. A row that wraps begins at column 0.
   template <class Visit>
   void for_each_side_pair(int parity, bool turns, const Visit& visit) const {
     const SidePairs pairs = side_pairs(right(), borders_.wraps, first_column(parity), turns);
@@ -65,7 +65,7 @@ class ScalarStep {
                  static_cast<std::size_t>(x - origin_.x)];
   }
 
-  // Applies the rule of a pair. What swaps takes its mark with it; what reacts loses it.
+  // Applies the rule of a pair. A cell that swaps keeps its mark; a cell that reacts loses it.
   void meet(CellPoint at_a, CellPoint at_b) {
     Cell& a = at(at_a.x, at_a.y);
     Cell& b = at(at_b.x, at_b.y);

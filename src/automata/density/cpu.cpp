@@ -20,8 +20,8 @@ namespace {
 // Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-// The more steps a pass takes, the less it waits for memory, but the larger is the margin around each area. If areas
-// are smaller than this on average, a pass takes few steps.
+// The more steps a pass computes, the less it waits for memory, but the larger is the margin around each area. If areas
+// are smaller than this on average, a pass computes few steps.
 constexpr std::uint64_t kLargeAreaCells = 4096;
 constexpr int kSmallPassSteps = 2;
 constexpr int kAreaRowsMax = 16, kAreasPerThread = 4;

@@ -58,8 +58,8 @@ inline PlaneSet state_planes(const RuleTable& rules) {
   return rules.has_undefined_pairs() ? PlaneSet{Plane::cells, Plane::density} : PlaneSet{Plane::cells};
 }
 
-// The (index, density) that a cell takes when a world is uploaded: an index outside the ruleset becomes the background;
-// a density other than the element's is kept only as {0, 0}, and only when the density plane is state.
+// The (index, density) of a cell when a world is uploaded: an index outside the ruleset becomes the background; a
+// density other than the element's is kept only as {0, 0}, and only when the density plane is state.
 Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density);
 
 std::unique_ptr<Solver> make_scalar_solver();

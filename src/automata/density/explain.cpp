@@ -24,7 +24,7 @@ class Around {
     const std::size_t i = window_.cells.index(std::clamp(x, 0, window_.world_width - 1) - window_.box.x,
                                               std::clamp(y, 0, window_.world_height - 1) - window_.box.y);
     const std::uint8_t index = window_.cells.cells()[i];
-    if (index >= rules_.element_count()) return {0, 0};  // the cpu backend shows vanished cells in this way
+    if (index >= rules_.element_count()) return {0, 0};  // the cpu backend shows vanished cells like this
     const auto density = window_.cells.bytes(Plane::density);
     return admit(rules_, index, density.empty() ? nullptr : &density[i]);
   }

@@ -1,5 +1,6 @@
 // The density automaton on the GPU: two textures; a step reads one and draws the other in a fragment shader of OpenGL
-// 3.3. On the compute path several steps of a call are taken at once; steps after which something is counted are not.
+// 3.3. On the compute path several steps of a call are computed at once; steps after which something is counted are
+// not.
 //
 // Software drivers, and many small GPUs, spend their time on reading texels. So a texel holds 16 cells, or 8 where the
 // density plane is state (gpu_packed_cells.hpp), and a step compares four or two of them in one operation.
@@ -335,7 +336,7 @@ class GpuSolver final : public Solver {
   std::unique_ptr<LeftCounter> left_;  // null until the edge is opened for the first time
   std::unique_ptr<GpuLedger> ledger_;  // null unless it is kept
   Ruleset ruleset_;
-  mutable OpenEdge edge_;  // mutable: const functions take over counts that have arrived
+  mutable OpenEdge edge_;  // mutable: const functions add counts that have arrived
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
@@ -413,7 +414,7 @@ void GpuLedger::begin(const World& world) {
   changed_ = false;
 }
 
-// Divided in the same way as in count.frag.
+// Divided as in count.frag.
 std::uint64_t GpuLedger::part_cells() const {
   return static_cast<std::uint64_t>((height_ + kParts - 1) / kParts) * static_cast<std::uint64_t>(width_);
 }
@@ -476,7 +477,7 @@ void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box, bool m
   make_room(cells);
 }
 
-// Makes room for the next events and a census.
+// Allocates the textures for the next events and a census.
 void GpuLedger::make_room(const PackedCells& cells) {
   changed_ = true;
   if (counts_.has_room_for(2 * part_cells())) return;

@@ -150,7 +150,7 @@ class PackedCells {
   int width_ = 0, height_ = 0;
 };
 
-// The shaders that take steps of the density automaton: a fragment shader for one step, and, if wanted, a compute
+// The shaders that compute steps of the density automaton: a fragment shader for one step, and, if wanted, a compute
 // shader for up to kStepsAtOnce steps in one pass over memory (shaders/density/steps.comp). Both give the same bytes.
 
 class GpuSteps {

@@ -1,4 +1,4 @@
-// The matter ledger of the density automaton. It compares the worlds before and after a step, so the code that takes
+// The matter ledger of the density automaton. It compares the worlds before and after a step, so the code that computes
 // the step does not count anything. docs/automata.md says what counts as what.
 #pragma once
 
@@ -28,8 +28,8 @@ class DensityLedger {
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
 
-  // Call look_before(), take one step or one edit, then call note_step() or note_edit(). After note_step() the next
-  // step needs no look_before(). `edge_is_open`: cells that moved to the rim may have left.
+  // Call look_before(), do one step or one edit, then call note_step() or note_edit(). After note_step() the next step
+  // needs no look_before(). `edge_is_open`: cells that moved to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   // `moves`: the edit moves cells and paints none.
@@ -63,7 +63,7 @@ class DensityLedger {
   World before_, after_;
 };
 
-// The base of the solvers that keep the ledger in this way. Derived classes add the steps and the edits. They call
+// The base of the solvers that keep the ledger like this. Derived classes add the steps and the edits. They call
 // ledger_.load() in load(), and begin_ledger_again() at the end of upload().
 class LedgerSolver : public Solver {
  public:

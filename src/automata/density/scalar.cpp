@@ -49,7 +49,7 @@ class CellFlags {
     std::memset(&row_is_awake_[static_cast<std::size_t>(y)], 1, 2 * kReach + 1);
   }
 
-  // Calls look(x, y) for every cell that has the flag of this bias, and takes the flag away. look() must not change the
+  // Calls look(x, y) for every cell that has the flag of this bias, and clears the flag. look() must not change the
   // flags.
   template <class Look>
   void for_each(Bias bias, const Look& look) {
@@ -109,7 +109,7 @@ class CellFlags {
   std::size_t stride_ = 0;
   std::vector<std::uint8_t> flags_;         // one byte for each cell
   std::vector<std::uint8_t> row_is_awake_;  // not 0: some cell of the row may have a flag
-  std::vector<std::uint8_t> before_;        // the flags of a row before a step looks at it
+  std::vector<std::uint8_t> before_;        // the flags of a row before a step visits it
 };
 
 namespace {

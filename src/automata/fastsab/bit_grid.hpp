@@ -94,9 +94,9 @@ class BitGrid {
   // The number of blocks that are dirty or awake.
   std::int64_t restless_blocks() const;
 
-  // Marks of a column, so that a calm one is passed without a look at its blocks. Restless: it may have dirty or awake
+  // Marks of a column, so that a calm one is passed without reading its blocks. Restless: it may have dirty or awake
   // blocks. Unpainted: it may have dirty or unpainted ones. At the rim: it has changed since those who step over the
-  // rim were taken out.
+  // rim were removed.
   // Moved: it has changed since this step refreshed it; moved before: in the step before. Calm: when it was visited
   // last, nothing could move or dissolve.
   static constexpr std::uint8_t kRestless = 1, kUnpainted = 2, kAtRim = 4, kMoved = 8, kMovedBefore = 16, kCalm = 32;

@@ -1,6 +1,6 @@
 // The fastsab automaton, fast: grains are bits of words, a step treats whole blocks of them at once, and a world at
 // rest costs nothing. Gives the bytes of scalar.cpp. bit_grid.hpp: the memory layout; block_kernel.cpp: what a step
-// does; step_waves.hpp: how threads take several steps at the same time.
+// does; step_waves.hpp: how threads compute several steps at once.
 #include <algorithm>
 #include <bit>
 #include <chrono>

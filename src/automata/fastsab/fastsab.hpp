@@ -1,5 +1,5 @@
 // The fastsab automaton ("Sand And Below", 2008): grains move in place, column by column, and only where something can
-// happen. What its backends share. docs/automata.md describes a step; scalar.cpp is the exact definition.
+// happen. Shared by its backends. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
 #include <array>
@@ -114,7 +114,7 @@ class Substances {
 struct Parameters {
   int frame_steps = 4;
   bool borders = true, dissolving = true, alternate_scan = false;
-  bool free_way = false;                             // what stands in the way of a slide stops it
+  bool free_way = false;                             // a cell between stops a slide
   bool sinkers_active = true, voids_active = false;  // the two readings: docs/automata.md
 
   static std::span<const ParameterInfo> list();

@@ -58,8 +58,8 @@ class Draws {
     bool slides, sinks, looks;
   };
 
-  // The draws of `cells`, so many words of which the first bit is in the row `y`. Those of other cells are arbitrary. A
-  // look is lucky if the draw of one of its four directions is at most last_hit.
+  // The draws of `cells`, so many words of which the first bit is in the row `y`. Draws of other cells are arbitrary. A
+  // check is lucky if the draw of one of its four directions is at most last_hit.
   void draw(const Rows& cells, int words, int y, std::uint32_t word_of_column, Wanted wanted, std::uint32_t last_hit) {
     const int count = list_rows(cells, words, y);
     for (int i = 0; i < count; i += kNumbers) {
@@ -71,7 +71,7 @@ class Draws {
     if (wanted.looks) spread(kLook, kKinds, cells, words, count);
   }
 
-  // Where the draw was: left, right (neither: stay), a shorter way, the edges; sink; lucky.
+  // Where the draw was: left, right (neither: stay), a shorter slide, the edges; sink; lucky.
   const Rows& left() const { return drawn_[kLeft]; }
   const Rows& right() const { return drawn_[kRight]; }
   const Rows& shorter() const { return drawn_[kShorter]; }

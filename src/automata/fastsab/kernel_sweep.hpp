@@ -60,8 +60,8 @@ class Sweep {
   }
 
  private:
-  // The slides of one class of friction: of a block's cells, those that may have room, then those that go. Columns to
-  // which they go: by the friction, or, if the draw shortens the way, by one less.
+  // The slides of one class of friction: of a block's cells, those that may have space, then those that go. Columns to
+  // which they go: by the friction, or, if the draw shortens the slide, by one less.
   struct Slides {
     Rows room, left, right, left_shorter, right_shorter;
   };
@@ -138,8 +138,8 @@ class Sweep {
     slides_ = !is_zero(all);
   }
 
-  // Finds the cells from which a dissolver looks at something that it dissolves, by the direction of the victim. That
-  // is the cell below if the grain falls. A dissolver that something may have sunk past is taken for each direction.
+  // Finds the cells from which a dissolver checks something that it dissolves, by the direction of the victim. That is
+  // the cell below if the grain falls. A dissolver that something may have sunk past is taken for each direction.
   bool plan_looks() {
     bool found = false;
     last_hit_ = 0;
@@ -322,7 +322,7 @@ class Sweep {
     const std::uint64_t* const voids = voids_at(columns, i);
     return without(below(voids), below(voids + stride_));
   }
-  // Where nothing is in the way of a slide.
+  // Where nothing is between a slide and its end.
   Words way(int side, int columns, int i) const {
     Words open = hn::Not(hn::Zero(D()));
     for (int c = 1; parameters_.free_way && c < columns; ++c) {
@@ -332,7 +332,7 @@ class Sweep {
     return open;
   }
 
-  // Copies the grains to another column. They are taken from this one later.
+  // Copies the grains to another column. They are removed from this one later.
   void move(int columns, const Rows& grains) {
     std::uint64_t* const target = grid_.column(x_ + columns) + first_word_;
     for (int i = 0; i < words_; i += kLanes) {
@@ -353,7 +353,7 @@ class Sweep {
   void fall() {
     std::uint64_t *voids = cells_ + P * stride_, *processed = voids + stride_;
     for (std::uint64_t* plane = cells_; plane != voids; plane += stride_) {
-      for (int i = words_ - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word takes bits of the one above
+      for (int i = words_ - kLanes; i >= 0; i -= kLanes) {  // upwards, because a word gets bits of the one above
         const Words fallen = hn::And(above(plane + i), falls_.above(i));
         hn::Store(hn::Or(without(here(plane + i), falls_.at(i)), fallen), D(), plane + i);
       }

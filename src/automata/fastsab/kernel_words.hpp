@@ -31,7 +31,7 @@ HWY_INLINE Words without(Words a, Words b) { return hn::AndNot(b, a); }
 // Each bit from `yes` where the mask's bit is set, otherwise from `no`.
 HWY_INLINE Words choose(Words mask, Words yes, Words no) {
 #if HWY_TARGET <= HWY_AVX3
-  return hn::IfVecThenElse(mask, yes, no);  // one instruction; other targets look at one bit of each byte only
+  return hn::IfVecThenElse(mask, yes, no);  // one instruction; other targets read one bit of each byte only
 #else
   return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
 #endif
@@ -78,7 +78,7 @@ HWY_INLINE Words find(const ElementSet& set, const std::uint64_t* cells, int str
   return find_in_many<P, At>(set.data(), cells, stride);
 }
 
-// The most words that are worked off together. More hide the latency of one phase behind another word's, but take more
+// The most words that are processed together. More hide the latency of one phase behind another word's, but need more
 // of the cache.
 constexpr int kRowsWords = 4 * kBlockWords;
 

@@ -235,7 +235,7 @@ class ScalarSolver final : public Solver {
     if (side != 0 && can_slide(x, y, side * columns)) move<kWithActivity>(x, y, x + side * columns, y);
   }
 
-  // The target is void; if slides need a free way, all cells on the way are void or liquid.
+  // The target is void; if slides need a free path, all cells on the path are void or liquid.
   bool can_slide(int x, int y, int columns) {
     if (!is_void(x + columns, y)) return false;
     const int side = columns < 0 ? -1 : +1;

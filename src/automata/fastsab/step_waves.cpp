@@ -40,7 +40,7 @@ void StepWaves::run(const StepSpan& span, std::uint64_t first, int count, bool f
   const Order order{span, first, count, group_steps, flags_are_fresh, shared};
   const int groups = (count + group_steps - 1) / group_steps;
   for (int i = 0; i < groups; ++i) done_[static_cast<std::size_t>(i)].restart();
-  // Threads take groups in their order, so that none waits for one that is not under way.
+  // Threads begin groups in their order, so that none waits for one that is not under way.
   if (shared) {
     pool_.run(static_cast<std::size_t>(groups), [&](std::size_t i) { run_group(order, static_cast<int>(i)); });
   } else {

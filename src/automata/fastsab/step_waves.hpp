@@ -2,9 +2,9 @@
 //
 // A step visits column after column, and each visit may depend on all visits to columns before. So one step cannot be
 // divided among threads. But a visit reaches kReach columns only: the next step can begin as soon as this one is some
-// columns ahead, and the result is the same. So each thread takes a group of steps, one thread behind the other; the
-// steps of a group follow one another on their thread in the same way, so that their columns stay in its cache. Steps
-// that begin at the other side (alternate_scan) cannot follow one another.
+// columns ahead, and the result is the same. So each thread computes a group of steps, one thread behind the other; the
+// steps of a group follow one another on their thread too, so that their columns stay in its cache. Steps that begin at
+// the other side (alternate_scan) cannot follow one another.
 #pragma once
 
 #include <array>

@@ -13,7 +13,7 @@ class Visits {
   // Call it before visits to another column. The word is that of VisitWords::column().
   void begin_column(std::uint32_t word) { word_of_column_ = word; }
   void visit(int x, int y);
-  // Visits all active cells of the column in turn. Void cells that take part keep grains out of themselves, so no two
+  // Visits all active cells of the column in turn. Void cells that are active keep grains out of themselves, so no two
   // visits of a column are independent.
   void visit_column(int x);
 

@@ -122,9 +122,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   using FieldSolver<FieldWorld>::world_;
 
   virtual std::vector<GroundTexel> ground_texels() const = 0;
-  // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which takes over changes of
-  // the ground. draw_patch draws the patch of an edit, with the GL state guarded. False if the edit changes more than
-  // the cells under it.
+  // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which applies changes of the
+  // ground. draw_patch draws the patch of an edit, with the GL state guarded. False if the edit changes more than the
+  // cells under it.
   virtual bool draw_patch(const EditPatch& patch) = 0;
   // Sets the uniforms that are the same in all steps of a span; issues one step. With the GL state guarded.
   virtual void prepare_steps() = 0;

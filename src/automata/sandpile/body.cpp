@@ -91,7 +91,7 @@ Place way_out(BodyShape shape, Place p, bool moves) {
 int size_of(const BodyEdit& edit) { return std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax); }
 // Cells from the middle of a body to the farthest part of it in a row or column.
 int half_extent(int size) { return size / 2 + 3; }
-// Cells over which the sand that goes one way is spread.
+// Cells over which the sand that goes in one direction is spread.
 int rim_width(int size) { return std::max(1, size / 6); }
 // Cells that sand goes at most.
 int way_limit(int size) { return 2 * size + rim_width(size) + 6; }
@@ -139,7 +139,7 @@ class Body {
  private:
   struct Cell {
     int dx, dy;              // from the middle
-    int way_x, way_y;        // the way out; both 0: to both sides
+    int way_x, way_y;        // the direction out; both 0: to both sides
     int across_x, across_y;  // to the right of the body
   };
 
@@ -197,7 +197,7 @@ class Body {
     } else {
       sand = send(x, y, cell.way_x, cell.way_y, sand);
     }
-    // Where the edge of the world or an obstacle is in the way: to the sides, and back.
+    // Where the edge of the world or an obstacle stops it: to the sides, and back.
     for (const auto& [dx, dy] : {std::pair{cell.across_x, cell.across_y},
                                  {-cell.across_x, -cell.across_y},
                                  {cell.across_y, -cell.across_x},
@@ -207,8 +207,7 @@ class Body {
     return sand;
   }
 
-  // Spreads sand over the first stacks with room on the way in a direction, the nearest ones get most. Returns the
-  // rest.
+  // Spreads sand over the first stacks with space in a direction, the nearest ones get most. Returns the rest.
   std::int32_t send(int x, int y, int dx, int dy, std::int32_t sand) {
     const int longest = std::max(std::abs(dx), std::abs(dy));
     const auto along = [longest](int steps, int part) {
@@ -231,8 +230,8 @@ class Body {
     return taken > 0 ? sand - lay_into(last.x, last.y, sand) : sand;
   }
 
-  // Lays sand into a stack, and a quarter of it into each of its neighbours beside the way, so that no ridges of single
-  // cells appear. Returns how much had room.
+  // Lays sand into a stack, and a quarter of it into each of its neighbours beside the path, so that no ridges of
+  // single cells appear. Returns the amount that found space.
   std::int32_t lay_down(int x, int y, bool along_x, std::int32_t sand) {
     std::int32_t laid = 0;
     for (const int side : {-1, 1}) {

@@ -254,7 +254,7 @@ class PairRun {
     const V own = load(at);
     const V beside = choose_bits(splat(kRight << 16 | kRight), load(at - 1), load(at + 1));
     const V swapped = hn::BitCast(D(), hn::RotateRight<16>(hn::BitCast(DU(), own)));
-    // The even row has the other pair above it and the odd one below, the odd row the other way round.
+    // The even row has the other pair above it and the odd one below, the odd row mirrored.
     const V other = choose_bits(splat(static_cast<std::int32_t>(0xffff0000u)), hn::ShiftLeft<16>(above),
                                 hn::BitCast(D(), hn::ShiftRight<16>(hn::BitCast(DU(), below))));
     const V over = choose_bits(splat(kDown << 16 | kUp), other, swapped);

@@ -22,8 +22,8 @@ namespace repose::sandpile {
 inline constexpr std::int32_t kBlocked = kObstacleHeight;
 static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
 
-// An edit that lifts an obstacle leaves the floor, height 0, and takes no sand from it. Only amounts from here down are
-// taken: edits that set a height begin with one, to bring every stack to the lower end of the range.
+// An edit that lifts an obstacle leaves the floor, height 0, and removes no sand from it. Only amounts from here down
+// are subtracted: edits that set a height begin with one, to bring every stack to the lower end of the range.
 inline constexpr std::int32_t kWholeRange = -2 * kHeightMax;
 
 // To which neighbour an unstable stack gives, in the order in which candidates are counted.
@@ -119,7 +119,7 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
     find_springs();
   }
 
-  // Units that obstacles have removed since upload: with heights at the end of their range no stack had room for them.
+  // Units that obstacles have removed since upload: with heights at the end of their range no stack had space for them.
   std::int64_t pressed_away() const { return pressed_away_; }
 
  private:
@@ -129,7 +129,7 @@ class SandpileWorld : public FieldWorldBase<kParameterCount> {
   void add(Plane plane, int x, int y, std::int32_t amount);
   FieldBox add(const AmountEdit& edit);
   FieldBox press(const BodyEdit& edit);
-  // Presses sand into a stack without a change of its height. Returns what had no room.
+  // Presses sand into a stack without a change of its height. Returns the amount that found no space.
   std::int32_t pack(CellPoint at, std::int32_t amount);
   void need_packed() { packed_.resize(ground_.size()); }
   void look_for_packed();

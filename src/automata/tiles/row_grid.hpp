@@ -1,5 +1,5 @@
 // The memory layout of the fast tiles solver: one byte a tile, and rows of bits in which it finds tiles that may act
-// and how far the way is free. Beyond the edge nothing is empty and nothing acts.
+// and how far the path is free. Beyond the edge nothing is empty and nothing acts.
 #pragma once
 
 #include <bit>

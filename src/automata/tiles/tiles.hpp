@@ -1,5 +1,5 @@
 // The tiles automaton (Elsts, "How To Make a 'Falling Sand' Style Water Simulation"): tiles move in place, rows from
-// the bottom up. What its backends share. docs/automata.md describes a step; scalar.cpp is the exact definition.
+// the bottom up. Shared by its backends. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
 #include <array>

@@ -13,11 +13,11 @@ namespace repose::water {
 
 class Levelling {
  public:
-  // The value of `share` for the whole way.
+  // The value of `share` for the whole distance.
   static constexpr int kWholeWay = 256;
 
-  // Moves every body `share` of the way to its level, in whole units: nothing is lost. Returns the cells that it may
-  // have changed; valid until the next call. Empty when every body is level.
+  // Moves every body `share` of the distance to its level, in whole units: nothing is lost. Returns the cells that it
+  // may have changed; valid until the next call. Empty when every body is level.
   const std::vector<Span>& run(FieldPlane& cells, const Flows& flows, int share);
 
  private:
