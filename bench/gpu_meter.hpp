@@ -10,8 +10,8 @@ class GpuMeter {
   virtual ~GpuMeter() = default;
   // Waits for everything that was given to the GPU.
   virtual void finish() = 0;
-  // Of a pass that copies a texture far larger than any cache: the bound of a step that reads and writes its world
-  // once. 0 when it cannot be measured here.
+  // Bytes a second of a pass that copies a texture far larger than any cache: the bound of a step that reads and writes
+  // its world once. 0 when it cannot be measured here.
   virtual double copied_bytes_per_s() = 0;
 };
 

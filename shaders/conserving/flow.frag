@@ -73,7 +73,7 @@ void main() {
   uint odd_sinks = sinking(odd, odd_kinds, beyond_kinds.z, top_sinks.z);
   int last = u_size.y - 1 - top;  // below the world's last row is nothing
   uint floor_row = last < 16 ? 1u << uint(last) : 0u;
-  // Of each cell and its partner: whether it would fall, and whether it could rise.
+  // Whether each cell and its partner would fall, and whether they could rise.
   uint falls = sinks >> 1 & ~floor_row, rises = sinks;
   uint partner_falls = ((odd_sinks >> 1 & odd_rows) | (even_sinks >> 1 & ~odd_rows)) & ~floor_row;
   uint partner_rises = (odd_sinks & odd_rows) | (even_sinks & ~odd_rows);

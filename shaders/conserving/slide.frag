@@ -67,7 +67,7 @@ void main() {
 
   Nature own = nature_of(self.cells), others = nature_of(other.cells);
   Nature beyond = nature_of(uvec4(self.beyond, other.beyond, 0u, 0u));
-  // Of each cell: the one over or under it in the block, and the one on its diagonal.
+  // `beside`: the cell over or under each cell in the block; then the cell on its diagonal.
   uvec4 beside = on_other_row(self.cells, self.beyond, uppers);
   uvec4 beside_kinds = on_other_row(own.kind, beyond.kind.x, uppers);
   uvec4 beside_fixed = on_other_row(own.fixed_, beyond.fixed_.x, uppers);

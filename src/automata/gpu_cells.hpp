@@ -79,9 +79,9 @@ class GpuCells {
 
   Status upload(const World& world);
   void download(World& world) const;
-  // The same, asynchronously.
+  // As download(), asynchronously.
   std::unique_ptr<WorldCapture> begin_download() const;
-  // The same for automata with more data in a texel; called for each cell of the world in order.
+  // As above, for automata with more data in a texel; called for each cell of the world in order.
   Status upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at);
   void download(const std::function<void(std::size_t, CellTexel)>& take) const;
   void apply(const Edit& edit);

@@ -55,7 +55,7 @@ class Page {
     return found;
   }
 
-  // Those members that the page has not shown yet.
+  // Writes the members that the page has not shown yet.
   void tab(std::string_view title, const std::vector<std::uint8_t>& members) {
     bool has_title = false;
     for (const std::uint8_t member : members) {

@@ -13,7 +13,7 @@ namespace repose::cli {
 std::string_view kind_words(MatterKind kind);  // "thick liquid"
 // How long one takes on average to happen that has this chance in a step: "after about 3 seconds".
 std::string after_words(double probability, double steps_per_second);
-// The same in broad terms, for reactions: "at once", "within a second", "in some seconds", "slowly".
+// As after_words(), in broad terms, for reactions: "at once", "within a second", "in some seconds", "slowly".
 std::string_view soon_words(double probability, double steps_per_second);
 
 // The names of a ruleset's elements, as Markdown.

@@ -167,7 +167,7 @@ const Directive* directive_of(string_view word) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// A name that can be written anywhere: one word that does not look like a comment.
+// A name that can be written anywhere: one word that is not a comment.
 bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
 }

@@ -182,7 +182,7 @@ class CloneRules {
     }
   }
 
-  // The clone takes on the element.
+  // The clone becomes a source of the element.
   void take_on(const CloneLine& clone, std::uint8_t what, std::uint8_t stage) {
     if (when_.names_both(clone.element, what)) return;
     ruleset_.reactions.push_back({clone.element, what, stage, what, clone.line.number, 1.0, true});

@@ -130,7 +130,7 @@ class SandjsReader {
   // Calls visit() with line_ and words_ set, for every line that is neither blank nor a comment.
   template <class Visit>
   void each_line(Visit visit);
-  // The same for the lines that can be understood only after all others.
+  // As above, for the lines that can be understood only after all others.
   void read_late_lines();
 
   // Shared by all directives.

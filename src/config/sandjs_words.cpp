@@ -66,7 +66,7 @@ bool is_late(Meaning meaning) {
          meaning == Meaning::parameter;
 }
 
-// Words that take the name of a group too, and then are about all its elements.
+// Words that accept the name of a group too, and then are about all its elements.
 bool is_for_all(Meaning meaning) {
   switch (meaning) {
     case Meaning::liquid:

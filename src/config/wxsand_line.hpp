@@ -64,7 +64,7 @@ class WxsandLine {
   // The number at the start of word `i`, forced into its range; 0, with a warning, if there is none. After the first
   // such word the other numbers of the line are read without warnings, because a word is probably missing or extra.
   double number(std::size_t i, const WxsandNumber& number);
-  // Warns about a word after the first `used` words, unless it looks like a comment.
+  // Warns about a word after the first `used` words, unless it is a comment.
   void check_no_more(std::size_t used);
 
  private:
@@ -92,7 +92,7 @@ class WxsandNames {
 
   // The element that word `i` names. Empty for an unknown name, with one warning per name and line.
   std::optional<std::uint8_t> one(WxsandLine& line, std::size_t i, std::string_view consequence) const;
-  // The same, or kAllElements for `all` and `All`, unless an element of the file has that name.
+  // As above, or kAllElements for `all` and `All`, unless an element of the file has that name.
   std::optional<std::uint8_t> one_or_all(WxsandLine& line, std::size_t i, std::string_view consequence) const;
 
  private:

@@ -42,7 +42,7 @@ struct ChunkChange {
 // Proof. Let a cell depend on cells at most kReach away. The cells within kReach of an edge of a chunk are that edge's
 // *band*. A chunk, or a band of it, is *settled* once a left-biased and a right-biased step have passed over it since
 // its last change. A chunk is *awake* while it is unsettled itself, or while a band within its reach, of a chunk beside
-// it, is unsettled; at a corner, while both bands that meet there are. Take the last change within the reach of a
+// it, is unsettled; at a corner, while both bands that meet there are. Consider the last change within the reach of a
 // sleeping chunk. Since then a step of each bias has computed the chunk while it was awake, from the present cells, and
 // changed nothing. So the next step changes nothing either. And because the last step that wrote the chunk changed
 // nothing, both buffers of a double-buffered world hold the same bytes there.
@@ -112,10 +112,10 @@ struct CellArea {
 // give the same bytes again.
 //
 // Proof. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has changed
-// since a left-biased step computed it, the next left-biased step does not change it either; the same for right. A box
-// holds what has changed since the last left-biased step that looked at it, and another box holds the same for right.
-// Together they hold all that the last pass has changed, so outside of the areas both buffers of a double-buffered
-// world hold the same bytes.
+// since a left-biased step computed it, the next left-biased step does not change it either; likewise for right-biased
+// steps. A box holds what has changed since the last left-biased step that visited it, and another box holds the same
+// for right-biased steps. Together they hold all that the last pass has changed, so outside of the areas both buffers
+// of a double-buffered world hold the same bytes.
 class DirtyChunks {
  public:
   DirtyChunks() : DirtyChunks(1, 1) {}
@@ -138,7 +138,7 @@ class DirtyChunks {
 
   // The number of cells in the areas that find_areas() would return.
   std::uint64_t cells_in_reach(int reach) const;
-  // The same cells, as boxes that do not overlap, at most one for each chunk.
+  // These cells as boxes that do not overlap, at most one for each chunk.
   std::vector<CellBox> boxes_in_reach(int reach) const;
 
  private:

@@ -24,7 +24,7 @@ struct EditedCell {
   const std::uint8_t* energy = nullptr;
   const std::uint8_t* velocity = nullptr;
 
-  // Whether a cell that holds `present` takes the element.
+  // Whether a cell that holds `present` accepts the element.
   bool changes(std::uint8_t present) const { return !only_over || present == *only_over; }
 };
 
@@ -79,7 +79,7 @@ void for_each_amount(const AmountEdit& edit, int width, int height, Visit visit)
 // ---- Pushing: which pairs of cells a PushEdit swaps. The specification, in plain loops; the gpu backends do the same
 // in shaders/common/push.glsl. ----
 
-// How an element takes a push. A loose element is one that falls or rises through the background
+// How an element reacts to a push. A loose element is one that falls or rises through the background
 // (moves_through_background); walls, and solids that stay where they are, are not.
 enum class Looseness : std::uint8_t {
   fixed,

@@ -64,8 +64,8 @@ class AtomicFile {
 Status write_whole_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Status write_whole_file(const std::filesystem::path& path, std::string_view text);
 
-// Writes what waits in the buffer of stdout. Fails with a sentence if any output was lost since the program has begun:
-// the device is full, or stdout was closed.
+// Writes the buffer of stdout. Fails with a sentence if any output was lost since the program has begun: the device is
+// full, or stdout was closed.
 Status flush_output();
 
 // The first bytes of a file, at most `bytes_max`. Empty on failure; `fault` then says why, as InputFile does.

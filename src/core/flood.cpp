@@ -54,7 +54,7 @@ const std::uint8_t* skip(const std::uint8_t* begin, const std::uint8_t* end, std
   return begin;
 }
 
-// The same backwards: where the run of `kind` that ends at `end` begins.
+// Backwards: where the run of `kind` that ends at `end` begins.
 const std::uint8_t* skip_back(const std::uint8_t* begin, const std::uint8_t* end, std::uint8_t kind) {
   const std::uint64_t pattern = 0x0101010101010101u * kind;
   for (; end - begin >= 8; end -= 8) {

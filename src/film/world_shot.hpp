@@ -22,7 +22,7 @@ struct FilmLooks {
 struct PictureSize {
   int width = 0, height = 0;
 };
-// Of a whole world; at least one pixel a side.
+// The size for a whole world; at least one pixel a side.
 PictureSize film_picture_size(int world_width, int world_height, double scale);
 
 // The whole world as the app shows it. Precondition: a view in memory. Flickering and shimmer depend on `step` only.

@@ -18,9 +18,9 @@ std::filesystem::path home_folder();
 // The folder for pictures that the user's desktop has chosen (user-dirs.dirs), else ~/Pictures, else the home folder:
 // the first that exists. Without $HOME the working folder. On Windows the folder Pictures.
 std::filesystem::path pictures_folder();
-// The same for films. On Windows the folder Videos, elsewhere that for pictures.
+// As above, for films. On Windows the folder Videos, elsewhere pictures_folder().
 std::filesystem::path films_folder();
-// The same for documents: the first folder of the file browser.
+// As above, for documents: the first folder of the file browser.
 std::filesystem::path documents_folder();
 
 // What the app keeps for the user. On Windows all of it is in %APPDATA%\Repose.
@@ -53,7 +53,8 @@ std::filesystem::path xdg_base_folder(const char* variable, std::string_view und
 std::optional<std::filesystem::path> user_dir_in(std::string_view text, std::string_view name,
                                                  const std::filesystem::path& home);
 
-// The same from the user's own file, user-dirs.dirs in the config folder. Empty without $HOME or a readable file.
+// As user_dir_in(), from the user's own file, user-dirs.dirs in the config folder. Empty without $HOME or a readable
+// file.
 std::optional<std::filesystem::path> user_dir(std::string_view name);
 
 // Opens worlds and replays with this program on a double click: for this user, and for this program where it is now.

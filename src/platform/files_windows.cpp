@@ -71,7 +71,7 @@ bool is_read_only_file(const fs::path& path) {
   return facts != INVALID_FILE_ATTRIBUTES && (facts & kBoth) == FILE_ATTRIBUTE_READONLY;
 }
 
-// Programs that look at new files, such as search indexes and virus scanners, have them open for a moment.
+// Programs that read new files, such as search indexes and virus scanners, have them open for a moment.
 std::string move_soon(const fs::path& from, const fs::path& to) {
   constexpr int kTries = 40;
   constexpr DWORD kPauseMilliseconds = 25;

@@ -22,8 +22,7 @@ GLenum GLAD_API_PTR wait_for_sync(GLsync fence, GLbitfield flags, GLuint64 nanos
 
 }  // namespace
 
-// Not by SDL: it asks Emscripten in a way that prefers extensions of WebGL 1, so that queries would be those of a
-// timer.
+// Not by SDL: it asks Emscripten so that it prefers extensions of WebGL 1, so that queries would be those of a timer.
 GlFunction find_gl_function(const char* name) {
   if (std::string_view(name) == "glClientWaitSync") return reinterpret_cast<GlFunction>(wait_for_sync);
   if (std::string_view(name) == "glGetBufferSubData") return reinterpret_cast<GlFunction>(glGetBufferSubData);

@@ -18,7 +18,7 @@ class ReachedCount {
  public:
   // Back to 0. No thread may wait now.
   void restart() { value_.store(0, std::memory_order_relaxed); }
-  // Wakes the threads that wait. What this thread wrote before is visible to them.
+  // Wakes the threads that wait. Earlier writes of this thread are visible to them.
   void reach(std::size_t value) {
     value_.store(value, std::memory_order_release);
     wake_all();

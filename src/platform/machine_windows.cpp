@@ -15,8 +15,8 @@ std::string cpu_name() {
 // Windows has large pages only for users with a special right.
 void ask_for_huge_pages(void*, std::size_t) {}
 
-// Not std::atomic::wait(): where the system has no futex, that of GCC 12 looks at the value before it takes its lock,
-// so it can miss the one call that would have woken it (GCC bug 104928).
+// Not std::atomic::wait(): where the system has no futex, that of GCC 12 reads the value before it locks, so it can
+// miss the one call that would have woken it (GCC bug 104928).
 void ReachedCount::sleep_while(std::size_t value) const {
   ::WaitOnAddress(const_cast<std::atomic<std::size_t>*>(&value_), &value, sizeof value, INFINITE);
 }

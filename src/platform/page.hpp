@@ -14,8 +14,8 @@ namespace repose::page {
 // Whether the browser opens and saves files. The functions below are only called if so.
 bool exchanges_files();
 
-// Lets the person choose one file; `extensions` as ".cfg". What was chosen arrives later like a dropped file, as
-// SDL_DROPFILE. Cancelling is not told.
+// Lets the person choose one file; `extensions` as ".cfg". The chosen file arrives later like a dropped file, as
+// SDL_DROPFILE. Cancelling is not reported.
 void ask_for_file(const std::vector<std::string>& extensions);
 
 // A file that is put into this folder under its final name, complete, is downloaded soon and removed from the folder.
@@ -55,8 +55,8 @@ struct Listener {
 // Replaces the listener before it. Sentences that were said before there was one come at once.
 void listen(Listener listener);
 
-// Call in every frame: shows or hides the keyboard that a phone or a tablet has on its screen. What is typed on it
-// arrives as events of SDL. Desktops show none.
+// Call in every frame: shows or hides the keyboard that a phone or a tablet has on its screen. Its input arrives as
+// events of SDL. Desktops show none.
 void want_screen_keyboard(bool wanted);
 
 // ---- What the app cannot do in a page ----

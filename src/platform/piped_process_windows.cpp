@@ -90,14 +90,14 @@ Handle killing_job() {
 
 struct PipedProcess::System {
   Handle process, job, pipe, written, complaints;
-  OVERLAPPED write{};               // the write under way
+  OVERLAPPED write{};               // the pending write
   std::vector<std::uint8_t> piece;  // its bytes; empty: there is none
   DWORD exit_code = STILL_ACTIVE;
   bool broken = false;  // the program reads no more
 
   std::string make_pipe(Handle& other_end);
   std::string run(const std::vector<std::string>& words, HANDLE input, HANDLE output);
-  // Waits a moment for the write under way. Whether none is left.
+  // Waits a moment for the pending write. Whether none is left.
   bool complete_write(DWORD milliseconds);
 };
 

@@ -21,7 +21,7 @@ namespace repose {
 // Why a function of Windows failed, in English: "No such file or directory". `error`: of GetLastError().
 std::string windows_reason(DWORD error);
 
-// Text between UTF-8 and UTF-16. What is not valid becomes U+FFFD.
+// Text between UTF-8 and UTF-16. Invalid parts become U+FFFD.
 std::wstring to_wide(std::string_view text);
 std::string to_utf8(std::wstring_view text);
 

@@ -23,7 +23,7 @@ class ClassView {
   // cannot compile a program.
   bool find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
             shading::MotionParts parts, PlaneTexture& cells);
-  // Those that were found last; null if they are not in memory.
+  // The classes that were found last; null if they are not in memory.
   const shading::CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
   // Sets the uniforms of view/near.frag.
   void bind(const Program& program, int unit) const;

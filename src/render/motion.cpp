@@ -142,7 +142,7 @@ class Surroundings {
     return is_background(i) && up > 0 && up <= kSplashRows && is(above(i, up), kTraitLiquid) &&
            is(above(i, up), kTraitFalls);
   }
-  // Of air at a surface: how near liquid falls.
+  // How near liquid falls to a cell of air at a surface.
   int splash(std::size_t i) const {
     int level = 0;
     for (int dx = -kSplashColumns; dx <= kSplashColumns; ++dx) {

@@ -63,7 +63,7 @@ class Passes {
     glBindVertexArray(no_vertices_.get());
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
-  // The same for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
+  // As above, for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
   void run(const Framebuffer& target, Extent extent, std::span<const Area> parts) const {
     target.bind();
     glViewport(0, 0, extent.width, extent.height);
@@ -88,7 +88,7 @@ class PlaneTexture {
   // least `cells`, as R8 or R32I, but nothing that it has uploaded before. Preconditions: view.has(plane), and the same
   // plane in every call.
   CellPoint bind(int unit, Plane plane, const Area& cells, const CellView& view);
-  // The same for amounts, which solvers have in squares: these are bound to the other unit.
+  // As bind(), for amounts, which solvers have in squares: these are bound to the other unit.
   CellPoint bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells, const CellView& view);
 
  private:

@@ -152,7 +152,7 @@ class CellShader {
   void light_edges(Light& light, int x, int y) const;
   void light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const;
   int depth(int x, int y, std::uint32_t hash) const;
-  // The same for reduced pictures, roughly.
+  // As depth(), for reduced pictures, roughly.
   int far_depth(int x, int y, std::uint32_t hash) const;
   void add_foam(Light& light, CellClass shown, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;

@@ -73,7 +73,7 @@ std::uint32_t mix(std::uint32_t a, std::uint32_t b, std::uint32_t share) {
 void soften(const PixelRows& picture) {
   if (picture.width < 1 || picture.height < 1) return;
   const int count = kChannels * picture.width;
-  // Of the row above, of the present row, and of the row below: a row is overwritten once its sums are here.
+  // The sums of the row above, of the present row, and of the row below: a row is overwritten once its sums are here.
   thread_local std::array<std::vector<std::uint16_t>, 3> sums;
   for (auto& row : sums) row.resize(static_cast<std::size_t>(count));
   sum_row(bytes_of(picture.row(0)), picture.width, sums[1].data());

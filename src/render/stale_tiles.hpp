@@ -38,7 +38,7 @@ class StaleTiles {
   bool row_may_be_stale(int y, bool changed_above) const;
   // Which cells of a row must be shaded again, in `stale_`.
   void find_in_row(int y);
-  // The same for cells that show another cell, and for elements that look different now.
+  // Adds cells that show another cell, and elements that look different now.
   void add_shown(int y);
   void find_tiles();
   void add_parts(int top);

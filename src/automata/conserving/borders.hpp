@@ -17,8 +17,8 @@ struct Borders {
   bool wraps = false;  // the last column and column 0 are neighbours; between them is the seam
 
   bool is_any_open() const { return left_open || right_open || top_open || bottom_open; }
-  // Those of a part of a world of this size. Cells beyond the rim of a part are missing, so only what the part shares
-  // with the world is open, and only a part as wide as the world wraps.
+  // The borders of a part of a world of this size. Cells beyond the rim of a part are missing, so only what the part
+  // shares with the world is open, and only a part as wide as the world wraps.
   Borders of_part(const CellBox& part, int width, int height) const;
   friend bool operator==(const Borders&, const Borders&) = default;
 };
@@ -57,7 +57,7 @@ class LeftCells {
   LeftCells& operator+=(const LeftCells& other);
   void forget() { counts_ = {}; }
   std::uint64_t total() const;
-  // Of the first `element_count` elements; empty if no side is open.
+  // The counts of the first `element_count` elements; empty if no side is open.
   std::span<const std::uint64_t> by_element(const Borders& borders, int element_count) const;
 
  private:

@@ -92,7 +92,7 @@ class BlastClaims {
       }
     }
   }
-  // The same for the cells of one column.
+  // As above, for the cells of one column.
   template <class May, class Visit>
   void for_column(int x, const May& may, const Visit& visit) const {
     for (const auto& [number, tile] : tiles_) {
@@ -158,7 +158,7 @@ void throw_pass(const Rules& rules, const BurstDraws& draws, const BlastClaims& 
     std::swap(a, b);
   };
   claims.for_every_second(kSideways, from, differ, throw_pair);
-  // Of an odd width the seam's pair begins in an even column whatever `from` is.
+  // In a row of odd width the pair over the seam begins in an even column whatever `from` is.
   if (kSideways && kWraps && pairs.over_seam && (end.x - 1) % 2 != from)
     claims.for_column(end.x - 1, differ, throw_pair);
 }

@@ -260,7 +260,7 @@ bool CpuRules::is_at_rest(const CpuWorld& world, int column, int row) const {
   return rests && (!world.chunks.is_near_seam(column) || is_seam_at_rest(rows));
 }
 
-// The same for the two columns on either side of the seam.
+// Whether the two columns on either side of the seam are at rest.
 bool CpuRules::is_seam_at_rest(const RestRows& rows) const {
   constexpr int kColumns = 4;
   std::array<std::array<std::uint8_t, kColumns>, kChunkHeight + 3> cells{};

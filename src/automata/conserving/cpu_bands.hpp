@@ -234,7 +234,7 @@ class BandSteps {
   const CpuRules& rules_;
   CpuWorld* world_ = nullptr;
   std::vector<OwnedBand> bands_;
-  // Of the step that runs.
+  // Valid while a step runs.
   bool keep_events_ = false;
   LedgerEvents* events_ = nullptr;
   ReachedCount fallen_bands_;

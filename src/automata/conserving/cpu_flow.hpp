@@ -414,7 +414,7 @@ class FlowRows {
     }
   }
 
-  // Of the pairs that would run, those whose more viscous cell flows.
+  // The pairs of `runs` whose more viscous cell flows.
   template <bool kOddPairs>
   W fluid(W runs, const RowBits& row, int c, int end, int y, int i) const {
     using Sides = PairSides<kOddPairs>;

@@ -313,7 +313,7 @@ class SlidePairs {
 // Hides a cell of a row for as long as it lives, so that no pair with it acts.
 class HiddenCell {
  public:
-  // Of a row that turns: the one that is in a pair by its place, but not in this sub-step (borders.hpp).
+  // The column of a row that turns which is in a pair by its place, but not in this sub-step (borders.hpp).
   static std::optional<int> column(const SidePairs& pairs, int first, int width) {
     if (pairs.begin != first) return 0;
     return pairs.end != width ? std::optional(width - 1) : std::nullopt;

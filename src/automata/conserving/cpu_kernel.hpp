@@ -91,7 +91,7 @@ struct Band {
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
   LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
-  // Those of the rows above its own, if StepJob's are not yet known when it needs them.
+  // The runs of the rows above its own, if StepJob's are not yet known when it needs them.
   const std::vector<ColumnRange>* runs_above = nullptr;
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
@@ -189,7 +189,7 @@ enum class PairAct : std::uint8_t {
 enum class SlideAct : std::uint8_t { anywhere = 8, acts = 16, swaps = 32, blocks = 128 };
 inline constexpr int kPairElementsMax = 7;
 inline constexpr std::uint8_t kActed = 0x40;
-// Of a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (kNothing).
+// Stand for a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (kNothing).
 inline constexpr std::uint8_t kNoElement = 7, kNoCell = 0xbf;
 
 // What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`.
@@ -256,9 +256,10 @@ struct SmallTables {
   alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
   alignas(16) std::array<std::uint8_t, 16> restless{};     // not 0 for elements that decay or burst
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
-  // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
+  // As `results`, for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
-  // The same for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of 8.
+  // As `results`, for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of
+  // 8.
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   FlowTables flow;
   // How a pair falls if no reaction needs a draw, for at most kPairElementsMax elements: by whether the pair below has

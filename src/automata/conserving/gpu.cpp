@@ -92,7 +92,7 @@ struct Passes {
   Program decay, wander;
 };
 
-// Those that depend on what cells do with others.
+// The passes that depend on what cells do with others.
 struct ActingPasses {
   Program starts, fall, slide, flow;
 };

@@ -102,7 +102,7 @@ inline constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cel
 inline constexpr int kTexelRows = 16;               // cells in a texel, which lie over one another
 inline constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
 inline constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
-// Of an element, in shaders/conserving/bursts.glsl.
+// Bits of an element in shaders/conserving/bursts.glsl.
 inline constexpr int kBursts = 1, kResists = 2;
 inline constexpr int kBlastTile = 32;     // cells on a side
 inline constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte

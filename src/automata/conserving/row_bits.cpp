@@ -13,7 +13,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using ChunkTag = hn::CappedTag<std::uint8_t, kChunkWidth>;
 
-// Of one chunk; `differs(x)` is the mask of the cells from x on.
+// The cells of one chunk; `differs(x)` is the mask of the cells from x on.
 template <class Differs>
 HWY_ATTR ColumnBits bits_of_chunk(const Differs& differs) {
   const ChunkTag tag;

@@ -54,7 +54,7 @@ void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
 
 // What a levelling needs to know of each cell, as bits.
 
-// Of 64 cells of a row; the lowest bit is that of the leftmost cell.
+// A bit for each of 64 cells of a row, the lowest for the leftmost cell.
 struct CellBits {
   std::uint64_t background = 0;
   std::uint64_t liquid = 0;  // elements that level

@@ -58,7 +58,7 @@ class CellStates {
   // next()[self * 256 + partner]: the next state. partner == self means "no partner" and gives the state itself. Not
   // for carried densities.
   const std::uint8_t* next() const { return next_.data(); }
-  // The same for few states: next_of_few()[self * kFew + partner].
+  // As above, for few states: next_of_few()[self * kFew + partner].
   const std::uint8_t* next_of_few() const { return next_of_few_.data(); }
 
  private:

@@ -63,7 +63,7 @@ class CellCodes {
   // By the low byte of a code: r = element index, g = density, b = 255 if it leaves at an open edge.
   std::vector<RgbaTexel> code_texels() const;
 
-  // Of masked codes: the mask of a code with top bits b7 and b6 is m[0] ^ b7 * m[1] ^ b6 * m[2] ^ b7 * b6 * m[3].
+  // For masked codes: the mask of a code with top bits b7 and b6 is m[0] ^ b7 * m[1] ^ b6 * m[2] ^ b7 * b6 * m[3].
   const std::array<std::uint8_t, 4>& rank_masks() const { return rank_masks_; }
   // The smallest rank of walls.
   std::uint16_t wall_rank() const { return wall_rank_; }

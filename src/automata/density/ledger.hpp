@@ -52,7 +52,7 @@ class DensityLedger {
   void note_cell(int x, int y, int s);
   void note_moves();
   void note_activity(CellPoint at, CellPoint with, std::uint8_t result, int s);
-  // Of the world before the step, with coordinates clamped to it.
+  // A cell of the world before the step, with coordinates clamped to it.
   int density_before(int x, int y) const;
   bool has_rule(std::uint8_t a, std::uint8_t b) const { return has_rule_[a * std::size_t{kElementsMax} + b]; }
 
@@ -100,7 +100,7 @@ class OpenEdge {
   void count(std::uint8_t element, std::uint64_t cells = 1);
   void forget_counts() { left_ = {}; }
   std::uint64_t left_cells() const;
-  // Of the first `element_count` elements; empty while the edge is closed.
+  // The counts of the first `element_count` elements; empty while the edge is closed.
   std::span<const std::uint64_t> left_by_element(int element_count) const;
 
  private:

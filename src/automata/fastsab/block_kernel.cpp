@@ -60,7 +60,7 @@ void read_rows_here(const BitGrid& grid, int x, int columns, int word, std::uint
 
 #else
 
-// Of 16 rows of 16 columns, the bytes by columns become bytes by rows.
+// Turns the bytes of 16 rows and 16 columns from order by columns into order by rows.
 template <class V>
 void transpose(V (&bytes)[kReadColumns]) {
   constexpr hn::Full128<std::uint8_t> d;

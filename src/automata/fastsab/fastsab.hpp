@@ -24,7 +24,8 @@ constexpr std::uint32_t visit_word(std::uint64_t seed, std::uint32_t step, int x
   return random_u32(seed, step, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kVisitSalt);
 }
 
-// The same words; the parts that a step shares are computed once a step, those that a column shares once a column.
+// The words of visit_word(); computes the parts that a step shares once a step, and the parts that a column shares once
+// a column.
 class VisitWords {
  public:
   constexpr VisitWords(std::uint64_t seed, std::uint32_t step) {

@@ -66,7 +66,7 @@ class Sweep {
     Rows room, left, right, left_shorter, right_shorter;
   };
 
-  // Of the column, from `begin` to `end` - 1, at most kRowsWords words.
+  // The blocks `begin` to `end` - 1 of the column, at most kRowsWords words.
   void blocks(int begin, int end) {
     first_word_ = begin * kBlockWords;
     words_ = (end - begin) * kBlockWords;
@@ -217,7 +217,7 @@ class Sweep {
     }
   }
 
-  // Of the lucky ones, those that are lucky in the direction of a victim.
+  // Keeps the hits that are lucky in the direction of a victim.
   void keep_true_hits() {
     for (int w = 0; w < used_words_; ++w) {
       for (std::uint64_t bits = hits_[w]; bits != 0; bits &= bits - 1) {

@@ -166,7 +166,7 @@ class ScalarSolver final : public Solver {
     return !among_its_like && (has_way_out || (parameters_.sinkers_active && can_sink(x, y)));
   }
 
-  // The same for a void cell: its like is void.
+  // As is_active(), for a void cell: its like is void.
   bool is_void_active(int x, int y) const {
     const auto is_like = [&](const Offset& to) { return is_void(x + to.dx, y + to.dy); };
     return std::ranges::any_of(kNeighbours, is_like) && !std::ranges::all_of(kNeighbours, is_like);

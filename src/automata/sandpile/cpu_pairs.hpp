@@ -105,7 +105,7 @@ HWY_INLINE V choose_bits(V choice, V yes, V no) {
 #endif
 }
 
-// Of two rows, from their candidates.
+// The tags of two rows, from their candidates.
 HWY_INLINE V choose_tags(V candidates, VU random) {
   const auto counts = hn::ShiftLeft<4>(hn::BitCast(D16(), look_up(kCounts, 0, candidates)));
   const V product = hn::BitCast(D(), hn::MulHigh(hn::BitCast(D16(), random), counts));
