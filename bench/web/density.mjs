@@ -1,6 +1,6 @@
 // The automaton of sand.js as a plain loop in JavaScript, written by us for comparison: what a page without WebAssembly
 // and without a graphics card computes. Every cell looks for its partner and takes its result from a table, as in
-// src/automata/density/partner.hpp. vectors.mjs compares it with recordings of sand.js.
+// src/automata/density/density.hpp. vectors.mjs compares it with recordings of sand.js.
 
 const wall = 255;
 const kinds = 256;

@@ -3,7 +3,7 @@
 (() => {
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
-  const incoming = '/repose/opened', outgoing = '/repose-downloads';  // as in exchange_web.cpp
+  const incoming = '/repose/opened', outgoing = '/repose-downloads';  // as in page_web.cpp
   const openedFilesMax = 12, openedBytesMax = 64 << 20;  // in all; older ones are removed
   const fileBytesMax = 512 << 20;
   const textLengthMax = 10000;

@@ -11,7 +11,7 @@
   const page = Module['page'] = Module['page'] || {};
   const root = '/repose';
   const worlds = root + '/.local/state/repose', last = worlds + '/last.repose';
-  const placesMax = 64;  // as in autosave.cpp
+  const placesMax = 64;  // as in world_files.cpp
   const opened = root + '/opened', openedBytesMax = 64 << 20;  // as in exchange.js; a larger file is not kept
   const storeEveryMs = 1000;
   const patienceMs = 5000;

@@ -3,7 +3,7 @@
 //
 // Ownership: the solver owns everything that a view points to. A view is valid until the next call of a non-const
 // function of that solver, and never longer than the solver. Copy the cells if you need them for longer
-// (core/cells_copy.hpp). Any thread may read a view while no function of the solver runs.
+// (core/copies.hpp). Any thread may read a view while no function of the solver runs.
 //
 // Row order: row 0 is the top row of the world, in memory and in textures (texel row 0).
 #pragma once

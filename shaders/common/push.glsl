@@ -1,4 +1,4 @@
-// Which pairs of cells a push swaps: the same as src/core/push.hpp. Inputs: u_direction = from the first to the
+// Which pairs of cells a push swaps: the same as src/core/edited_cells.hpp. Inputs: u_direction = from the first to the
 // second cell of a pair; u_shakes = 1 to either side; u_odd = 1 if first cells have odd coordinates; u_push_draws =
 // the base of the draws; u_box = the cells that may swap: x_begin, y_begin, x_end, y_end; u_spans = the first and
 // the end column that the push covers, a texel for each row from u_first_row on; u_looseness = four bits for each

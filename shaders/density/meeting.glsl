@@ -1,4 +1,4 @@
-// Which neighbour a cell meets. Names are those of src/automata/density/partner.hpp. Constant from C++: kWallDensity.
+// Which neighbour a cell meets. Names are those of src/automata/density/density.hpp. Constant from C++: kWallDensity.
 #include "common/cells.glsl"
 
 // bias: -1 left, +1 right. False when it meets none.

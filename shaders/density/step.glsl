@@ -1,5 +1,5 @@
 // A step of the density automaton for all cells of a texel at once. Names are those of
-// src/automata/density/partner.hpp. A shader that includes this defines cells_at().
+// src/automata/density/density.hpp. A shader that includes this defines cells_at().
 //
 // A texel holds four words, a word four cells of 8 bits or two of 16 (kCellBits), the leftmost in the lowest bits. The
 // last texel of a row is filled with copies of the last cell. Arithmetic on words is arithmetic on all their cells. A
@@ -8,7 +8,7 @@
 // Inputs: u_rules (unit 1), row = this cell, column = partner, r and g = low and high byte of the new cell; u_codes
 // (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the bits of the last column
 // that are in the world; u_last_cell = the bits of the last cell; u_last_shift = their distance from the lowest bit
-// of their word; u_rank_masks, u_wall: see gpu_codes.hpp; u_background = the code of the background.
+// of their word; u_rank_masks, u_wall: see gpu_packed_cells.hpp; u_background = the code of the background.
 // Constants from C++: kCellBits; kOnes = 1 in every cell of a word; kRanksByTable; kOpenEdge, 1 if moving elements
 // leave at the rim.
 #include "common/cells.glsl"

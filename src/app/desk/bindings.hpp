@@ -63,7 +63,7 @@ class Bindings {
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(std::string_view action) const;
 
-  // ---- changing keys (rebinding.cpp): a key that another action has in the same context is removed there ----
+  // ---- changing keys: a key that another action has in the same context is removed there ----
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;

@@ -126,7 +126,7 @@ class Stroke {
   void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
-  // hidden are left alone: they live for moments only.) `lights`: it also lights what burns, see ignition.hpp.
+  // hidden are left alone: they live for moments only.) `lights`: it also lights what burns.
   void paint(const Edit& edit, bool lights = true);
 
   Desk& desk_;

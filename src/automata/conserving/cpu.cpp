@@ -1,7 +1,7 @@
 // The conserving automaton, fast: one plane, chunks that sleep, worker threads. Gives the bytes of scalar_step.hpp. The
 // parts of a step and the order of rows are in cpu_kernel.hpp, the hot loops in cpu_kernel.cpp and cpu_pairs.cpp.
 //
-// Chunks sleep as described in chunk_flags.hpp. Here a chunk is settled when no pair with a cell in it, in the row
+// Chunks sleep as described in chunks.hpp. Here a chunk is settled when no pair with a cell in it, in the row
 // below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
 // begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
 // unsettled; they check the pairs with it before they settle again. After fall a change moves at most reach_of() cells

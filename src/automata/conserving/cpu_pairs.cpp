@@ -1,5 +1,5 @@
 // The sub-steps pair by pair: whether two cells swap, slide, flow or react. For rulesets of any size, and for steps
-// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time (cpu_differences.hpp).
+// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time (row_bits.hpp).
 #include <algorithm>
 #include <cstring>
 

@@ -167,7 +167,7 @@ class FastLevelling {
   void set_shares(const LevellingShares& shares);
   // The last column and column 0 are neighbours, or not.
   void set_wraps(bool wraps);
-  // Cells of this chunk (chunk_flags.hpp) have changed, or may have, since the last call of level(). The exchanges of
+  // Cells of this chunk (chunks.hpp) have changed, or may have, since the last call of level(). The exchanges of
   // level() are changes too.
   void touch(int chunk_column, int chunk_row);
   void touch_all();

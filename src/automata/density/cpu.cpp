@@ -1,5 +1,5 @@
 // The density automaton, fast: two buffers of padded rows, areas that can change, worker threads. Gives the bytes of
-// scalar.cpp. cpu_kernel.hpp: how a cell is stored; cpu_kernel.cpp: the hot loops; dirty_chunks.hpp: what may be
+// scalar.cpp. cpu_kernel.hpp: how a cell is stored; cpu_kernel.cpp: the hot loops; chunks.hpp: what may be
 // skipped.
 #include <algorithm>
 #include <atomic>
