@@ -74,7 +74,7 @@ class ActionTable {
   // For sentences: the keys, or in a narrow window the button or "the menu"; "the command palette" for other actions,
   // because it finds every action.
   std::string way_to(std::string_view id) const;
-  // The same for the start of a sentence.
+  // As way_to(), for the start of a sentence.
   std::string way_at_start(std::string_view id) const;
   // If the action is not possible now, shows the reason instead.
   void perform(std::string_view id, int number = 0) const;

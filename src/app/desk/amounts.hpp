@@ -39,7 +39,7 @@ std::string describe_rate(const Pour& pour, double rate);
 // water the element for its mass.
 std::uint8_t shown_element(const Session& session, const CellReading& reading);
 
-// The same for all cells of a view of water in memory, row by row.
+// As shown_element(), for all cells of a view of water in memory, row by row.
 std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view);
 
 // "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.

@@ -387,7 +387,7 @@ void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
 }
 
 namespace {
-constexpr double kGlideSeconds = 0.05;  // after this time a third of the way is left: quick, but the eye can follow
+constexpr double kGlideSeconds = 0.05;  // after it a third of the distance is left: quick, but the eye can follow
 constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
 constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
 }  // namespace

@@ -135,7 +135,7 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
 // ---- the clipboard ----
 
 void Clipping::paste() {
-  if (busy()) return;  // a request is still under way
+  if (busy()) return;  // a request is still pending
   if (clipboard_.owns() && own_) return place(own_);
   clipboard_.ask();
 }

@@ -67,7 +67,7 @@ class Clipping {
 
   // Call once a frame: takes the answers of the clipboard.
   void tick();
-  // Whether a request is under way that ends without the user.
+  // Whether a request is in progress that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
   // Draws selection and clip over the world, in both halves of a comparison, and the buttons for them. `canvas` is in

@@ -367,7 +367,7 @@ void CompareView::draw(ImVec4 canvas) {
                        desk_.layout.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
-  // Beside two halves one above the other there is room at the right.
+  // Beside two halves one above the other there is space at the right.
   const float at = narrow_ ? centre : stacked_ ? centre + room : std::clamp(middle, centre - room, centre + room);
   draw_count({at, canvas.y + (narrow_ ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
 }

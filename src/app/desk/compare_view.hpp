@@ -37,7 +37,7 @@ class CompareView {
 
   // Call once a frame, before the steps.
   void tick();
-  // Whether steps of the twin, or a comparison of both worlds, are under way.
+  // Whether steps of the twin, or a comparison of both worlds, are in progress.
   bool busy() const { return active() && comparison_->busy(); }
   bool stepping() const { return active() && comparison_->stepping(); }
   // Seconds per step of the twin.

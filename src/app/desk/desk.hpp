@@ -66,7 +66,7 @@ class View {
  public:
   explicit View(Desk& desk);
 
-  // Whether something on the canvas moves or is under way without input.
+  // Whether something on the canvas moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
 
   // The canvas without the names of the two solvers at its upper edge.

@@ -111,7 +111,7 @@ void Minimap::draw(ImVec4 canvas) {
   refresh(size);
   const ImVec2 low = {canvas.z - px(kCanvasMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
-  if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no room for it
+  if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no space for it
   desk_.layout.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);

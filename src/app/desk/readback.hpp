@@ -62,7 +62,7 @@ class LateTexels {
   // none is awaited.
   void begin(std::size_t bytes);
   void copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to);
-  // The same from one layer of an array.
+  // As copy(), from one layer of an array.
   void copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to);
   void end();
 
@@ -166,7 +166,7 @@ class GlGrabber {
   GlGrabber(const GlGrabber&) = delete;
   GlGrabber& operator=(const GlGrabber&) = delete;
 
-  // Too many grabs are under way for another request.
+  // Too many grabs are pending for another request.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
   // `framebuffer_height` is needed because GL's rows go from bottom to top. Precondition: not full, and a rectangle
   // that is not empty.

@@ -42,7 +42,7 @@ class Recording {
   // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the
   // simulation continues.
   void save_past(double seconds);
-  // The same as a GIF, which is also put on the clipboard when it is complete.
+  // As save_past(), as a GIF, which is also put on the clipboard when it is complete.
   void copy_past(double seconds);
   bool has_past() const;
   // A sentence that says why copy_past() would do nothing; else empty.

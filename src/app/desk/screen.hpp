@@ -77,14 +77,14 @@ class Screen {
   // The pixels of the window as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;
   // Requests the pixels that the next draw() puts into a rectangle of the window, without the UI. Never waits: pictures
-  // arrive one by one, in the order of the requests, in one of the next frames. False when too many requests are under
-  // way.
+  // arrive one by one, in the order of the requests, in one of the next frames. False when too many requests are
+  // pending.
   virtual bool ask_for_grab(PixelRect rect) = 0;
   virtual std::optional<ScreenGrab> collect_grab() = 0;
   // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer arrives one or
   // two frames after the first request for that cell.
   virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
-  // The same for a rectangle inside the world, with `step`, the step of the view. Returns the last answer that has
+  // As probe(), for a rectangle inside the world, with `step`, the step of the view. Returns the last answer that has
   // arrived, for any view and rectangle; empty until then.
   virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box,
                                                         std::uint64_t step) = 0;
@@ -121,7 +121,7 @@ inline Camera overview_camera(const CellView& view, int width, int height) {
   return camera;
 }
 
-// The same camera, restricted to some of the rows.
+// As above, restricted to some of the rows.
 inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
   Camera camera = overview_camera(view, width, height);
   if (!part) return camera;

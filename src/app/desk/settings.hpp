@@ -110,7 +110,7 @@ std::filesystem::path config_folder();
 
 // Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
-// The same from the text of the file.
+// As load_settings(), from the text of the file.
 Settings read_settings(std::string_view text, std::string& problem);
 // The text of the settings file.
 std::string settings_text(const Settings& settings);

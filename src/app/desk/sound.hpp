@@ -68,7 +68,7 @@ class GpuListener {
   void listen(const CellView& view, const CellBox& area, const sound::KindTable& kinds);
   // The events of all calls of listen() that have arrived since the last call. `samples` is 0 if none have.
   sound::EventCounts collect();
-  // Discards also what is on its way.
+  // Discards also pending results.
   void forget();
 
  private:
@@ -89,7 +89,7 @@ class GpuListener {
   sound::HearingGrid grid_;  // of `before_`, of a plane in a world of that size
   Plane plane_ = Plane::cells;
   int width_ = 0, height_ = 0;
-  // Samples compared: since the last request, and of the copy under way.
+  // Samples compared: since the last request, and of the pending copy.
   std::uint32_t compared_ = 0, asked_ = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace repose {
 
-// The app's time: the clock, and the two ways to wait. Tests use a clock of their own and run the same frame loop.
+// The app's time: the clock, and the two kinds of waiting. Tests use a clock of their own and run the same frame loop.
 class FrameClock {
  public:
   virtual ~FrameClock() = default;

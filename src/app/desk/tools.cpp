@@ -313,7 +313,7 @@ void Stroke::end() {
   down_ = false;
 }
 
-// Divides the time among the parts of the way by their lengths.
+// Divides the time among the parts of the path by their lengths.
 void Stroke::work_along_way(std::uint8_t element, double seconds) {
   if (seconds <= 0) return;
   const auto poured = pour(element);
@@ -335,7 +335,7 @@ void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds)
   paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
 }
 
-// The same number of grains in the same time at any speed of the brush: a long sweep is thinner.
+// Drops as many grains a second at any speed of the brush: a long sweep is thinner.
 void Stroke::spray(const StrokeEdit& sweep, double seconds) {
   const double size = sweep.size, frames = seconds * 60;
   const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
@@ -463,7 +463,7 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
 }
 
 namespace {
-constexpr double kAimPixels = 12;         // a way of some times this many pixels turns the direction
+constexpr double kAimPixels = 12;         // a path of some times this many pixels turns the direction
 constexpr double kPassesPerSecond = 150;  // smoke moves so many cells a second, about as fast as it rises
 constexpr double kPassesMost = 8;         // in a frame
 }  // namespace
@@ -522,7 +522,7 @@ void Gust::blow(CellPoint from) {
 }
 
 namespace {
-constexpr int kTurnCells = 3;  // a way of this many cells turns the body
+constexpr int kTurnCells = 3;  // a path of this many cells turns the body
 }  // namespace
 
 const BodyInfo& body_info(BodyShape shape) {

@@ -116,7 +116,7 @@ class Stroke {
   // How the element is poured; empty if it fills cells at once.
   std::optional<Pour> pour(std::uint8_t element) const;
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
-  // True for sprays and pours: they act once a frame, by its duration, along the whole way. False: paints at once on
+  // True for sprays and pours: they act once a frame, by its duration, along the whole path. False: paints at once on
   // every move.
   bool works_by_time(std::uint8_t element) const { return brush().spray || pour(element); }
   const Brush& brush() const;

@@ -83,7 +83,7 @@ void WorldFiles::tick() {
   }
   const bool due =
       desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
-  // Does not wait for steps in the background: in one of the next frames none will be under way.
+  // Does not wait for steps in the background: in one of the next frames none will be running.
   const Session& session = desk_.simulation.session();
   if (!due || arriving_ || saver_.busy() || session.stepping() || session.under_way()) return;
   kept_at_ = desk_.loop.now();

@@ -79,7 +79,7 @@ class WorldSaver {
   // poll() or finish() calls `done`, on the thread that calls them.
   void begin(std::filesystem::path path, WorldDocument document, Done done);
   bool busy() const { return !jobs_.empty(); }
-  // Of the file that is being written: 0..1.
+  // The share of the present file that is written: 0..1.
   double progress() const { return jobs_.empty() ? 1 : jobs_.front().progress.load(std::memory_order_relaxed); }
   void poll();
   // Waits until everything is written.

@@ -259,7 +259,7 @@ void App::start() {
     SDL_GetWindowSize(desk_.screen->window(), &width, &height);
     desk_.screen->drawable_size(pixels_wide, pixels_high);
     if (width > 0 && pixels_wide > 0) desk_.layout.begin(static_cast<float>(pixels_wide) / static_cast<float>(width));
-    desk_.style.apply();  // the panels take more room with larger text, and other room in a narrow window
+    desk_.style.apply();  // the panels need more space with larger text, and other space in a narrow window
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   const bool linked = !desk_.options.link.empty() && desk_.files.links.open(desk_.options.link);

@@ -45,7 +45,7 @@ void frame() {
   if (!app->running()) end("quit");
 }
 
-// The page begins again with the stored world: a canvas that has lost its context cannot be used in another way.
+// The page begins again with the stored world: a canvas that has lost its context cannot be used otherwise.
 EM_BOOL lose_graphics(int, const void*, void*) {
   if (!app) return EM_FALSE;
   app->lose_graphics();
