@@ -226,8 +226,7 @@ TEST_CASE("settings are in the file soon after they change, so that a killed app
   s.recent.files = {"/a.cfg"};
   REQUIRE(keeper.is_due(2));
   keeper.look(s, 2);
-  for (int i = 0; i < 500 && !std::filesystem::exists(file); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  while (!std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK(load_settings(file, problem).recent.files == s.recent.files);
   s.window.width = 999;
   keeper.finish(s);

@@ -142,8 +142,7 @@ TEST_CASE("an interrupted render leaves no file") {
   const Process child =
       cli.start({"render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")});
   const std::string part = "never.gif." + std::to_string(process_id(child)) + "-1.part";
-  for (int i = 0; i < 200 && !cli.has(part); ++i) sleep_milliseconds(50);
-  CHECK(cli.has(part));
+  while (!cli.has(part)) sleep_milliseconds(10);
   if (!interrupt_program(child)) {
     kill_program(child);
     cli.end(child);

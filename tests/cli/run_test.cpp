@@ -288,20 +288,4 @@ TEST_CASE("no partly written file is left, and existing files are replaced compl
   CHECK(cli.read("out.raw").size() == 6);
 }
 
-TEST_CASE("Ctrl+C ends a long run with exit code 130 and writes nothing") {
-  const Cli cli;
-  const Process child = cli.start(
-      {"run", "--scene", "churn", "--size", "256x256", "--steps", "100000000", "--cells-out", cli.path("never.raw")});
-  sleep_milliseconds(2000);
-  if (!interrupt_program(child)) {
-    kill_program(child);
-    cli.end(child);
-    REPOSE_SKIP("Ctrl+C needs a console here");
-  }
-  const Outcome outcome = cli.end(child);
-  CHECK(outcome.code == 130);
-  CHECK_FALSE(cli.has("never.raw"));
-  CHECK(outcome.err.find("repose-cli: interrupted after ") == 0);
-}
-
 }  // namespace repose::test

@@ -2,8 +2,6 @@
 #include "film/replay_pictures.hpp"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "density_world.hpp"
 #include "repose/replay.hpp"
@@ -48,19 +46,12 @@ TEST_CASE("a film of a replay that is given up does not first take the steps bef
   REQUIRE(session.execute(command::SaveReplay{folder / "a.replay"}).ok);
   Replay replay;
   REQUIRE(read_replay(folder / "a.replay", replay).ok());
-  replay.segments.front().lead = 8'000;
+  replay.segments.front().lead = 1'000'000'000;
   REQUIRE(write_replay(folder / "a.replay", replay).ok());
 
-  std::atomic<bool> given_up = false;
-  ReplayPictures pictures(folder / "a.replay", 1, {}, 1, [&] { return given_up.load(); });
-  std::thread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    given_up = true;
-  });
-  const auto start = std::chrono::steady_clock::now();
+  int asked = 0;
+  ReplayPictures pictures(folder / "a.replay", 1, {}, 1, [&] { return ++asked > 3; });
   CHECK(pictures.next().rgb.empty());
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
-  later.join();
 }
 
 }  // namespace repose::test

@@ -47,8 +47,7 @@ TEST_CASE("what leaves a gpu world is known some frames later without waiting") 
   const auto scalar = make_open_solver(entry_of(Backend::scalar), swapping_ruleset(), world_of_sand(64, 48));
   scalar->step(steps(0, 3));
   // A paused app asks for the count once a frame.
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (solver->stats().left_cells < scalar->stats().left_cells && std::chrono::steady_clock::now() < deadline) {
+  while (solver->stats().left_cells < scalar->stats().left_cells) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   CHECK(solver->stats().left_cells == scalar->stats().left_cells);
