@@ -11,6 +11,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
+#include "core/files.hpp"
 #include "core/within_memory.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"

@@ -14,7 +14,7 @@
 #include "cli/backends.hpp"
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
-#include "cli/stop_signals.hpp"
+#include "platform/terminal.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "repose/rng.hpp"
@@ -223,7 +223,7 @@ bool compare(const Row& row, std::uint64_t expected, const Registry& registry,
              const std::vector<Contender>& contenders) {
   bool equal = true;
   for (const Contender& contender : contenders) {
-    StopSignals::check("in the signature");
+    check_stop("in the signature");
     const Backend backend = contender.entry->backend;
     const Outcome outcome = run(row, registry, backend, contender.threads);
     if (outcome.hash == expected) continue;
@@ -256,7 +256,7 @@ int run_signature(const SignatureOptions& options) {
   std::uint64_t signature = 0xcbf29ce484222325u;
   bool equal = true;
   for (const Row& row : list_rows(registry)) {
-    StopSignals::check("in the signature");
+    check_stop("in the signature");
     const auto hash = run(row, registry, Backend::scalar, 1).hash;
     if (!hash) continue;  // for example a scene that needs elements which this config lacks
     if (options.rows) fmt::print("{:016x} {}\n", *hash, row.name);
