@@ -155,7 +155,7 @@ TEST_CASE("menus and command palette grey out what would do nothing, and say why
   d.frames(2);
   d.click("menu/Share picture with replay...");
   d.frames(3);
-  CHECK_FALSE(d.app().files().browser.is_open());
+  CHECK_FALSE(d.app().dialogs().browser.is_open());
   d.key(SDLK_ESCAPE);
   d.frames(3);
   d.click("menu/Edit");

@@ -82,7 +82,7 @@ TEST_CASE("a link that cannot be read leaves the running world as it is and says
   drop_text(d, "a shopping list");
   CHECK(d.message() == "This link carries no config.");
   drop_text(d, link_of({"cell sand\nrule\n"}));
-  CHECK(d.app().files().opener.problems().is_open());
+  CHECK(d.app().dialogs().problems.is_open());
   CHECK(d.session().ruleset().title == title);
 }
 

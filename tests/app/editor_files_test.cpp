@@ -24,7 +24,7 @@ TEST_CASE("Save writes the file and runs it") {
 TEST_CASE("Save as writes another file, which is then the one that is edited and watched") {
   Desk desk;
   desk.type_before("rule air sand", "hidden gold\n");
-  desk.d.app().files().browser.set_folder(desk.folder.path());
+  desk.d.app().dialogs().browser.set_folder(desk.folder.path());
   desk.d.click("editor/save_as");
   desk.d.frames(2);
   desk.d.click("browser/name");
@@ -49,7 +49,7 @@ TEST_CASE("a config that came with Repose is saved under another name only") {
   d.app().config_editor().draft().text().insert("# mine\n");
   d.click("editor/save");
   d.frames(2);
-  CHECK(d.app().files().browser.is_open());
+  CHECK(d.app().dialogs().browser.is_open());
   CHECK(read_text(file) == before);
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("Apply with errors shows them and changes nothing") {
   Desk desk;
   desk.type_before("sand  230", "x");
   desk.d.click("editor/apply");
-  CHECK(desk.d.app().files().opener.problems().is_open());
+  CHECK(desk.d.app().dialogs().problems.is_open());
   CHECK(desk.d.session().ruleset().elements[1].name == "sand");
   desk.d.key(SDLK_ESCAPE);
   desk.d.frames(3);

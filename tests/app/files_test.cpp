@@ -45,9 +45,9 @@ TEST_CASE("a config with errors shows them with line and text while the running 
   Driver d;
   const auto elements = d.session().ruleset().elements.size();
   d.drop_config(test::write_text(folder / "bad.cfg", kBadConfig));
-  REQUIRE(d.app().files().opener.problems().is_open());
-  REQUIRE_FALSE(d.app().files().opener.problems().problems().diagnostics.empty());
-  const Diagnostic& first = d.app().files().opener.problems().problems().diagnostics.front();
+  REQUIRE(d.app().dialogs().problems.is_open());
+  REQUIRE_FALSE(d.app().dialogs().problems.problems().diagnostics.empty());
+  const Diagnostic& first = d.app().dialogs().problems.problems().diagnostics.front();
   CHECK(first.line == 3);
   CHECK(first.column == 10);
   CHECK(first.excerpt == "rule air sandd sand air");
@@ -58,16 +58,16 @@ TEST_CASE("a config with errors shows them with line and text while the running 
 
   SECTION("closed, it changes nothing") {
     d.click("Close");
-    CHECK_FALSE(d.app().files().opener.problems().is_open());
+    CHECK_FALSE(d.app().dialogs().problems.is_open());
     CHECK(d.session().ruleset().elements.size() == elements);
   }
   SECTION("what is sound can be loaded all the same") {
-    const auto accept = d.app().files().opener.problems().problems().accept;
+    const auto accept = d.app().dialogs().problems.problems().accept;
     REQUIRE(accept.has_value());
     d.app().files().opener.load_config(*accept, "bad.cfg");
     d.frames(2);
     CHECK(d.session().ruleset().elements.size() == 2);
-    CHECK_FALSE(d.app().files().opener.problems().is_open());
+    CHECK_FALSE(d.app().dialogs().problems.is_open());
   }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a config is loaded through the file browser in three clicks") {
   TemporaryFolder folder;
   test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   d.click("browser/gold.cfg");
@@ -216,7 +216,7 @@ TEST_CASE("a file that is not there is said without moving the list, whose files
   TemporaryFolder folder;
   test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   const ImVec4 before = landmarks().find("browser/gold.cfg").value();
@@ -236,7 +236,7 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   test::write_text(folder / "a.repose", "precious");
   test::write_text(folder / "b.repose", "precious too");
   Driver d;
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   const auto choose = [&](const char* name) {
     d.click("browser/name");
     d.key(SDLK_a, KMOD_LCTRL);
@@ -250,9 +250,9 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   CHECK(landmarks().find("browser/warning").has_value());
   choose("b");
   CHECK(landmarks().find("browser/warning").has_value());
-  REQUIRE(d.app().files().browser.is_open());
+  REQUIRE(d.app().dialogs().browser.is_open());
   choose("c");
-  CHECK_FALSE(d.app().files().browser.is_open());
+  CHECK_FALSE(d.app().dialogs().browser.is_open());
   CHECK(d.app().files().worlds.settle());
   CHECK(std::filesystem::exists(folder / "c.repose"));
   CHECK(repose::test::read_text(folder / "a.repose") == "precious");

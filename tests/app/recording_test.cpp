@@ -207,8 +207,8 @@ TEST_CASE("a film is saved in the chosen folder") {
   driver.frames(2);
   driver.click("record/save_as");
   driver.frames(3);
-  REQUIRE(driver.app().files().browser.is_open());
-  driver.app().files().browser.set_folder(elsewhere.path());
+  REQUIRE(driver.app().dialogs().browser.is_open());
+  driver.app().dialogs().browser.set_folder(elsewhere.path());
   driver.key(SDLK_RETURN);
   driver.frames(3);
   CHECK(films.files().empty());

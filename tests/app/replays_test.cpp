@@ -49,10 +49,10 @@ TEST_CASE(
   options.backend = Backend::gpu;  // not chosen by default, because OpenGL may run on the processor
   Driver d(options);
   play_about(d);
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   d.key(SDLK_F10);
   d.frames(3);
-  REQUIRE(d.app().files().browser.is_open());
+  REQUIRE(d.app().dialogs().browser.is_open());
   d.click("Save");
   d.frames(2);
   const fs::path file = folder / "last minutes.replay";
@@ -130,7 +130,7 @@ TEST_CASE("a shared picture plays when it is dropped; a plain one stays a pictur
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   d.click("menu/File");
   d.frames(2);
   d.click("menu/Share picture with replay...");

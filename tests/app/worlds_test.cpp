@@ -57,10 +57,10 @@ TEST_CASE(
   Driver d;
   d.empty_world(100, 80);
   CHECK(window_title(d) == "Repose");
-  d.app().files().browser.set_folder(folder.path());
+  d.app().dialogs().browser.set_folder(folder.path());
   d.key(SDLK_s, KMOD_LCTRL);
   d.frames(3);
-  REQUIRE(d.app().files().browser.is_open());
+  REQUIRE(d.app().dialogs().browser.is_open());
   d.click("Save");
   wait_for_saves(d);
   CHECK(is_world_file(folder / "world.repose"));
@@ -69,7 +69,7 @@ TEST_CASE(
   paint_sand(d, 50, 40);
   CHECK(window_title(d) == "*world.repose - Repose");
   d.key(SDLK_s, KMOD_LCTRL);
-  CHECK_FALSE(d.app().files().browser.is_open());
+  CHECK_FALSE(d.app().dialogs().browser.is_open());
   wait_for_saves(d);
   CHECK(window_title(d) == "world.repose - Repose");
   WorldDocument saved;

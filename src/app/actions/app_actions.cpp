@@ -351,7 +351,7 @@ std::string why_no_injection(Desk& desk) {
 bool is_recording(Desk& desk) { return desk.files.recording.state() == Recording::State::recording; }
 
 void show_config_problems(Desk& desk) {
-  desk.files.opener.problems().open(
+  desk.show_problems(
       {desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
 }
 

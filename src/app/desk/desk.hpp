@@ -31,7 +31,6 @@
 #include "app/desk/world_picture.hpp"
 #include "app/desk/world_turn.hpp"
 #include "app/desk/world_views.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 
 namespace repose {
 
@@ -46,7 +45,6 @@ class Files {
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 
-  FileBrowser browser;  // asks for a file; shared by all of them
   StampLibrary stamps;
   Thumbnails thumbnails;
   Replays replays;
@@ -128,6 +126,8 @@ struct Desk {
       quit;  // while the config editor has changes that are not saved, only a second call ends the app
   std::function<void()> cancel;  // closes what is open, or cancels what was begun last
   std::function<void(int line, const std::string& text)> show_config_line;  // in the config editor
+  std::function<void(FileRequest)> ask_for_file;
+  std::function<void(ConfigProblems)> show_problems;  // without any diagnostics: closes what shows them
   // Shows a card with a sentence and a button for some seconds. An empty text takes the card away.
   std::function<void(std::string text, std::string button, std::function<void()> pressed)> offer;
 };

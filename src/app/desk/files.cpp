@@ -16,7 +16,6 @@
 #include "app/desk/desk.hpp"
 #include "app/desk/messages.hpp"
 #include "app/desk/simulation.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "core/files.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
@@ -57,24 +56,25 @@ Command accepting_errors(Command command) {
 
 }  // namespace
 
-FileOpener::FileOpener(Desk& desk)
-    : desk_(desk), problems_([this](const Command& command, const std::string& name) { load_config(command, name); }) {}
-
-void FileOpener::load_config(const Command& command, const std::string& name) {
+bool FileOpener::load_config(const Command& command, const std::string& name) {
   CommandResult result = desk_.simulation.load_config(command);
-  if (result.ok) return problems_.close();
+  if (result.ok) {
+    desk_.show_problems({});
+    return true;
+  }
   desk_.messages.say(result.message, Tone::error);
-  if (result.diagnostics.empty()) return;
+  if (result.diagnostics.empty()) return false;
   const auto* from_file = std::get_if<command::LoadConfigFile>(&command);
-  problems_.open({name, std::move(result.diagnostics), accepting_errors(command),
-                  from_file != nullptr ? from_file->path : fs::path()});
+  desk_.show_problems({name, std::move(result.diagnostics), accepting_errors(command),
+                       from_file != nullptr ? from_file->path : fs::path()});
+  return false;
 }
 
 void FileOpener::open(const fs::path& path) {
   const std::string extension = lower_extension(path);
   if (is_world_file(path) || extension == kWorldFileSuffix) {
     if (!desk_.files.worlds.load(path)) return;
-    problems_.close();
+    desk_.show_problems({});
     desk_.files.worlds.opened(path);
     return remember_recent(desk_.settings, path);
   }
@@ -95,9 +95,8 @@ void FileOpener::open_picture(const fs::path& path) {
 }
 
 void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
-  load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
-  if (!problems_.is_open() && desk_.simulation.session().ruleset().source == path.string())
-    remember_recent(desk_.settings, path);
+  const bool loaded = load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
+  if (loaded && desk_.simulation.session().ruleset().source == path.string()) remember_recent(desk_.settings, path);
 }
 
 void FileOpener::save_picture(const fs::path& path) {
@@ -108,20 +107,20 @@ void FileOpener::save_picture(const fs::path& path) {
 }
 
 void FileOpener::ask_what_to_open() {
-  desk_.files.browser.open({"Open a world, a config, a picture or a replay",
-                            false,
-                            {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
-                            "",
-                            [this](const fs::path& path) { open(path); }});
+  desk_.ask_for_file({"Open a world, a config, a picture or a replay",
+                      false,
+                      {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
+                      "",
+                      [this](const fs::path& path) { open(path); }});
 }
 
 void FileOpener::ask_where_to_save_picture() {
   const bool heights = desk_.simulation.knows(Plane::height);
-  desk_.files.browser.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
-                            true,
-                            {".png"},
-                            heights ? "heights.png" : "world.png",
-                            [this](const fs::path& path) { save_picture(path); }});
+  desk_.ask_for_file({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
+                      true,
+                      {".png"},
+                      heights ? "heights.png" : "world.png",
+                      [this](const fs::path& path) { save_picture(path); }});
 }
 
 namespace fs = std::filesystem;
@@ -249,12 +248,12 @@ bool ConfigWatch::changed(double now) {
 }
 
 void HeightInjection::ask_for_folder() {
-  desk_.files.browser.open({.title = "Inject heights: a folder of greyscale pictures",
-                            .save = false,
-                            .extensions = {".png"},
-                            .name = {},
-                            .chosen = [this](const std::filesystem::path& folder) { begin(folder); },
-                            .folder = true});
+  desk_.ask_for_file({.title = "Inject heights: a folder of greyscale pictures",
+                      .save = false,
+                      .extensions = {".png"},
+                      .name = {},
+                      .chosen = [this](const std::filesystem::path& folder) { begin(folder); },
+                      .folder = true});
 }
 
 void HeightInjection::begin(const std::filesystem::path& folder) {

@@ -7,22 +7,41 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/desk/canvas.hpp"
 #include "app/desk/replays.hpp"
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/desk/world_files.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "session/height_series.hpp"
 
 namespace repose {
 
 struct Desk;
 
+// A question for a file to open or to save, or for a folder.
+struct FileRequest {
+  std::string title;
+  bool save = false;
+  std::vector<std::string> extensions;  // ".cfg"; empty shows every file
+  std::string name;                     // proposed name, for saving
+  std::function<void(const std::filesystem::path&)> chosen;
+  bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
+  bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
+};
+
+// The problems that the reader found in a config, and the command that loads it in spite of them.
+struct ConfigProblems {
+  std::string title;
+  Diagnostics diagnostics;
+  std::optional<Command> accept = {};  // empty when the config is loaded already, or nothing in it can be loaded
+  std::filesystem::path file = {};     // of a config that is not loaded; empty if it has none
+};
+
 class FileOpener {
  public:
-  explicit FileOpener(Desk& desk);
+  explicit FileOpener(Desk& desk) : desk_(desk) {}
 
   // Opens a world, a replay, a picture or a config, recognised by its content. On failure shows a message that says
   // why.
@@ -31,19 +50,17 @@ class FileOpener {
   // From now on open() passes configs to this function, which asks which world to go on with. Before, it keeps the
   // world.
   void set_config_choice(std::function<void(const std::filesystem::path&)> choose) { choose_ = std::move(choose); }
-  // `name`: of the config in messages. A config with errors opens the dialog of its problems instead.
-  void load_config(const Command& command, const std::string& name);
+  // `name`: of the config in messages. A config with errors shows its problems instead. False if it was not loaded.
+  bool load_config(const Command& command, const std::string& name);
   // Saves a picture of the world, or of its heights if it has them.
   void save_picture(const std::filesystem::path& path);
   void ask_what_to_open();
   void ask_where_to_save_picture();
-  ConfigProblemsDialog& problems() { return problems_; }
 
  private:
   void open_picture(const std::filesystem::path& path);
 
   Desk& desk_;
-  ConfigProblemsDialog problems_;
   std::function<void(const std::filesystem::path&)> choose_;
 };
 

@@ -16,7 +16,6 @@
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
 #include "app/desk/window.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "core/files.hpp"
 #include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
@@ -323,7 +322,7 @@ FilmProgress Recording::progress() const { return recorder_ ? recorder_->progres
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();
-  desk_.files.browser.open(
+  desk_.ask_for_file(
       {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
 }
 

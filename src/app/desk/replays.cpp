@@ -11,7 +11,6 @@
 #include "app/desk/messages.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "repose/replay.hpp"
 
 namespace repose {
@@ -42,22 +41,21 @@ void Replays::begin(const fs::path& path) {
 }
 
 void Replays::ask_where_to_save() {
-  desk_.files.browser.open({"Save the last minutes as a replay",
-                            true,
-                            {std::string(kReplayFileSuffix)},
-                            "last minutes.replay",
-                            [this](fs::path path) {
-                              if (path.extension() != kReplayFileSuffix) path += kReplayFileSuffix;
-                              desk_.simulation.execute(command::SaveReplay{std::move(path)});
-                            }});
+  desk_.ask_for_file({"Save the last minutes as a replay",
+                      true,
+                      {std::string(kReplayFileSuffix)},
+                      "last minutes.replay",
+                      [this](fs::path path) {
+                        if (path.extension() != kReplayFileSuffix) path += kReplayFileSuffix;
+                        desk_.simulation.execute(command::SaveReplay{std::move(path)});
+                      }});
 }
 
 void Replays::ask_where_to_share() {
-  desk_.files.browser.open(
-      {"Share a picture that carries its replay", true, {".png"}, "replay.png", [this](fs::path path) {
-         if (path.extension() != ".png") path += ".png";
-         desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
-       }});
+  desk_.ask_for_file({"Share a picture that carries its replay", true, {".png"}, "replay.png", [this](fs::path path) {
+                        if (path.extension() != ".png") path += ".png";
+                        desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
+                      }});
 }
 
 // A command may have removed it from the time line or replaced it.

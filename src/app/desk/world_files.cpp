@@ -16,7 +16,6 @@
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "core/background.hpp"
 #include "core/within_memory.hpp"
 #include "platform/page.hpp"
@@ -148,7 +147,7 @@ void WorldFiles::save() { file_.empty() || page::exchanges_files() ? ask_where_t
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
-  desk_.files.browser.open(
+  desk_.ask_for_file(
       {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
 }
 

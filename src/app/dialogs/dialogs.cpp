@@ -33,7 +33,8 @@ void DialogStack::draw() {
 Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigEditor& editor,
                  Screen& screen, Settings& app_settings, Messages& messages, FrameLoop& loop, ActionTable& actions,
                  std::function<void()> restyle)
-    : about(simulation.session(), screen),
+    : problems([&files](const Command& command, const std::string& name) { files.opener.load_config(command, name); }),
+      about(simulation.session(), screen),
       message_log(messages),
       new_world(simulation, view.canvas),
       settings(app_settings, simulation.session(), actions, std::move(restyle)),
@@ -47,8 +48,8 @@ Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files&
       command_palette({simulation, paint_box, configs, world_choice, stamps, files.opener, app_settings, actions},
                       messages),
       way(simulation, loop),
-      stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice,
-             &files.opener.problems(), &editor_question, &help, &files.browser, &command_palette, &way}) {}
+      stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
+             &editor_question, &help, &browser, &command_palette, &way}) {}
 
 void AboutDialog::draw() {
   if (!begin_dialog("About Repose", open_, 480)) return;

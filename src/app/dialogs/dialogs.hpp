@@ -13,6 +13,7 @@
 #include "app/desk/screen.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/dialogs/command_palette.hpp"
+#include "app/dialogs/file_dialogs.hpp"
 #include "app/dialogs/galleries.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/dialogs/way.hpp"
@@ -134,6 +135,8 @@ class Dialogs {
   Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigEditor& editor, Screen& screen,
           Settings& settings, Messages& messages, FrameLoop& loop, ActionTable& actions, std::function<void()> restyle);
 
+  FileBrowser browser;
+  ConfigProblemsDialog problems;
   AboutDialog about;
   MessageLog message_log;
   NewWorldDialog new_world;

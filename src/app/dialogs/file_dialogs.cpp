@@ -41,7 +41,7 @@ void FileBrowser::set_folder(const fs::path& folder) {
   warned_of_.clear();
 }
 
-void FileBrowser::open(Request request) {
+void FileBrowser::open(FileRequest request) {
   if (page::exchanges_files() && !request.own) {
     return request.save ? request.chosen(page::outgoing_folder() / request.name)
                         : page::ask_for_file(request.extensions);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/desk/files.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
@@ -15,20 +16,8 @@ namespace repose {
 
 class FileBrowser final : public Dialog {
  public:
-  using Chosen = std::function<void(const std::filesystem::path&)>;
-
-  struct Request {
-    std::string title;
-    bool save = false;
-    std::vector<std::string> extensions;  // ".cfg"; empty shows every file
-    std::string name;                     // proposed name, for saving
-    Chosen chosen;
-    bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
-    bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
-  };
-
   // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
-  void open(Request request);
+  void open(FileRequest request);
   void draw() override;
   // The folder that is shown next; stored while the app runs.
   void set_folder(const std::filesystem::path& folder);
@@ -52,7 +41,7 @@ class FileBrowser final : public Dialog {
   void choose();
   bool shown(const std::filesystem::path& file) const;
 
-  Request request_;
+  FileRequest request_;
   std::filesystem::path folder_, used_folder_;
   std::vector<std::filesystem::path> disks_;  // only on Windows
   std::vector<Entry> entries_;
@@ -63,14 +52,6 @@ class FileBrowser final : public Dialog {
 };
 
 // The problems that the reader found in a config. The running world continues behind the dialog.
-
-// A config's problems, and the command that loads it in spite of them.
-struct ConfigProblems {
-  std::string title;
-  Diagnostics diagnostics;
-  std::optional<Command> accept;    // empty when the config is loaded already, or nothing in it can be loaded
-  std::filesystem::path file = {};  // of a config that is not loaded; empty if it has none
-};
 
 class ConfigProblemsDialog final : public Dialog {
  public:

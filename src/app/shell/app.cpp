@@ -59,8 +59,8 @@ App::WindowSystem::~WindowSystem() {
 
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
     : desk_(options, std::move(screen), std::move(settings)),
-      config_editor_(desk_.simulation, desk_.files.opener, desk_.files.browser, desk_.settings, desk_.messages,
-                     desk_.loop, desk_.actions),
+      config_editor_(desk_.simulation, desk_.files.opener, dialogs_.browser, desk_.settings, desk_.messages, desk_.loop,
+                     desk_.actions),
       dialogs_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, config_editor_, *desk_.screen,
                desk_.settings, desk_.messages, desk_.loop, desk_.actions, [this] { desk_.style.restyle(); }),
       panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_, *desk_.screen,
@@ -68,8 +68,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
               [this] { desk_.style.restyle(); }),
       input_(desk_) {
   connect_desk();
-  desk_.files.opener.problems().offer_editor(
-      [this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
+  dialogs_.problems.offer_editor([this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
   if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
   page::connect_text_fields();
@@ -85,6 +84,10 @@ void App::connect_desk() {
   desk_.quit = [this] { quit(); };
   desk_.cancel = [this] { cancel(); };
   desk_.show_config_line = [this](int line, const std::string& text) { config_editor_.show_line(line, text); };
+  desk_.ask_for_file = [this](FileRequest request) { dialogs_.browser.open(std::move(request)); };
+  desk_.show_problems = [this](ConfigProblems problems) {
+    problems.diagnostics.empty() ? dialogs_.problems.close() : dialogs_.problems.open(std::move(problems));
+  };
   desk_.offer = [this](std::string text, std::string button, std::function<void()> pressed) {
     panels_.offer.show(std::move(text), std::move(button), std::move(pressed));
   };
@@ -116,8 +119,7 @@ void App::remember() {
   desk_.style.remember_size();
   desk_.settings.controls.keys = desk_.actions.bindings().changes();
   desk_.paint_box.remember(desk_.settings);
-  if (!desk_.files.browser.used_folder().empty())
-    desk_.settings.recent.folder = desk_.files.browser.used_folder().string();
+  if (!dialogs_.browser.used_folder().empty()) desk_.settings.recent.folder = dialogs_.browser.used_folder().string();
 }
 
 // ---- a frame ----
@@ -246,8 +248,8 @@ void App::start() {
   Session& session = desk_.simulation.session();
   session.set_patience(desk_.options.patience_seconds);
   dialogs_.about.set_host(desk_.options.host_facts);
-  desk_.files.browser.set_folder(documents_folder());
-  if (!desk_.settings.recent.folder.empty()) desk_.files.browser.set_folder(desk_.settings.recent.folder);
+  dialogs_.browser.set_folder(documents_folder());
+  if (!desk_.settings.recent.folder.empty()) dialogs_.browser.set_folder(desk_.settings.recent.folder);
   std::string problem;  // of what was to be opened: what the start says later would hide it
   const auto note_problem = [&] {
     if (desk_.messages.last().tone == Tone::error) problem = desk_.messages.last().text;
