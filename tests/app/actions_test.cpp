@@ -48,7 +48,7 @@ TEST_CASE("every row of the action table has a title, a group, something to do, 
   Driver d;
   std::set<std::string_view> ids;
   std::map<std::pair<KeyContext, std::string>, std::string_view> keys;
-  for (const ActionRow& row : d.app().actions().rows()) {
+  for (const ActionRow& row : d.desk().actions.rows()) {
     INFO(row.id);
     CHECK(ids.insert(row.id).second);
     CHECK_FALSE(row.title.empty());
@@ -66,24 +66,24 @@ TEST_CASE("every action that can be done now is done without a crash") {
   const test::PicturesFolder folder;
   const test::ScopedVariable data("XDG_DATA_HOME", folder.path().string());
   Driver d;
-  for (const ActionRow& row : d.app().actions().rows()) {
+  for (const ActionRow& row : d.desk().actions.rows()) {
     INFO(row.id);
-    if (row.id == "quit" || !d.app().actions().why_not(row.id).empty()) continue;
-    d.app().actions().perform(row.id, 1);
+    if (row.id == "quit" || !d.desk().actions.why_not(row.id).empty()) continue;
+    d.desk().actions.perform(row.id, 1);
     d.frames(2);
     close_everything(d);
     CHECK(d.app().running());
   }
-  d.app().files().recording.cancel();
+  d.desk().files.recording.cancel();
 }
 
 TEST_CASE("what cannot be done now does nothing, and gives the same reason as message, in the palette and on buttons") {
   Driver d;
   d.session().keep_history(std::nullopt);
   d.empty_world(64, 64);
-  const ActionTable& actions = d.app().actions();
+  const ActionTable& actions = d.desk().actions;
   const auto hash = d.session().hash();
-  const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
+  const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
   int refused = 0;
   for (const ActionRow& row : actions.rows()) {
     INFO(row.id);
@@ -94,7 +94,7 @@ TEST_CASE("what cannot be done now does nothing, and gives the same reason as me
     CHECK(reason.ends_with('.'));
     CHECK(actions.tip(row.id) == reason);
     CHECK_FALSE(actions.is_on(row.id));
-    d.app().messages().say("untouched");
+    d.desk().messages.say("untouched");
     actions.perform(row.id);
     CHECK(d.message() == reason);
   }
@@ -106,7 +106,7 @@ TEST_CASE("every greyed menu item gives the reason as its tooltip, and a click o
   Driver d;
   d.empty_world(64, 64);
   d.session().keep_history(std::nullopt);
-  const ActionTable& actions = d.app().actions();
+  const ActionTable& actions = d.desk().actions;
   std::set<std::string_view> greyed, explained;
   for (const ActionRow& row : actions.rows()) {
     if (!row.menu.section.empty() && !actions.why_not(row.id).empty()) greyed.insert(row.id);
@@ -119,7 +119,7 @@ TEST_CASE("every greyed menu item gives the reason as its tooltip, and a click o
       const std::string item = landmark_of(actions, actions.row(id));
       if (explained.contains(id) || !landmarks().find(item)) continue;
       INFO(id);
-      d.app().messages().say("untouched");
+      d.desk().messages.say("untouched");
       d.click(item);
       d.frames(30);
       CHECK(landmarks().find("tooltip says " + actions.why_not(id)).has_value());
@@ -133,7 +133,7 @@ TEST_CASE("every greyed menu item gives the reason as its tooltip, and a click o
 
 TEST_CASE("every view of the world is chosen in the menu and the command palette, and chosen again it is left") {
   Driver d;
-  const WorldViews& views = d.app().view().world_views;
+  const WorldViews& views = d.desk().view.world_views;
   const std::pair<const char*, WorldShow> rows[] = {{"show_density", WorldShow::density},
                                                     {"show_active_cells", WorldShow::active_cells},
                                                     {"show_activity", WorldShow::activity}};
@@ -142,15 +142,15 @@ TEST_CASE("every view of the world is chosen in the menu and the command palette
     open_menu(d, "View", "Show");
     d.click("menu/" + std::string(title_of(view)));
     CHECK(views.shown() == view);
-    CHECK(d.app().actions().is_on(id));
-    CHECK_FALSE(d.app().actions().is_on("show_natural"));
-    const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
-    const CommandEntry* const entry = find_entry(entries, d.app().actions().row(id));
+    CHECK(d.desk().actions.is_on(id));
+    CHECK_FALSE(d.desk().actions.is_on("show_natural"));
+    const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
+    const CommandEntry* const entry = find_entry(entries, d.desk().actions.row(id));
     REQUIRE(entry != nullptr);
     CHECK(entry->state == "on");
     entry->run();
     CHECK(views.shown() == WorldShow::natural);
-    CHECK(d.app().actions().is_on("show_natural"));
+    CHECK(d.desk().actions.is_on("show_natural"));
   }
 }
 
@@ -159,10 +159,10 @@ TEST_CASE("undo and redo are named after what they undo, and plainly where there
   d.empty_world(64, 64);
   d.session().keep_history(std::nullopt);
   d.session().keep_history(history_limits(Settings{}));
-  const ActionTable& actions = d.app().actions();
+  const ActionTable& actions = d.desk().actions;
   CHECK(actions.label("undo") == "Undo");
   CHECK(actions.tip("undo") == "Nothing to undo.");
-  d.app().simulation().execute(command::Paint{RectEdit{{8, 8}, {8, 8}, d.element("sand"), {}}});
+  d.desk().simulation.execute(command::Paint{RectEdit{{8, 8}, {8, 8}, d.element("sand"), {}}});
   CHECK(actions.label("undo") == "Undo paint sand");
   CHECK(actions.tip("undo") == "Undo paint sand");
   CHECK(actions.label("redo") == "Redo");
@@ -172,7 +172,7 @@ TEST_CASE("undo and redo are named after what they undo, and plainly where there
 
 TEST_CASE("every action is in a menu, on a key or in the command palette") {
   Driver d;
-  for (const ActionRow& row : d.app().actions().rows()) {
+  for (const ActionRow& row : d.desk().actions.rows()) {
     INFO(row.id);
     CHECK((!row.menu.section.empty() || row.in_palette || !row.keys.empty()));
   }
@@ -180,17 +180,17 @@ TEST_CASE("every action is in a menu, on a key or in the command palette") {
 
 TEST_CASE("every menu shows the actions whose rows name it") {
   Driver d;
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   std::set<std::string_view> in_a_menu, found;
-  for (const ActionRow& row : d.app().actions().rows()) {
+  for (const ActionRow& row : d.desk().actions.rows()) {
     if (!row.menu.section.empty()) in_a_menu.insert(row.id);
   }
   for (const auto& [parent, menu] : kMenus) {
     open_menu(d, parent, menu);
     const std::string top = *parent == '\0' ? menu : parent;
-    for (const ActionRow& row : d.app().actions().rows()) {
+    for (const ActionRow& row : d.desk().actions.rows()) {
       const bool belongs = row.menu.section.starts_with(top + "/");
-      if (belongs && landmarks().find(landmark_of(d.app().actions(), row))) found.insert(row.id);
+      if (belongs && landmarks().find(landmark_of(d.desk().actions, row))) found.insert(row.id);
     }
   }
   CHECK(found == in_a_menu);

@@ -38,10 +38,10 @@ double height_at(Driver& d, int x, int y) {
 // A flat, paused sandpile of 60 x 40.
 struct Sandbox : Driver {
   explicit Sandbox(AppOptions options = {}) : Driver(options) {
-    app().simulation().switch_solver("sandpile", Backend::cpu);
+    desk().simulation.switch_solver("sandpile", Backend::cpu);
     REQUIRE(session().automaton() == "sandpile");
     empty_world(60, 40);
-    app().paint_box().brush().size = 13;
+    desk().paint_box.brush().size = 13;
   }
   void hold(int x, int y, int frame_count, int button = SDL_BUTTON_LEFT) {
     const CellPoint at = on_screen(x, y);
@@ -57,8 +57,8 @@ struct Sandbox : Driver {
 
 TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, and the right one takes it away") {
   Sandbox d;
-  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
-  d.app().paint_box().brush().sand_rate = 30;
+  CHECK(d.session().ruleset().elements[d.desk().paint_box.brush().element].name == "sand");
+  d.desk().paint_box.brush().sand_rate = 30;
   d.hold(30, 20, 30);
   const double middle = height_at(d, 30, 20), rim = height_at(d, 34, 20);
   CHECK(middle == Approx(15).margin(1.5));
@@ -72,7 +72,7 @@ TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, an
 TEST_CASE("what is poured depends on the time alone: not on the number of frames, nor on the way the brush goes") {
   const auto pour = [](int ticks, bool moving) {
     Sandbox d;
-    Stroke stroke(d.app().desk());
+    Stroke stroke(d.desk());
     stroke.begin({20, 20}, false);
     for (int i = 1; i <= ticks; ++i) {
       if (moving) stroke.move_to({20 + 20 * i / ticks, 20 + (i % 2)});
@@ -99,18 +99,18 @@ TEST_CASE("a click pours a little even when it is over before the frame is") {
 TEST_CASE("rocks are painted, are shown under the cursor, and are removed with the right button") {
   Sandbox d;
   const auto rock = d.element("rock");
-  d.app().paint_box().brush().element = rock;
+  d.desk().paint_box.brush().element = rock;
   d.hold(30, 20, 2);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 1);
-  CHECK(element_at(d.app().desk(), {30, 20}) == rock);
-  CHECK(element_at(d.app().desk(), {5, 5}) == d.element("sand"));
+  CHECK(element_at(d.desk(), {30, 20}) == rock);
+  CHECK(element_at(d.desk(), {5, 5}) == d.element("sand"));
   d.hold(30, 20, 2, SDL_BUTTON_RIGHT);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
 }
 
 TEST_CASE("an obstacle that is erased with the button held leaves the floor that it stood on") {
   Sandbox d;
-  d.app().paint_box().brush().element = d.element("rock");
+  d.desk().paint_box.brush().element = d.element("rock");
   d.hold(30, 20, 2);
   d.hold(30, 20, 30, SDL_BUTTON_RIGHT);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
@@ -121,10 +121,10 @@ TEST_CASE("an obstacle that is erased with the button held leaves the floor that
 
 TEST_CASE("water wets sand at a rate, and the cell under the cursor is described") {
   Sandbox d;
-  d.app().paint_box().brush().element = d.element("water");
-  d.app().paint_box().brush().wetting_rate = 1;
+  d.desk().paint_box.brush().element = d.element("water");
+  d.desk().paint_box.brush().wetting_rate = 1;
   d.hold(30, 20, 30);
-  const auto reading = d.app().screen().probe(d.session().view(), {30, 20});
+  const auto reading = d.desk().screen->probe(d.session().view(), {30, 20});
   REQUIRE(reading.has_value());
   CHECK(reading->wetness > 100);
   CHECK(reading->wetness < 140);
@@ -133,7 +133,7 @@ TEST_CASE("water wets sand at a rate, and the cell under the cursor is described
 
 TEST_CASE("a rectangle is raised evenly by what the brush pours in a second") {
   Sandbox d;
-  d.app().paint_box().brush().sand_rate = 12;
+  d.desk().paint_box.brush().sand_rate = 12;
   SDL_SetModState(KMOD_LCTRL);
   const CellPoint a = d.on_screen(10, 10), b = d.on_screen(19, 14);
   d.move(a.x, a.y);
@@ -151,69 +151,69 @@ TEST_CASE("the rate has a slider and keys where there is something to pour, and 
   Sandbox d;
   d.frames(2);
   REQUIRE(landmarks().find("brush/rate").has_value());
-  CHECK_FALSE(d.app().actions().why_not("paint_over").empty());
-  const double before = d.app().paint_box().brush().sand_rate;
+  CHECK_FALSE(d.desk().actions.why_not("paint_over").empty());
+  const double before = d.desk().paint_box.brush().sand_rate;
   d.key(SDLK_RIGHTBRACKET, KMOD_LSHIFT);
-  CHECK(d.app().paint_box().brush().sand_rate == Approx(before * 1.25));
+  CHECK(d.desk().paint_box.brush().sand_rate == Approx(before * 1.25));
   const CellPoint at = d.on_screen(10, 10);
   d.move(at.x, at.y);
   d.frames(1);
   d.wheel(-1, KMOD_LSHIFT);
-  CHECK(d.app().paint_box().brush().sand_rate == Approx(before));
-  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  CHECK(d.desk().paint_box.brush().sand_rate == Approx(before));
+  d.desk().simulation.switch_solver("conserving", Backend::cpu);
   d.frames(3);
   CHECK_FALSE(landmarks().find("brush/rate").has_value());
 }
 
 TEST_CASE("water fills cells at once, or pours at a rate") {
   Driver d;
-  d.app().simulation().switch_solver("water", Backend::cpu);
+  d.desk().simulation.switch_solver("water", Backend::cpu);
   d.empty_world(60, 40);
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("water"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("water"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   CHECK(total(d.session(), Plane::mass) == Approx(25));
-  CHECK(element_at(d.app().desk(), {30, 20}) == d.element("water"));
-  d.app().simulation().execute(command::Clear{});
-  d.app().paint_box().brush().water_rate = 1;
-  Stroke stroke(d.app().desk());
+  CHECK(element_at(d.desk(), {30, 20}) == d.element("water"));
+  d.desk().simulation.execute(command::Clear{});
+  d.desk().paint_box.brush().water_rate = 1;
+  Stroke stroke(d.desk());
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
-  CHECK(d.app().screen().probe(d.session().view(), {30, 20})->mass == kFullCell / 2);
+  CHECK(d.desk().screen->probe(d.session().view(), {30, 20})->mass == kFullCell / 2);
 }
 
 TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automaton runs") {
   Sandbox d;
   d.hold(30, 20, 20);
   const double sand = total(d.session(), Plane::height);
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(10);
   if (d.draws_with_gl()) {
-    d.app().simulation().switch_solver("sandpile", Backend::gpu);
+    d.desk().simulation.switch_solver("sandpile", Backend::gpu);
     d.frames(10);
     CHECK(d.session().backend() == Backend::gpu);
   }
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   CHECK(total(d.session(), Plane::height) == Approx(sand));
   const auto hash = d.session().hash();
-  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  d.desk().simulation.switch_solver("conserving", Backend::cpu);
   CHECK(d.session().solver_facts().state_planes().has(Plane::cells));
   CHECK(d.session().width() == 640);
   d.frames(3);
-  d.app().simulation().switch_solver("sandpile", Backend::cpu);
+  d.desk().simulation.switch_solver("sandpile", Backend::cpu);
   CHECK(d.session().hash() == hash);
 }
 
 TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later") {
   Sandbox d;
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   d.hold(30, 20, 20);
-  const auto height = d.app().screen().probe(d.session().view(), {30, 20})->height;
-  d.app().simulation().switch_solver("sandpile", Backend::gpu);
+  const auto height = d.desk().screen->probe(d.session().view(), {30, 20})->height;
+  d.desk().simulation.switch_solver("sandpile", Backend::gpu);
   std::optional<CellReading> reading;
   for (int i = 0; i < 60 && !reading; ++i) {
-    reading = d.app().screen().probe(d.session().view(), {30, 20});
+    reading = d.desk().screen->probe(d.session().view(), {30, 20});
     d.frames(1);
   }
   REQUIRE(reading.has_value());
@@ -226,18 +226,18 @@ TEST_CASE("pressure and three dimensions are offered where there is such a thing
   CHECK(d.message() == "conserving has no pressure.");
   d.key(SDLK_v);
   CHECK(d.message() == "conserving has no heights.");
-  d.app().simulation().load_scene("u-tube");
+  d.desk().simulation.load_scene("u-tube");
   d.key(SDLK_p);
-  CHECK(d.app().settings().view.looks.pressure);
-  d.app().simulation().load_scene("dune-collapse");
+  CHECK(d.desk().settings.view.looks.pressure);
+  d.desk().simulation.load_scene("dune-collapse");
   d.key(SDLK_v);
-  CHECK(d.app().settings().view.looks.relief == d.draws_with_gl());
+  CHECK(d.desk().settings.view.looks.relief == d.draws_with_gl());
   d.click("menu/View");
   d.frames(2);
   d.click("menu/Sun");
   d.frames(4);
   d.click("sun/elevation");
-  CHECK(d.app().settings().view.looks.sun_elevation == Approx(45).margin(6));
+  CHECK(d.desk().settings.view.looks.sun_elevation == Approx(45).margin(6));
 }
 
 TEST_CASE("without OpenGL three dimensions say why not") {
@@ -245,7 +245,7 @@ TEST_CASE("without OpenGL three dimensions say why not") {
   options.software = true;
   Sandbox d(options);
   d.key(SDLK_v);
-  CHECK_FALSE(d.app().settings().view.looks.relief);
+  CHECK_FALSE(d.desk().settings.view.looks.relief);
   CHECK(d.message().find("This needs OpenGL") == 0);
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
   Sandbox d;
   d.hold(30, 20, 40);
   const std::vector<double> before = amounts(d.session(), Plane::height);
-  d.app().files().opener.save_picture(folder / "dune");
+  d.desk().files.opener.save_picture(folder / "dune");
   REQUIRE(std::filesystem::exists(folder / "dune.png"));
   d.key(SDLK_r);  // clear
   CHECK(total(d.session(), Plane::height) == 0);
@@ -273,19 +273,19 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
 TEST_CASE(
     "the body tool presses a foot into the sand, rolls a ball over it, and is greyed where there are no heights") {
   Sandbox d;
-  d.app().simulation().execute(command::Paint{RectEdit{{0, 0}, {59, 39}, d.element("sand"), {}}});
+  d.desk().simulation.execute(command::Paint{RectEdit{{0, 0}, {59, 39}, d.element("sand"), {}}});
   const double sand = total(d.session(), Plane::height);
-  d.app().paint_box().brush().size = 24;
-  d.app().paint_box().brush().body_depth = 2;
+  d.desk().paint_box.brush().size = 24;
+  d.desk().paint_box.brush().body_depth = 2;
   d.key(SDLK_y, KMOD_LSHIFT);
-  CHECK(d.app().paint_box().tool() == Tool::body);
+  CHECK(d.desk().paint_box.tool() == Tool::body);
   d.hold(30, 20, 2);
   CHECK(height_at(d, 31, 20) == 2);
   CHECK(d.session().history().undo_title == "Press a foot");
   CHECK(total(d.session(), Plane::height) == Approx(sand));
   d.hold(30, 20, 2, SDL_BUTTON_RIGHT);  // twice as deep
   CHECK(height_at(d, 31, 20) == 0);
-  d.app().actions().perform("body_ball");
+  d.desk().actions.perform("body_ball");
   CHECK(d.message() == "Roll a ball over the sand.");
   const CellPoint a = d.on_screen(15, 8), b = d.on_screen(45, 8);
   d.move(a.x, a.y);
@@ -300,9 +300,9 @@ TEST_CASE(
   for (int i = 0; i < 3; ++i) d.key(SDLK_z, KMOD_CTRL);
   d.frames(2);
   CHECK(height_at(d, 31, 20) == 4);
-  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  d.desk().simulation.switch_solver("conserving", Backend::cpu);
   const std::string reason = "Only sandpile has heights into which a body can be pressed.";
-  CHECK(d.app().actions().why_not("tool_body") == reason);
+  CHECK(d.desk().actions.why_not("tool_body") == reason);
   d.key(SDLK_y, KMOD_LSHIFT);
   CHECK(d.message() == reason);
 }
@@ -320,7 +320,7 @@ TEST_CASE("heights of a folder play while the simulation runs, stop on request, 
     std::uint64_t clipped = 0;
     REQUIRE(write_height_map(folder.path() / name, world.bytes(Plane::height), 60, clipped).ok());
   }
-  HeightInjection& injection = d.app().files().injection;
+  HeightInjection& injection = d.desk().files.injection;
   injection.begin(folder.path());
   CHECK(height_at(d, 5, 5) == 3);
   d.frames(5);
@@ -329,8 +329,8 @@ TEST_CASE("heights of a folder play while the simulation runs, stop on request, 
   d.frames(1);
   CHECK(height_at(d, 5, 5) == 1);
   CHECK(injection.playing());
-  CHECK(d.app().actions().label("inject_heights") == "Stop injecting heights");
-  d.app().actions().perform("inject_heights");
+  CHECK(d.desk().actions.label("inject_heights") == "Stop injecting heights");
+  d.desk().actions.perform("inject_heights");
   CHECK_FALSE(injection.playing());
   CHECK(d.message() == "Injected 2 of 3 pictures.");
   CHECK(d.session().history().undo_title == "Inject heights");
@@ -346,9 +346,9 @@ TEST_CASE("scenes of heights and water open in their automaton, moving, with san
   for (const char* name :
        {"dam-break", "u-tube", "fountain", "dune-collapse", "avalanche", "hourglass-from-above", "footprints"}) {
     INFO(name);
-    d.app().simulation().load_scene(name);
+    d.desk().simulation.load_scene(name);
     CHECK(d.session().scene() == name);
-    const std::string brush = d.session().ruleset().elements[d.app().paint_box().brush().element].name;
+    const std::string brush = d.session().ruleset().elements[d.desk().paint_box.brush().element].name;
     CHECK((brush == "sand" || brush == "water"));
     const auto hash = d.session().hash();
     d.frames(3);

@@ -14,8 +14,8 @@ namespace {
 // A world with a bar of sand that has a wall at its left end: 10 x 2 cells from (10, 10).
 void prepare(Driver& d) {
   d.empty_world(100, 80);
-  d.app().simulation().execute(command::Paint{RectEdit{{10, 10}, {19, 11}, d.element("sand"), {}}});
-  d.app().simulation().execute(command::Paint{RectEdit{{10, 10}, {10, 11}, d.element("wall"), {}}});
+  d.desk().simulation.execute(command::Paint{RectEdit{{10, 10}, {19, 11}, d.element("sand"), {}}});
+  d.desk().simulation.execute(command::Paint{RectEdit{{10, 10}, {10, 11}, d.element("wall"), {}}});
 }
 
 void drag(Driver& d, CellPoint from, CellPoint to) {
@@ -61,9 +61,9 @@ TEST_CASE("a drag selects, Ctrl+C copies, Ctrl+V attaches the copy to the pointe
   CHECK(d.message() == "Copied 10 x 2 cells. Ctrl+V pastes them.");
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
-  CHECK(d.app().view().clipping.is_placing());
+  CHECK(d.desk().view.clipping.is_placing());
   click_cell(d, 60, 40);
-  CHECK_FALSE(d.app().view().clipping.is_placing());
+  CHECK_FALSE(d.desk().view.clipping.is_placing());
   CHECK(d.cell(55, 39) == d.element("wall"));
   CHECK(d.cell(56, 39) == d.element("sand"));
   CHECK(d.cell(64, 40) == d.element("sand"));
@@ -106,7 +106,7 @@ TEST_CASE("a click with Shift places once more, and the right button lets go") {
   SDL_SetModState(KMOD_NONE);
   CHECK(count(d, "sand") == 54);
   click_cell(d, 60, 50, SDL_BUTTON_RIGHT);
-  CHECK_FALSE(d.app().view().clipping.is_placing());
+  CHECK_FALSE(d.desk().view.clipping.is_placing());
   CHECK(count(d, "sand") == 54);
 }
 
@@ -119,10 +119,10 @@ TEST_CASE("Ctrl+X takes away what it copies, Delete clears, Ctrl+A selects every
   CHECK(count(d, "sand") == 10);
   CHECK(count(d, "wall") == 0);
   d.key(SDLK_a, KMOD_CTRL);
-  REQUIRE(d.app().view().clipping.selection());
-  CHECK(d.app().view().clipping.selection()->width() == 100);
+  REQUIRE(d.desk().view.clipping.selection());
+  CHECK(d.desk().view.clipping.selection()->width() == 100);
   d.key(SDLK_ESCAPE);
-  CHECK_FALSE(d.app().view().clipping.selection());
+  CHECK_FALSE(d.desk().view.clipping.selection());
   d.key(SDLK_DELETE);
   CHECK(count(d, "sand") == 10);
   d.key(SDLK_a, KMOD_CTRL);
@@ -135,7 +135,7 @@ TEST_CASE("a click with the select tool drops the selection, and copying nothing
   prepare(d);
   select(d, {10, 10}, {19, 11});
   click_cell(d, 50, 50);
-  CHECK_FALSE(d.app().view().clipping.selection());
+  CHECK_FALSE(d.desk().view.clipping.selection());
   d.key(SDLK_c, KMOD_CTRL);
   CHECK(d.message() == "Nothing is selected. Press M and drag to select, or press Ctrl+A to select everything.");
   d.key(SDLK_v, KMOD_CTRL);
@@ -159,11 +159,11 @@ TEST_CASE("the preview shows the matter where it will be placed") {
 
 TEST_CASE("heights and their obstacles are copied and placed too") {
   Driver d;
-  REQUIRE(d.app().simulation().execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
+  REQUIRE(d.desk().simulation.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   d.empty_world(64, 48);
-  d.app().simulation().execute(command::Paint{
+  d.desk().simulation.execute(command::Paint{
       amount_stroke({{12, 12}, {12, 12}, 6, BrushShape::round, 0, {}}, Plane::height, 9 * kHeightOne, 64, 48)});
-  d.app().simulation().execute(command::Paint{RectEdit{{8, 8}, {9, 9}, d.element("rock"), {}}});
+  d.desk().simulation.execute(command::Paint{RectEdit{{8, 8}, {9, 9}, d.element("rock"), {}}});
   select(d, {6, 6}, {19, 19});
   d.key(SDLK_c, KMOD_CTRL);
   const auto copied = d.session().copy({6, 6}, {19, 19});
@@ -178,10 +178,10 @@ TEST_CASE("cells that were copied cannot be placed on heights, and a sentence sa
   prepare(d);
   select(d, {10, 10}, {19, 11});
   d.key(SDLK_c, KMOD_CTRL);
-  REQUIRE(d.app().simulation().execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
+  REQUIRE(d.desk().simulation.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
-  CHECK_FALSE(d.app().view().clipping.is_placing());
+  CHECK_FALSE(d.desk().view.clipping.is_placing());
   CHECK(d.message() == "These are cells, and sandpile has only heights of sand.");
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
   select(d, {10, 10}, {19, 11});
   d.key(SDLK_k, KMOD_SHIFT);
   d.frames(4);
-  REQUIRE(d.app().dialogs().stamps.is_open());
+  REQUIRE(d.desk().dialogs->stamps.is_open());
   d.type("little bar");
   d.key(SDLK_RETURN);
   d.frames(4);
@@ -201,8 +201,8 @@ TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
   CHECK(std::filesystem::exists(file));
 
   d.click("stamps/little bar");
-  CHECK_FALSE(d.app().dialogs().stamps.is_open());
-  REQUIRE(d.app().view().clipping.is_placing());
+  CHECK_FALSE(d.desk().dialogs->stamps.is_open());
+  REQUIRE(d.desk().view.clipping.is_placing());
   click_cell(d, 60, 40);
   CHECK(count(d, "sand") == 36);
 
@@ -226,7 +226,7 @@ TEST_CASE("shipped stamps are listed and placed with their own matter") {
   d.key(SDLK_k);
   d.frames(20);  // one stamp is read a frame
   d.click("stamps/Bucket");
-  REQUIRE(d.app().view().clipping.is_placing());
+  REQUIRE(d.desk().view.clipping.is_placing());
   click_cell(d, 50, 40);
   CHECK(count(d, "water") > 500);
   CHECK(count(d, "wall") > 200);

@@ -32,18 +32,18 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     ask(d, "plpau");
     CHECK(on_screen("action/play_pause"));
     take(d);
-    CHECK_FALSE(d.app().simulation().playing());
+    CHECK_FALSE(d.desk().simulation.playing());
   }
   SECTION("a view of the world") {
     ask(d, "activity");
     CHECK(on_screen("action/show_activity"));
     take(d);
-    CHECK(d.app().view().world_views.shown() == WorldShow::activity);
+    CHECK(d.desk().view.world_views.shown() == WorldShow::activity);
   }
   SECTION("an element for the brush") {
     ask(d, "lava");
     take(d);
-    CHECK(d.app().paint_box().brush().element == d.element("lava"));
+    CHECK(d.desk().paint_box.brush().element == d.element("lava"));
   }
   SECTION("a scene, words in any order") {
     ask(d, "bay burning");
@@ -53,7 +53,7 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("a config, which asks what becomes of the world") {
     ask(d, "classic config");
     take(d);
-    CHECK(d.app().dialogs().world_choice.is_open());
+    CHECK(d.desk().dialogs->world_choice.is_open());
   }
   SECTION("a solver") {
     ask(d, "density on cpu");
@@ -65,16 +65,16 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("what other programs call otherwise") {
     ask(d, "hotkeys");
     take(d);
-    CHECK(d.app().dialogs().help.is_open());
+    CHECK(d.desk().dialogs->help.is_open());
     d.key(SDLK_ESCAPE);
     d.frames(2);
   }
   SECTION("the tour") {
     ask(d, "tour");
     take(d);
-    CHECK(d.app().panels().tour.is_running());
+    CHECK(d.desk().panels->tour.is_running());
   }
-  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
+  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
 }
 
 TEST_CASE("Ctrl+P finds everything that the README lists under its first steps") {
@@ -130,8 +130,8 @@ TEST_CASE("Ctrl+P finds everything that the README lists under its first steps")
   Driver d;
   for (const Search& search : kSearches) {
     INFO(search.words);
-    const auto row = std::ranges::find(d.app().actions().rows(), std::string_view(search.id), &ActionRow::id);
-    REQUIRE(row != d.app().actions().rows().end());
+    const auto row = std::ranges::find(d.desk().actions.rows(), std::string_view(search.id), &ActionRow::id);
+    REQUIRE(row != d.desk().actions.rows().end());
     CHECK(row->in_palette);
     const std::string beside = std::string(row->group) + ' ' + std::string(row->other_words);
     CHECK(fuzzy_match(search.words, row->title, beside).has_value());
@@ -149,13 +149,13 @@ TEST_CASE("another name for an action comes before letters that are scattered ov
 TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
   Driver d;
   d.session().keep_history(std::nullopt);
-  CHECK(d.app().actions().why_not("save_replay") == "Nothing has happened yet.");
-  CHECK(d.app().actions().why_not("compare").empty());
+  CHECK(d.desk().actions.why_not("save_replay") == "Nothing has happened yet.");
+  CHECK(d.desk().actions.why_not("compare").empty());
   d.click("menu/File");
   d.frames(2);
   d.click("menu/Share picture with replay...");
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().browser.is_open());
+  CHECK_FALSE(d.desk().dialogs->browser.is_open());
   d.key(SDLK_ESCAPE);
   d.frames(3);
   d.click("menu/Edit");
@@ -172,7 +172,7 @@ TEST_CASE("menus and command palette grey out what would do nothing, and say why
 
 TEST_CASE("every action, scene, element, config and stamp is in the command palette once") {
   Driver d;
-  const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
+  const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
   std::set<std::string> ids;
   std::set<std::string> kinds;
   for (const CommandEntry& entry : entries) {
@@ -192,7 +192,7 @@ TEST_CASE("an empty command palette lists the last used entries first") {
   take(d);
   ask(d, "mini-map");
   take(d);
-  CHECK(d.app().settings().recent.commands == std::vector<std::string>{"action/minimap", "element/lava"});
+  CHECK(d.desk().settings.recent.commands == std::vector<std::string>{"action/minimap", "element/lava"});
   d.key(SDLK_p, KMOD_LCTRL);
   d.frames(3);
   const auto minimap = landmarks().find("commands/action/minimap"), lava = landmarks().find("commands/element/lava");
@@ -200,19 +200,19 @@ TEST_CASE("an empty command palette lists the last used entries first") {
   REQUIRE((minimap && lava && undo));
   CHECK(minimap->y < lava->y);
   CHECK(lava->y < undo->y);
-  d.app().paint_box().brush().element = 0;
+  d.desk().paint_box.brush().element = 0;
   d.key(SDLK_DOWN);  // Enter takes the first entry, this key goes to the second
   take(d);
-  CHECK(d.app().paint_box().brush().element == d.element("lava"));
+  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
 }
 
 TEST_CASE("an entry that an older version named otherwise is still among the last used ones") {
   Driver d;
-  d.app().settings().recent.commands = {"menu/tour"};
+  d.desk().settings.recent.commands = {"menu/tour"};
   d.key(SDLK_p, KMOD_LCTRL);
   d.frames(3);
   take(d);
-  CHECK(d.app().panels().tour.is_running());
+  CHECK(d.desk().panels->tour.is_running());
 }
 
 TEST_CASE("the command palette is left by Escape, by its own key and by a click beside it") {
@@ -220,7 +220,7 @@ TEST_CASE("the command palette is left by Escape, by its own key and by a click 
   const auto open = [&] {
     d.key(SDLK_p, KMOD_LCTRL);
     d.frames(2);
-    REQUIRE(d.app().dialogs().command_palette.is_open());
+    REQUIRE(d.desk().dialogs->command_palette.is_open());
     REQUIRE(landmarks().find("commands/field").has_value());
   };
   open();
@@ -235,7 +235,7 @@ TEST_CASE("the command palette is left by Escape, by its own key and by a click 
   const auto hash = d.session().step_count();
   d.click(1200, 700);
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
+  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
   CHECK(d.session().step_count() > hash);  // the world runs meanwhile
 }
 
@@ -244,29 +244,29 @@ TEST_CASE("a click takes an entry of the command palette, Up goes around to the 
   ask(d, "step");
   d.click("commands/action/step_back");
   d.frames(2);
-  CHECK(d.app().simulation().in_the_past());
+  CHECK(d.desk().simulation.in_the_past());
   ask(d, "fit the world");
   d.key(SDLK_UP);
   d.key(SDLK_DOWN);
   take(d);
-  CHECK(d.app().settings().recent.commands.front() == "action/zoom_fit");
+  CHECK(d.desk().settings.recent.commands.front() == "action/zoom_fit");
 }
 
 TEST_CASE("what cannot be done now says why in the command palette, and does nothing") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().simulation().session().keep_history(std::nullopt);
-  REQUIRE(d.app().actions().why_not("undo") == "Nothing to undo.");
+  d.desk().simulation.session().keep_history(std::nullopt);
+  REQUIRE(d.desk().actions.why_not("undo") == "Nothing to undo.");
   ask(d, "undo");
   take(d);
   CHECK(d.message() == "Nothing to undo.");
-  CHECK(d.app().dialogs().command_palette.is_open());
+  CHECK(d.desk().dialogs->command_palette.is_open());
   d.key(SDLK_ESCAPE);
   d.frames(2);
-  CHECK(d.app().actions().why_not("turn_left") == "No clip is being placed.");
-  CHECK(d.app().actions().why_not("copy").starts_with("Nothing is selected."));
+  CHECK(d.desk().actions.why_not("turn_left") == "No clip is being placed.");
+  CHECK(d.desk().actions.why_not("copy").starts_with("Nothing is selected."));
   d.key(SDLK_a, KMOD_LCTRL);
-  CHECK(d.app().actions().why_not("copy").empty());
+  CHECK(d.desk().actions.why_not("copy").empty());
 }
 
 TEST_CASE("a parameter that takes a number is asked for it in the command palette") {
@@ -279,13 +279,13 @@ TEST_CASE("a parameter that takes a number is asked for it in the command palett
   if (wanted == nullptr) REPOSE_SKIP("conserving has no parameter that is a number");
   ask(d, std::string(wanted->title) + " parameter");
   take(d);
-  REQUIRE(d.app().dialogs().command_palette.is_open());
+  REQUIRE(d.desk().dialogs->command_palette.is_open());
   d.type("much");
   take(d);
   CHECK(d.message().find("not a number") != std::string::npos);
   d.key(SDLK_a, KMOD_LCTRL);
   d.type(std::to_string(wanted->maximum * 10));
   take(d);
-  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
+  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
   CHECK(d.session().solver_facts().parameter(wanted->name) == wanted->maximum);
 }

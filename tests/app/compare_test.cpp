@@ -19,17 +19,17 @@ void pour(Driver& person) {
 }
 
 const Differences& found(Driver& person) {
-  REQUIRE(person.app().view().compare.active());
-  const Differences* differences = person.app().view().compare.comparison().differences();
+  REQUIRE(person.desk().view.compare.active());
+  const Differences* differences = person.desk().view.compare.comparison().differences();
   REQUIRE(differences != nullptr);
   return *differences;
 }
 
-const Session& twin(Driver& person) { return person.app().view().compare.comparison().twin(); }
+const Session& twin(Driver& person) { return person.desk().view.compare.comparison().twin(); }
 
 // The position of a cell in the other half of the screen.
 CellPoint in_second(Driver& person, int x, int y) {
-  const PixelPoint pixel = person.app().view().compare.second_camera().to_pixel({x + 0.5, y + 0.5});
+  const PixelPoint pixel = person.desk().view.compare.second_camera().to_pixel({x + 0.5, y + 0.5});
   return {static_cast<int>(pixel.x), static_cast<int>(pixel.y)};
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("three clicks put two solvers side by side, and no cell differs betwee
   person.click("menu/View");
   person.click("menu/Compare with");
   person.click("menu/compare/conserving/scalar");
-  REQUIRE(person.app().view().compare.active());
+  REQUIRE(person.desk().view.compare.active());
   CHECK(twin(person).backend() == Backend::scalar);
   person.key(SDLK_SPACE);
   person.frames(40);
@@ -68,7 +68,7 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     person.empty_world(80, 60);
     pour(person);
     person.key(SDLK_c);
-    REQUIRE(person.app().view().compare.active());
+    REQUIRE(person.desk().view.compare.active());
     CHECK(person.session().automaton() == "conserving");
     CHECK(twin(person).automaton() == "density");
     person.session().execute(command::Step{60});
@@ -86,10 +86,10 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     person.frames(2);
     CHECK_FALSE(is_mark(person.pixel(first.x, first.y)));
     person.key(SDLK_c);
-    CHECK_FALSE(person.app().view().compare.active());
-    person.app().simulation().switch_solver("density", Backend::cpu);
+    CHECK_FALSE(person.desk().view.compare.active());
+    person.desk().simulation.switch_solver("density", Backend::cpu);
     person.key(SDLK_c);
-    REQUIRE(person.app().view().compare.active());
+    REQUIRE(person.desk().view.compare.active());
     CHECK(twin(person).automaton() == "conserving");
   }
 }
@@ -100,15 +100,15 @@ TEST_CASE("C does not choose an automaton in which the default world would vanis
   Driver person(options);
   person.empty_world(80, 60);
   person.key(SDLK_c);
-  REQUIRE(person.app().view().compare.active());
+  REQUIRE(person.desk().view.compare.active());
   CHECK(twin(person).automaton() == "conserving");
 }
 
 TEST_CASE("painting on either half paints both") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().paint_box().brush().element = person.element("wall");
-  person.app().paint_box().brush().size = 3;
+  person.desk().paint_box.brush().element = person.element("wall");
+  person.desk().paint_box.brush().size = 3;
   person.key(SDLK_c);
   person.frames(2);
   const CellPoint left = person.on_screen(20, 40), right = in_second(person, 60, 45);
@@ -130,7 +130,7 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   person.session().execute(command::Step{60});
   person.frames(3);
   REQUIRE(twin(person).hash() != person.session().hash());
-  person.app().paint_box().set_tool(Tool::select);
+  person.desk().paint_box.set_tool(Tool::select);
   const CellPoint from = in_second(person, 5, 10), to = in_second(person, 75, 58);
   person.move(from.x, from.y);
   person.frames(1);
@@ -140,9 +140,9 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   person.frames(1);
   person.up();
   person.frames(1);
-  REQUIRE(person.app().view().clipping.selection());
-  CHECK(person.app().view().clipping.selection()->from == CellPoint{5, 10});
-  const Picture picture = person.app().screen().read_pixels();
+  REQUIRE(person.desk().view.clipping.selection());
+  CHECK(person.desk().view.clipping.selection()->from == CellPoint{5, 10});
+  const Picture picture = person.desk().screen->read_pixels();
   const auto is_framed = [&](CellPoint at) {
     for (int y = at.y - 8; y < at.y + 8; ++y) {
       const std::uint8_t* c = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + at.x)];
@@ -160,7 +160,7 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   CHECK_FALSE(copied->world == other->world);
   person.key(SDLK_v, KMOD_LCTRL);
   person.frames(2);
-  REQUIRE(person.app().view().clipping.is_placing());
+  REQUIRE(person.desk().view.clipping.is_placing());
   person.key(SDLK_b);  // with its background
   const CellPoint middle = person.on_screen(40, 34);
   person.click(middle.x, middle.y);
@@ -170,8 +170,8 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
 
 TEST_CASE("the table of elements says which column is which half") {
   Driver person;
-  person.app().simulation().load_scene("falls");
-  person.app().simulation().set_playing(false);
+  person.desk().simulation.load_scene("falls");
+  person.desk().simulation.set_playing(false);
   person.key(SDLK_c);
   person.session().execute(command::Step{60});
   person.frames(3);
@@ -182,8 +182,8 @@ TEST_CASE("the table of elements says which column is which half") {
 TEST_CASE("a stroke that crosses the divider continues in the half where it began") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().paint_box().brush().element = person.element("wall");
-  person.app().paint_box().brush().size = 1;
+  person.desk().paint_box.brush().element = person.element("wall");
+  person.desk().paint_box.brush().size = 1;
   person.key(SDLK_c);
   person.frames(2);
   const CellPoint from = person.on_screen(70, 30), to = in_second(person, 10, 30);
@@ -203,7 +203,7 @@ TEST_CASE("the divider can be dragged") {
   person.empty_world(80, 60);
   person.key(SDLK_c);
   person.frames(2);
-  const int before = person.app().view().canvas.camera().viewport().width;
+  const int before = person.desk().view.canvas.camera().viewport().width;
   const auto divider = landmarks().find("compare/divider");
   REQUIRE(divider);
   const int x = static_cast<int>((divider->x + divider->z) / 2), y = static_cast<int>(divider->w) - 120;
@@ -215,11 +215,11 @@ TEST_CASE("the divider can be dragged") {
   person.frames(2);
   person.up();
   person.frames(2);
-  const int after = person.app().view().canvas.camera().viewport().width;
+  const int after = person.desk().view.canvas.camera().viewport().width;
   CHECK(after < before - 140);
   CHECK(after > before - 160);
   person.click("compare/close");
-  CHECK_FALSE(person.app().view().compare.active());
+  CHECK_FALSE(person.desk().view.compare.active());
 }
 
 TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
@@ -229,14 +229,14 @@ TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
   person.click("menu/Compare with");
   person.click("menu/compare/sandpile/cpu");
   person.frames(2);
-  CHECK_FALSE(person.app().view().compare.active());
+  CHECK_FALSE(person.desk().view.compare.active());
   person.key(SDLK_ESCAPE);
   person.frames(2);
   person.click("menu/View");
   person.click("menu/Compare with");
   person.click("menu/compare/conserving/cpu");
   person.frames(2);
-  CHECK_FALSE(person.app().view().compare.active());
+  CHECK_FALSE(person.desk().view.compare.active());
 }
 
 TEST_CASE("T goes through the available views, and density has its colours") {
@@ -246,15 +246,15 @@ TEST_CASE("T goes through the available views, and density has its colours") {
   const CellPoint sand = person.on_screen(40, 15);
   person.key(SDLK_t);
   person.frames(2);
-  CHECK(person.app().view().world_views.shown() == WorldShow::density);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::density);
   const Palette palette = density_palette(person.session().ruleset());
   CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
   person.key(SDLK_t);  // conserving has no heat
-  CHECK(person.app().view().world_views.shown() == WorldShow::active_cells);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::active_cells);
   person.key(SDLK_t);
-  CHECK(person.app().view().world_views.shown() == WorldShow::activity);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::activity);
   person.key(SDLK_t);
-  CHECK(person.app().view().world_views.shown() == WorldShow::natural);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
 }
 
 TEST_CASE("active cells: a world at rest is dark, and lit where the next step looks") {
@@ -263,8 +263,8 @@ TEST_CASE("active cells: a world at rest is dark, and lit where the next step lo
     Driver person;
     person.session().execute(command::SwitchSolver{std::string(automaton), Backend::cpu});
     person.empty_world(256, 128);
-    person.app().view().world_views.show(WorldShow::active_cells);
-    REQUIRE(person.app().view().world_views.shown() == WorldShow::active_cells);
+    person.desk().view.world_views.show(WorldShow::active_cells);
+    REQUIRE(person.desk().view.world_views.shown() == WorldShow::active_cells);
     person.session().execute(command::Step{4});
     person.frames(2);
     const CellPoint here = person.on_screen(22, 70), elsewhere = person.on_screen(200, 30);
@@ -280,7 +280,7 @@ TEST_CASE("active cells are those of the picture: while steps are under way, and
   Driver person;
   person.empty_world(80, 60);
   pour(person);
-  person.app().view().world_views.show(WorldShow::active_cells);
+  person.desk().view.world_views.show(WorldShow::active_cells);
   person.key(SDLK_c);
   person.frames(2);
   const auto shown = person.session().active_cells();
@@ -301,13 +301,13 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
   person.click("menu/Show");
   person.click("menu/Colours safe for colour-blind people");
   person.frames(2);
-  REQUIRE(person.app().settings().view.safe_colors);
+  REQUIRE(person.desk().settings.view.safe_colors);
   const Color safe = safe_colors(person.session().ruleset())[person.element("sand")];
   CHECK_FALSE(safe == written);
-  CHECK(person.app().view().world_views.color_of(person.element("sand")) == safe);
+  CHECK(person.desk().view.world_views.color_of(person.element("sand")) == safe);
   CHECK(person.session().ruleset().elements[person.element("sand")].color == written);
   person.key(SDLK_ESCAPE);
-  person.app().settings().view.looks.grain = false;
+  person.desk().settings.view.looks.grain = false;
   person.frames(3);
   const CellPoint sand = person.on_screen(40, 15);
   CHECK(person.pixel(sand.x, sand.y) == safe);
@@ -316,17 +316,17 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
 TEST_CASE("the grid draws lines between large cells and none between small ones") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().settings().view.looks.depth_tint = false;
+  person.desk().settings.view.looks.depth_tint = false;
   person.frames(2);
-  const PixelPoint corner = person.app().view().canvas.camera().to_pixel({10, 10});
+  const PixelPoint corner = person.desk().view.canvas.camera().to_pixel({10, 10});
   const auto at_line = [&] {
     return person.pixel(static_cast<int>(std::round(corner.x)), static_cast<int>(std::round(corner.y)) + 3);
   };
-  REQUIRE(person.app().view().canvas.camera().zoom() >= 6);
+  REQUIRE(person.desk().view.canvas.camera().zoom() >= 6);
   const Color without = at_line();
   person.key(SDLK_g, KMOD_LSHIFT);
   person.frames(2);
-  CHECK(person.app().settings().view.grid);
+  CHECK(person.desk().settings.view.grid);
   CHECK_FALSE(at_line() == without);
 }
 

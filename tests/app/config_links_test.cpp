@@ -76,20 +76,20 @@ TEST_CASE("a link that cannot be read leaves the running world as it is and says
   const auto hash = d.session().download().cells();
   const std::vector<std::uint8_t> before(hash.begin(), hash.end());
   const std::string title = d.session().ruleset().title, good = link_of({kConfig});
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   drop_text(d, good.substr(0, good.size() - 5));
   CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
   drop_text(d, "a shopping list");
   CHECK(d.message() == "This link carries no config.");
   drop_text(d, link_of({"cell sand\nrule\n"}));
-  CHECK(d.app().dialogs().problems.is_open());
+  CHECK(d.desk().dialogs->problems.is_open());
   CHECK(d.session().ruleset().title == title);
 }
 
 TEST_CASE("in a window the action that shares a link says that links belong to the page") {
   Driver d;
-  const std::string reason = d.app().actions().why_not("share_link");
+  const std::string reason = d.desk().actions.why_not("share_link");
   CHECK(reason == page::why_no_links());
   CHECK_FALSE(reason.empty());
-  CHECK(d.app().actions().why_not("quit").empty());
+  CHECK(d.desk().actions.why_not("quit").empty());
 }

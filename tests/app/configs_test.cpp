@@ -41,7 +41,7 @@ struct Home {
 TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at that one's pace") {
   TemporaryFolder folder;
   Driver d;
-  d.app().simulation().choose_speed(Speed(1));
+  d.desk().simulation.choose_speed(Speed(1));
   d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   CHECK(d.session().automaton() == "elements");
   CHECK(d.session().ruleset().title == "stones.txt");
@@ -49,17 +49,17 @@ TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at tha
   d.frames(30);
   CHECK(d.session().step_count() - step >= 29);
   CHECK(d.session().step_count() - step <= 31);
-  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  d.desk().simulation.switch_solver("conserving", Backend::cpu);
   CHECK(d.session().automaton() == "conserving");
-  CHECK(d.app().simulation().steps_per_second(d.app().simulation().speed()) == 250);
-  d.app().simulation().switch_solver("elements", Backend::scalar);
+  CHECK(d.desk().simulation.steps_per_second(d.desk().simulation.speed()) == 250);
+  d.desk().simulation.switch_solver("elements", Backend::scalar);
   CHECK(d.session().ruleset().title == "stones.txt");
 }
 
 TEST_CASE("groups are tabs of the palette, hidden elements are left out, the search looks everywhere") {
   TemporaryFolder folder;
   Driver d;
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
   d.click("group/Powders");
   d.frames(2);
@@ -77,20 +77,20 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   CHECK(landmarks().find("element/water").has_value());
   d.click("group/Powders");
   d.key(SDLK_1);
-  CHECK(d.app().paint_box().brush().element == d.element("sand"));
+  CHECK(d.desk().paint_box.brush().element == d.element("sand"));
   d.key(SDLK_e);
   d.frames(2);
   d.type("wat");
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().paint_box().brush().element == d.element("water"));
+  CHECK(d.desk().paint_box.brush().element == d.element("water"));
   CHECK(landmarks().find("element/water").has_value());  // its tab has been opened
 }
 
 TEST_CASE("groups of a sand.js config are tabs too, and what is in no group is in Misc") {
   TemporaryFolder folder;
   Driver d;
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   const std::string config =
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.9\ncell water 8 8 8 0.8\ncell tap 7 7 7 1\n"
       "rule air sand sand air\nrule air water water air\nautomaton conserving\ngroup wet water\nclone tap\n";
@@ -137,7 +137,7 @@ TEST_CASE("the panel shows the parameters of the running automaton") {
   d.frames(2);
   CHECK(d.session().solver().parameter("side_borders") == 2);
   CHECK(d.message() == "side_borders = wrap");
-  d.app().simulation().switch_solver("density", Backend::cpu);
+  d.desk().simulation.switch_solver("density", Backend::cpu);
   d.frames(2);
   CHECK_FALSE(landmarks().find("parameter/flow").has_value());
   d.click("parameter/open_edge");
@@ -163,25 +163,25 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   TemporaryFolder folder;
   Driver d;
   d.key(SDLK_h);
-  CHECK_FALSE(d.app().settings().view.looks.heat);
+  CHECK_FALSE(d.desk().settings.view.looks.heat);
   CHECK(d.message() == "conserving has no heat.");
-  CHECK_FALSE(d.app().screen().probe(d.session().view(), {3, 3})->energy.has_value());
+  CHECK_FALSE(d.desk().screen->probe(d.session().view(), {3, 3})->energy.has_value());
   d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   World world(40, 30);
   world.add(Plane::energy);
   world.cell(20, 15) = d.element("water");
   world.bytes(Plane::energy)[world.index(20, 15)] = 99;
-  REQUIRE(d.app().simulation().execute(command::PutWorld{world}).ok);
-  d.app().view().canvas.fit();
-  d.app().settings().view.looks = {false, false, false};
-  d.app().settings().view.looks.motion = false;
+  REQUIRE(d.desk().simulation.execute(command::PutWorld{world}).ok);
+  d.desk().view.canvas.fit();
+  d.desk().settings.view.looks = {false, false, false};
+  d.desk().settings.view.looks.motion = false;
   d.frames(2);
-  CHECK(d.app().screen().probe(d.session().view(), {20, 15})->energy == 99);
+  CHECK(d.desk().screen->probe(d.session().view(), {20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
   d.key(SDLK_h);
-  CHECK(d.app().settings().view.looks.heat);
+  CHECK(d.desk().settings.view.looks.heat);
   const Color hot = d.pixel(at.x, at.y);
   CHECK(hot.r > 200);
   CHECK(hot.b < 60);
@@ -200,7 +200,7 @@ TEST_CASE("the config gallery shows the contents of every config, the user's own
   CHECK(landmarks().find("configs/default.cfg").has_value());
   CHECK_FALSE(landmarks().find("configs/notes.md").has_value());
   bool seen = false;
-  for (const ConfigEntry& entry : d.app().dialogs().configs.library().entries()) {
+  for (const ConfigEntry& entry : d.desk().dialogs->configs.library().entries()) {
     INFO(entry.file);
     REQUIRE(entry.facts.has_value());
     if (entry.shipped) CHECK(entry.facts->errors == 0);
@@ -224,7 +224,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   test::write_text(home.configs() / "aa.txt", kWxsand);
   Driver d;
   d.empty_world(60, 40);
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   const auto count = [&](const char* name) {
@@ -250,7 +250,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   d.frames(4);
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().configs.is_open());
+  CHECK_FALSE(d.desk().dialogs->configs.is_open());
 }
 
 TEST_CASE("the editor shows a wxSand config as text, and says that its forms are for sand.js") {
@@ -274,7 +274,7 @@ TEST_CASE("the editor shows a wxSand config as text, and says that its forms are
 TEST_CASE("every automaton of the registry can be chosen from the menu, and keeps the world by name") {
   Driver d;
   d.empty_world(60, 40);
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   for (const AutomatonDefinition& info : d.session().registry().automata()) {
@@ -283,7 +283,7 @@ TEST_CASE("every automaton of the registry can be chosen from the menu, and keep
     d.click("menu/Solver");
     d.click("menu/solver/" + std::string(info.name));
     d.frames(3);
-    if (d.app().dialogs().world_choice.is_open()) d.click("choice/keep");
+    if (d.desk().dialogs->world_choice.is_open()) d.click("choice/keep");
     CHECK(d.session().automaton() == info.name);
     const World world = d.session().download();
     CHECK(std::ranges::count(world.cells(), d.element("sand")) == 25);

@@ -141,7 +141,7 @@ void Driver::type(const std::string& text) {
 
 void Driver::push_finger(Uint32 type, int finger, int x, int y) {
   int width = 0, height = 0;
-  SDL_GetWindowSize(app_->screen().window(), &width, &height);
+  SDL_GetWindowSize(app_->desk().screen->window(), &width, &height);
   SDL_Event event{};
   event.type = type;
   event.tfinger.touchId = 1;
@@ -165,13 +165,13 @@ void Driver::drop(const std::filesystem::path& file) {
 
 void Driver::drop_config(const std::filesystem::path& file) {
   drop(file);
-  if (!app_->dialogs().world_choice.is_open()) return;
+  if (!app_->desk().dialogs->world_choice.is_open()) return;
   click("choice/keep");
   frames(2);
 }
 
 CellPoint Driver::on_screen(int cell_x, int cell_y) {
-  const PixelPoint pixel = app_->view().canvas.camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
+  const PixelPoint pixel = app_->desk().view.canvas.camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
   return {static_cast<int>(std::floor(pixel.x)), static_cast<int>(std::floor(pixel.y))};
 }
 
@@ -184,20 +184,21 @@ std::uint8_t Driver::element(const std::string& name) {
 
 Color Driver::pixel(int x, int y) {
   frames(1);
-  const Picture picture = app_->screen().read_pixels();
+  const Picture picture = app_->desk().screen->read_pixels();
   const std::size_t at = (static_cast<std::size_t>(y) * picture.width + x) * 3;
   return {picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]};
 }
 
 void Driver::empty_world(int width, int height) {
-  app_->simulation().set_playing(false);
-  REQUIRE(app_->simulation().execute(command::NewWorld{width, height}).ok);
-  app_->view().canvas.fit();
+  app_->desk().simulation.set_playing(false);
+  REQUIRE(app_->desk().simulation.execute(command::NewWorld{width, height}).ok);
+  app_->desk().view.canvas.fit();
   frames(2);
 }
 
 void Driver::load_density_world() {
-  REQUIRE(app_->simulation().load_config(command::LoadConfigFile{find_data("configs/density-world.cfg").value()}).ok);
+  REQUIRE(
+      app_->desk().simulation.load_config(command::LoadConfigFile{find_data("configs/density-world.cfg").value()}).ok);
   frames(2);
 }
 

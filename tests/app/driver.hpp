@@ -19,9 +19,10 @@ class Driver {
   ~Driver();
 
   App& app() { return *app_; }
+  Desk& desk() { return app_->desk(); }
   TestClock& clock() { return clock_; }
-  Session& session() { return app_->simulation().session(); }
-  bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
+  Session& session() { return app_->desk().simulation.session(); }
+  bool draws_with_gl() const { return app_->desk().screen->gpu_unavailable().empty(); }
 
   // Only the last frame is drawn.
   void frames(int count = 1);
@@ -50,7 +51,7 @@ class Driver {
   std::uint8_t element(const std::string& name);
   std::uint8_t cell(int x, int y) { return session().download().cell(x, y); }
   Color pixel(int x, int y);
-  std::string message() { return app_->messages().last().text; }
+  std::string message() { return app_->desk().messages.last().text; }
 
   // An empty, paused world of this size; the whole world is visible.
   void empty_world(int width, int height);

@@ -21,12 +21,12 @@ inline constexpr const char* kDeskConfig =
     "rule sand gold gold sand\n";
 
 // The app with kDeskConfig loaded from a file, the world empty and paused, and the editor open.
-struct Desk {
+struct EditorTest {
   TemporaryFolder folder;
   Driver d;
   std::filesystem::path file = folder / "mine.cfg";
 
-  Desk() {
+  EditorTest() {
     write_text(file, kDeskConfig);
     d.drop_config(file);
     d.empty_world(100, 100);
@@ -34,7 +34,7 @@ struct Desk {
     d.frames(3);
   }
 
-  ConfigEditor& editor() { return d.app().config_editor(); }
+  ConfigEditor& editor() { return *d.desk().editor; }
   const std::string& text() { return editor().draft().text().text(); }
   // Puts the cursor before `part` and types.
   void type_before(const std::string& part, const std::string& typed) {

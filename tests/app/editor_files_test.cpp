@@ -2,15 +2,15 @@
 #include "editor_desk.hpp"
 
 using namespace repose;
-using repose::test::Desk;
 using repose::test::Driver;
+using repose::test::EditorTest;
 using repose::test::kDeskConfig;
 using repose::test::read_text;
 using repose::test::with;
 using repose::test::write_text;
 
 TEST_CASE("Save writes the file and runs it") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("rule air sand", "hidden gold\n");
   SECTION("by its button") { desk.d.click("editor/save"); }
   SECTION("by Ctrl+S") { desk.d.key(SDLK_s, KMOD_LCTRL); }
@@ -22,9 +22,9 @@ TEST_CASE("Save writes the file and runs it") {
 }
 
 TEST_CASE("Save as writes another file, which is then the one that is edited and watched") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("rule air sand", "hidden gold\n");
-  desk.d.app().dialogs().browser.set_folder(desk.folder.path());
+  desk.d.desk().dialogs->browser.set_folder(desk.folder.path());
   desk.d.click("editor/save_as");
   desk.d.frames(2);
   desk.d.click("browser/name");
@@ -43,20 +43,20 @@ TEST_CASE("a config that came with Repose is saved under another name only") {
   Driver d;
   d.key(SDLK_e, KMOD_LCTRL);
   d.frames(2);
-  const auto file = d.app().config_editor().draft().file();
+  const auto file = d.desk().editor->draft().file();
   REQUIRE(file == d.session().ruleset().source);
   const std::string before = read_text(file);
-  d.app().config_editor().draft().text().insert("# mine\n");
+  d.desk().editor->draft().text().insert("# mine\n");
   d.click("editor/save");
   d.frames(2);
-  CHECK(d.app().dialogs().browser.is_open());
+  CHECK(d.desk().dialogs->browser.is_open());
   CHECK(read_text(file) == before);
 }
 
 TEST_CASE("a file that changes on disk is read again, and the world stays") {
-  Desk desk;
+  EditorTest desk;
   const CellPoint at = desk.d.on_screen(50, 50);
-  desk.d.app().paint_box().brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
+  desk.d.desk().paint_box.brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
   desk.d.click(at.x, at.y);
   const std::string changed = with(kDeskConfig, "cell sand", "cell tar   9 9 9 0.5\ncell sand");
   SECTION("while the editor is open") {}
@@ -70,7 +70,7 @@ TEST_CASE("a file that changes on disk is read again, and the world stays") {
 }
 
 TEST_CASE("a file that is broken on disk is shown with its problems and not run") {
-  Desk desk;
+  EditorTest desk;
   desk.change_on_disk(with(kDeskConfig, "rule air sand", "rule air snd"));
   desk.wait();
   CHECK(desk.d.session().ruleset().reactions.size() == 3);
@@ -84,7 +84,7 @@ TEST_CASE("a file that is broken on disk is shown with its problems and not run"
 }
 
 TEST_CASE("a file that changes on disk while there are edits is asked about") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("rule air sand", "hidden gold\n");
   const std::string mine = desk.text(), theirs = with(kDeskConfig, "0.9", "0.7");
   desk.change_on_disk(theirs);
@@ -106,7 +106,7 @@ TEST_CASE("a file that changes on disk while there are edits is asked about") {
 }
 
 TEST_CASE("another config that is loaded is shown, unless edits would be lost: then the editor asks") {
-  Desk desk;
+  EditorTest desk;
   write_text(desk.folder / "other.cfg", with(kDeskConfig, "0.9", "0.7"));
   SECTION("no edits") {
     desk.d.drop_config(desk.folder / "other.cfg");

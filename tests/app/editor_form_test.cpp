@@ -4,12 +4,12 @@
 #include "editor_desk.hpp"
 
 using namespace repose;
-using repose::test::Desk;
+using repose::test::EditorTest;
 using repose::test::kDeskConfig;
 using repose::test::with;
 
 TEST_CASE("a colour chosen in the form is the colour in the text, and undo brings the old one back") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/gold");
   // The first of the three fields is red: a drag to the right increases it, to the left decreases it.
@@ -33,7 +33,7 @@ TEST_CASE("a colour chosen in the form is the colour in the text, and undo bring
 }
 
 TEST_CASE("the density slider writes the number into the element's line") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/sand");
   desk.d.click("editor/density");
@@ -47,7 +47,7 @@ TEST_CASE("the density slider writes the number into the element's line") {
 }
 
 TEST_CASE("a square of the matrix chooses a pair, and its products are written into its rule") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_matrix");
   desk.d.frames(2);
   desk.d.click("editor/cell/gold/sand");
@@ -62,7 +62,7 @@ TEST_CASE("a square of the matrix chooses a pair, and its products are written i
 }
 
 TEST_CASE("Escape closes a list of choices and changes nothing") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/gold");
   desk.d.click("editor/first/gold/sand");
@@ -75,7 +75,7 @@ TEST_CASE("Escape closes a list of choices and changes nothing") {
 }
 
 TEST_CASE("a new element gets rules by which it leaves the others alone") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/new_element");
   desk.d.type("tar");
@@ -91,7 +91,7 @@ TEST_CASE("a new element gets rules by which it leaves the others alone") {
 }
 
 TEST_CASE("an element is renamed everywhere") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/sand");
   desk.d.click("editor/name");
@@ -106,7 +106,7 @@ TEST_CASE("an element is renamed everywhere") {
 namespace {
 
 // The form of an element of the desk's config, with our own words, for an automaton that has parameters.
-struct Words : Desk {
+struct Words : EditorTest {
   explicit Words(const std::string& element, const std::string& lines = {}) {
     start = std::string(kDeskConfig) + "automaton conserving\n" + lines;
     repose::test::write_text(file, start);

@@ -2,42 +2,42 @@
 #include "editor_desk.hpp"
 
 using namespace repose;
-using repose::test::Desk;
 using repose::test::Driver;
+using repose::test::EditorTest;
 using repose::test::kDeskConfig;
 using repose::test::read_text;
 using repose::test::with;
 
 TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
-  Desk desk;
+  EditorTest desk;
   CHECK(desk.editor().visible());
   CHECK(desk.text() == kDeskConfig);
-  CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44 - 440);
+  CHECK(desk.d.desk().view.canvas.camera().viewport().width == 1280 - 248 - 44 - 440);
   CHECK_FALSE(desk.editor().draft().edited());
   desk.d.key(SDLK_e, KMOD_LCTRL);
   desk.d.frames(2);
   CHECK_FALSE(landmarks().find("editor/apply").has_value());
-  CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44);
+  CHECK(desk.d.desk().view.canvas.camera().viewport().width == 1280 - 248 - 44);
   desk.d.click("menu/View");
   desk.d.click("menu/Config editor");
   CHECK(desk.editor().visible());
 }
 
 TEST_CASE("typed text goes into the text of the editor only") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("rule air sand", "# f b . space ");
   desk.d.key(SDLK_SPACE);
   desk.d.key(SDLK_b);
   CHECK(desk.text() == with(kDeskConfig, "rule air sand", "# f b . space rule air sand"));
   CHECK(desk.d.session().step_count() == 0);
-  CHECK_FALSE(desk.d.app().simulation().playing());
-  CHECK(desk.d.app().paint_box().brush().shape == BrushShape::round);
+  CHECK_FALSE(desk.d.desk().simulation.playing());
+  CHECK(desk.d.desk().paint_box.brush().shape == BrushShape::round);
   CHECK(desk.editor().draft().edited());
   CHECK(landmarks().find("editor/edited").has_value());
 }
 
 TEST_CASE("the keys of an editor work on the text") {
-  Desk desk;
+  EditorTest desk;
   TextEditor& e = desk.editor().draft().text();
   e.set_cursor(0);
   desk.d.key(SDLK_END);
@@ -60,7 +60,7 @@ TEST_CASE("the keys of an editor work on the text") {
 }
 
 TEST_CASE("a click sets the cursor, a drag selects, and a click on the world gives the keys back") {
-  Desk desk;
+  EditorTest desk;
   const auto rect = *landmarks().find("editor/text");
   desk.d.click(static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 12);
   const std::size_t first = desk.editor().draft().text().cursor();
@@ -79,12 +79,12 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   CHECK(desk.d.cell(50, 50) != 0);
   desk.d.key(SDLK_b);
   CHECK(desk.text() == kDeskConfig);
-  CHECK(desk.d.app().paint_box().brush().shape == BrushShape::square);
+  CHECK(desk.d.desk().paint_box.brush().shape == BrushShape::square);
 }
 
 TEST_CASE("Apply runs the text and keeps the world by the names of its elements") {
-  Desk desk;
-  desk.d.app().paint_box().brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
+  EditorTest desk;
+  desk.d.desk().paint_box.brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
   const CellPoint at = desk.d.on_screen(50, 50);
   desk.d.click(at.x, at.y);
   REQUIRE(desk.d.cell(50, 50) == 2);
@@ -102,10 +102,10 @@ TEST_CASE("Apply runs the text and keeps the world by the names of its elements"
 }
 
 TEST_CASE("Apply with errors shows them and changes nothing") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("sand  230", "x");
   desk.d.click("editor/apply");
-  CHECK(desk.d.app().dialogs().problems.is_open());
+  CHECK(desk.d.desk().dialogs->problems.is_open());
   CHECK(desk.d.session().ruleset().elements[1].name == "sand");
   desk.d.key(SDLK_ESCAPE);
   desk.d.frames(3);
@@ -113,7 +113,7 @@ TEST_CASE("Apply with errors shows them and changes nothing") {
 }
 
 TEST_CASE("a typo is reported while it is there, and a click on the report leads to it") {
-  Desk desk;
+  EditorTest desk;
   CHECK_FALSE(landmarks().find("editor/problem0").has_value());
   desk.type_before("sand sand air", "s");
   CHECK(desk.editor().busy());
@@ -132,7 +132,7 @@ TEST_CASE("a typo is reported while it is there, and a click on the report leads
 }
 
 TEST_CASE("a problem is marked beside its line") {
-  Desk desk;
+  EditorTest desk;
   const auto rect = *landmarks().find("editor/text");
   const int x = static_cast<int>(rect.x) + 9, line_height = 21;
   const auto marked = [&] {
@@ -150,7 +150,7 @@ TEST_CASE("a problem is marked beside its line") {
 }
 
 TEST_CASE("Revert takes all edits back, and Ctrl+Z brings them again") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("cell sand", "hidden air\n");
   const std::string edited = desk.text();
   desk.d.click("editor/revert");
@@ -161,7 +161,7 @@ TEST_CASE("Revert takes all edits back, and Ctrl+Z brings them again") {
 }
 
 TEST_CASE("the panel is made wider with the mouse, and never takes more than three fifths of the window") {
-  Desk desk;
+  EditorTest desk;
   const auto grip = *landmarks().find("editor/splitter");
   desk.d.move(static_cast<int>(grip.x) + 2, 400);
   desk.d.frames(2);
@@ -169,12 +169,12 @@ TEST_CASE("the panel is made wider with the mouse, and never takes more than thr
   desk.d.frames(1);
   desk.d.move(700, 400);
   desk.d.frames(2);
-  CHECK(desk.d.app().view().canvas.camera().viewport().width == 700 - 248 - 44);
+  CHECK(desk.d.desk().view.canvas.camera().viewport().width == 700 - 248 - 44);
   desk.d.move(100, 400);
   desk.d.frames(2);
   desk.d.up();
   desk.d.frames(1);
-  CHECK(desk.d.app().view().canvas.camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
+  CHECK(desk.d.desk().view.canvas.camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
 }
 
 TEST_CASE("everything of the editor is inside the window, at any size") {
@@ -187,8 +187,8 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     options.window_height = c.height;
     Driver d(options);
     INFO(c.width << " x " << c.height << " at " << c.percent);
-    d.app().settings().window.ui_scale_percent = c.percent;
-    d.app().style().restyle();
+    d.desk().settings.window.ui_scale_percent = c.percent;
+    d.desk().style.restyle();
     d.key(SDLK_e, KMOD_LCTRL);
     d.frames(4);
     for (const char* name : {"editor/apply", "editor/revert", "editor/save", "editor/save_as", "editor/tab_matrix",
@@ -200,12 +200,12 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
       CHECK(rect->z <= static_cast<float>(c.width));
       CHECK(rect->w <= static_cast<float>(c.height));
     }
-    CHECK(d.app().view().canvas.camera().viewport().width > 0);
+    CHECK(d.desk().view.canvas.camera().viewport().width > 0);
   }
 }
 
 TEST_CASE("quitting with unsaved edits asks once") {
-  Desk desk;
+  EditorTest desk;
   desk.type_before("rule air sand", "hidden gold\n");
   desk.d.app().quit();
   CHECK(desk.d.app().running());
@@ -215,7 +215,7 @@ TEST_CASE("quitting with unsaved edits asks once") {
 }
 
 TEST_CASE("names of elements and directives are completed while they are typed") {
-  Desk desk;
+  EditorTest desk;
   TextEditor& e = desk.editor().draft().text();
   desk.d.click("editor/tab_text");
   e.set_cursor(e.text().size());
@@ -252,7 +252,7 @@ TEST_CASE("names of elements and directives are completed while they are typed")
 }
 
 TEST_CASE("the words of a when line, groups and parameters are completed too") {
-  Desk desk;
+  EditorTest desk;
   TextEditor& e = desk.editor().draft().text();
   desk.d.click("editor/tab_text");
   e.set_cursor(e.text().size());
@@ -281,7 +281,7 @@ TEST_CASE("the words of a when line, groups and parameters are completed too") {
 }
 
 TEST_CASE("swap and set, and groups behind the words that take them, are completed") {
-  Desk desk;
+  EditorTest desk;
   TextEditor& e = desk.editor().draft().text();
   desk.d.click("editor/tab_text");
   e.set_cursor(e.text().size());
@@ -303,7 +303,7 @@ TEST_CASE("swap and set, and groups behind the words that take them, are complet
 }
 
 TEST_CASE("rules without effect are listed as notes when asked for, and a click leads to them") {
-  Desk desk;
+  EditorTest desk;
   desk.editor().draft().text().set_cursor(desk.text().size());
   desk.d.type("rule gold air air air");
   desk.d.key(SDLK_ESCAPE);
@@ -329,7 +329,7 @@ constexpr const char* kSeldom =
 }  // namespace
 
 TEST_CASE("a reaction that seldom happens is listed at once, and a click adds the line that changes it") {
-  Desk desk;
+  EditorTest desk;
   desk.d.click("editor/tab_text");
   desk.editor().draft().text().set_cursor(desk.text().size());
   desk.d.type(kSeldom);

@@ -22,16 +22,16 @@ void open_tabs(Driver& d, const TemporaryFolder& folder, const std::string& conf
   d.drop_config(test::write_text(folder / "tabs.cfg", config));
 }
 
-std::string painted(Driver& d) { return d.session().ruleset().elements[d.app().paint_box().brush().element].name; }
+std::string painted(Driver& d) { return d.session().ruleset().elements[d.desk().paint_box.brush().element].name; }
 std::string on_right_button(Driver& d) {
-  return d.session().ruleset().elements[d.app().paint_box().brush().second].name;
+  return d.session().ruleset().elements[d.desk().paint_box.brush().second].name;
 }
 std::string chosen(Driver& d) {
-  const auto choice = d.app().panels().elements.choice();
+  const auto choice = d.desk().panels->elements.choice();
   return choice ? d.session().ruleset().elements[*choice].name : "none";
 }
 std::string tab(Driver& d) {
-  const int group = d.app().paint_box().group();
+  const int group = d.desk().paint_box.group();
   return group < 0 ? "All" : d.session().ruleset().groups[static_cast<std::size_t>(group)].name;
 }
 bool lists(const std::string& element) { return landmarks().find("element/" + element).has_value(); }
@@ -124,7 +124,7 @@ TEST_CASE("E, letters, arrows and Return choose an element of any tab, and open 
   CHECK(painted(d) == "salt_water");
   CHECK(tab(d) == "Liquids");
   CHECK(chosen(d) == "none");
-  CHECK(d.app().panels().elements.search().empty());
+  CHECK(d.desk().panels->elements.search().empty());
 }
 
 TEST_CASE("Shift+Return puts the found element on the right button") {
@@ -175,7 +175,7 @@ TEST_CASE("a click takes a found element, and the cross beside the text ends the
   CHECK_FALSE(lists("sand"));
   d.click("search/end");
   d.frames(2);
-  CHECK(d.app().panels().elements.search().empty());
+  CHECK(d.desk().panels->elements.search().empty());
   CHECK(tab(d) == "Liquids");
 }
 
@@ -195,17 +195,17 @@ TEST_CASE("Escape ends the search, changes nothing, and gives the keyboard back 
   TemporaryFolder folder;
   Driver d;
   open_tabs(d, folder);
-  d.app().actions().perform("inspector");
+  d.desk().actions.perform("inspector");
   const std::string before = painted(d);
   search(d, "steam");
   press(d, SDLK_ESCAPE);
   CHECK(painted(d) == before);
   CHECK(chosen(d) == "none");
-  CHECK(d.app().panels().elements.search().empty());
-  CHECK(d.app().view().inspector.on());  // Escape was for the search only
-  const Tool tool = d.app().paint_box().tool();
+  CHECK(d.desk().panels->elements.search().empty());
+  CHECK(d.desk().view.inspector.on());  // Escape was for the search only
+  const Tool tool = d.desk().paint_box.tool();
   press(d, SDLK_n);
-  CHECK(d.app().paint_box().tool() != tool);
+  CHECK(d.desk().paint_box.tool() != tool);
 }
 
 TEST_CASE("with an empty field the arrows walk through the tabs and their elements") {
@@ -256,7 +256,7 @@ TEST_CASE("turning the tab ends the search but leaves the keyboard in its field"
   search(d, "sand");
   press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(tab(d) == "Liquids");
-  CHECK(d.app().panels().elements.search().empty());
+  CHECK(d.desk().panels->elements.search().empty());
   CHECK(chosen(d) == "water");
   d.type("st");
   d.frames(2);
@@ -267,7 +267,7 @@ TEST_CASE("a config without groups has no tabs to turn, and says so") {
   Driver d;
   d.load_density_world();
   press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
-  CHECK(d.message() == d.app().actions().why_not("next_tab"));
+  CHECK(d.message() == d.desk().actions.why_not("next_tab"));
   CHECK_FALSE(d.message().empty());
 }
 
@@ -275,10 +275,10 @@ TEST_CASE("an element that is picked from the world opens its tab and is scrolle
   TemporaryFolder folder;
   Driver d;
   open_tabs(d, folder, six_groups(60));
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("element59"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("element59"), 0};
   const CellPoint at = d.on_screen(100, 60);
   d.click(at.x, at.y);
-  d.app().paint_box().pick(d.element("element0"));
+  d.desk().paint_box.pick(d.element("element0"));
   d.frames(3);
   REQUIRE(tab(d) == "Earth");
   d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
@@ -292,12 +292,12 @@ TEST_CASE("a hidden element that is picked from the world leaves the tab as it i
   TemporaryFolder folder;
   Driver d;
   open_tabs(d, folder, std::string(kTabs) + "cell stage 5 5 5 0.3\nhidden stage\n");
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("stage"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("stage"), 0};
   const CellPoint at = d.on_screen(100, 60);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.click(at.x, at.y);
   d.click("group/Liquids");
-  d.app().paint_box().pick(d.element("water"));
+  d.desk().paint_box.pick(d.element("water"));
   d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
   d.frames(3);
   CHECK(painted(d) == "stage");
@@ -327,8 +327,8 @@ TEST_CASE("six tabs and the one for all elements fit into the panel, whole, at e
   options.window_width = 1280 * scale / 100;
   options.window_height = 800 * scale / 100;
   Driver d(options);
-  d.app().settings().window.ui_scale_percent = scale;
-  d.app().style().restyle();
+  d.desk().settings.window.ui_scale_percent = scale;
+  d.desk().style.restyle();
   open_tabs(d, folder, six_groups(60));
   d.frames(3);
   const auto field = landmarks().find("search");
@@ -383,8 +383,8 @@ TEST_CASE("Ctrl+F finds elements from the config editor too") {
   d.frames(2);
   press(d, SDLK_RETURN);
   CHECK(painted(d) == "steam");
-  CHECK_FALSE(d.app().config_editor().draft().edited());
-  const Tool tool = d.app().paint_box().tool();
+  CHECK_FALSE(d.desk().editor->draft().edited());
+  const Tool tool = d.desk().paint_box.tool();
   press(d, SDLK_n);  // the keyboard belongs to the world again
-  CHECK(d.app().paint_box().tool() != tool);
+  CHECK(d.desk().paint_box.tool() != tool);
 }

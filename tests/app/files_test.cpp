@@ -29,15 +29,15 @@ TEST_CASE("a config dropped on the window runs, and the world keeps what has the
   TemporaryFolder folder;
   Driver d;
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   d.drop_config(test::write_text(folder / "gold.cfg", kGoodConfig));
   CHECK(d.session().ruleset().elements.size() == 3);
   CHECK(d.cell(50, 50) == d.element("sand"));
-  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
+  CHECK(d.session().ruleset().elements[d.desk().paint_box.brush().element].name == "sand");
   d.click("element/gold");
-  CHECK(d.app().paint_box().brush().element == 2);
+  CHECK(d.desk().paint_box.brush().element == 2);
 }
 
 TEST_CASE("a config with errors shows them with line and text while the running world continues") {
@@ -45,9 +45,9 @@ TEST_CASE("a config with errors shows them with line and text while the running 
   Driver d;
   const auto elements = d.session().ruleset().elements.size();
   d.drop_config(test::write_text(folder / "bad.cfg", kBadConfig));
-  REQUIRE(d.app().dialogs().problems.is_open());
-  REQUIRE_FALSE(d.app().dialogs().problems.problems().diagnostics.empty());
-  const Diagnostic& first = d.app().dialogs().problems.problems().diagnostics.front();
+  REQUIRE(d.desk().dialogs->problems.is_open());
+  REQUIRE_FALSE(d.desk().dialogs->problems.problems().diagnostics.empty());
+  const Diagnostic& first = d.desk().dialogs->problems.problems().diagnostics.front();
   CHECK(first.line == 3);
   CHECK(first.column == 10);
   CHECK(first.excerpt == "rule air sandd sand air");
@@ -58,16 +58,16 @@ TEST_CASE("a config with errors shows them with line and text while the running 
 
   SECTION("closed, it changes nothing") {
     d.click("Close");
-    CHECK_FALSE(d.app().dialogs().problems.is_open());
+    CHECK_FALSE(d.desk().dialogs->problems.is_open());
     CHECK(d.session().ruleset().elements.size() == elements);
   }
   SECTION("what is sound can be loaded all the same") {
-    const auto accept = d.app().dialogs().problems.problems().accept;
+    const auto accept = d.desk().dialogs->problems.problems().accept;
     REQUIRE(accept.has_value());
-    d.app().files().opener.load_config(*accept, "bad.cfg");
+    d.desk().files.opener.load_config(*accept, "bad.cfg");
     d.frames(2);
     CHECK(d.session().ruleset().elements.size() == 2);
-    CHECK_FALSE(d.app().dialogs().problems.is_open());
+    CHECK_FALSE(d.desk().dialogs->problems.is_open());
   }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a config is loaded through the file browser in three clicks") {
   TemporaryFolder folder;
   test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   d.click("browser/gold.cfg");
@@ -113,9 +113,9 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
   TemporaryFolder folder;
   Driver d;
   d.frames(20);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   const World before = d.session().download();
-  d.app().files().opener.save_picture(folder / "world");
+  d.desk().files.opener.save_picture(folder / "world");
   REQUIRE(std::filesystem::exists(folder / "world.png"));
   d.key(SDLK_r);  // clear
   d.drop(folder / "world.png");
@@ -132,14 +132,14 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
 TEST_CASE("a torn picture changes nothing and says so") {
   TemporaryFolder folder;
   Driver d;
-  d.app().simulation().set_playing(false);
-  d.app().files().opener.save_picture(folder / "world.png");
+  d.desk().simulation.set_playing(false);
+  d.desk().files.opener.save_picture(folder / "world.png");
   const std::string whole = repose::test::read_text(folder / "world.png");
   test::write_text(folder / "torn.png", whole.substr(0, whole.size() / 2));
   const auto hash = d.session().hash();
   d.drop(folder / "torn.png");
   CHECK(d.session().hash() == hash);
-  CHECK(d.app().messages().last().tone == Tone::error);
+  CHECK(d.desk().messages.last().tone == Tone::error);
 }
 
 TEST_CASE("F2 writes what the screen shows") {
@@ -176,7 +176,7 @@ TEST_CASE("a start with a config and a picture opens both, in any order") {
   REQUIRE_FALSE(parse_app_options(3, arguments, options).has_value());
   Driver d(options);
   CHECK(d.session().width() == 70);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   CHECK(d.session().ruleset().elements.size() == 3);
 }
 
@@ -203,20 +203,20 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
                                       "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
   d.drop_config(gold);
   d.drop_config(other);
-  REQUIRE(d.app().settings().recent.files.size() == 2);
-  CHECK(d.app().settings().recent.files.front() == other.string());
+  REQUIRE(d.desk().settings.recent.files.size() == 2);
+  CHECK(d.desk().settings.recent.files.front() == other.string());
   d.click("menu/File");
   d.click("menu/Recent files");
   d.click("menu/recent/" + gold.string());
   CHECK(d.session().ruleset().find("gold").has_value());
-  CHECK(d.app().settings().recent.files.front() == gold.string());
+  CHECK(d.desk().settings.recent.files.front() == gold.string());
 }
 
 TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {
   TemporaryFolder folder;
   test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   const ImVec4 before = landmarks().find("browser/gold.cfg").value();
@@ -236,7 +236,7 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   test::write_text(folder / "a.repose", "precious");
   test::write_text(folder / "b.repose", "precious too");
   Driver d;
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   const auto choose = [&](const char* name) {
     d.click("browser/name");
     d.key(SDLK_a, KMOD_LCTRL);
@@ -250,10 +250,10 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   CHECK(landmarks().find("browser/warning").has_value());
   choose("b");
   CHECK(landmarks().find("browser/warning").has_value());
-  REQUIRE(d.app().dialogs().browser.is_open());
+  REQUIRE(d.desk().dialogs->browser.is_open());
   choose("c");
-  CHECK_FALSE(d.app().dialogs().browser.is_open());
-  CHECK(d.app().files().worlds.settle());
+  CHECK_FALSE(d.desk().dialogs->browser.is_open());
+  CHECK(d.desk().files.worlds.settle());
   CHECK(std::filesystem::exists(folder / "c.repose"));
   CHECK(repose::test::read_text(folder / "a.repose") == "precious");
   CHECK(repose::test::read_text(folder / "b.repose") == "precious too");
@@ -268,8 +268,8 @@ TEST_CASE("a config with errors opens in the editor, at the first error, without
   d.frames(3);
   d.click("problems/edit");
   d.frames(3);
-  CHECK(d.app().config_editor().visible());
-  CHECK(d.app().config_editor().draft().file() == file);
-  CHECK(d.app().config_editor().draft().text().text() == "cell air 0 0 0 0.3\ncell sand 1 2\n");
+  CHECK(d.desk().editor->visible());
+  CHECK(d.desk().editor->draft().file() == file);
+  CHECK(d.desk().editor->draft().text().text() == "cell air 0 0 0 0.3\ncell sand 1 2\n");
   CHECK(d.session().ruleset().title == before);
 }

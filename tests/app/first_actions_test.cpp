@@ -14,7 +14,7 @@ namespace {
 
 // Moves the mouse to the thin line below the world, where the time bar opens.
 void rest_below_the_world(Driver& d) {
-  const PixelRect& port = d.app().view().canvas.camera().viewport();
+  const PixelRect& port = d.desk().view.canvas.camera().viewport();
   d.move(port.x + port.width / 2, port.y + port.height + 3);
   d.frames(4);
 }
@@ -29,7 +29,7 @@ TEST_CASE("from the screen alone: the search field, three letters and Return cho
   d.frames(1);
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().paint_box().brush().element == d.element("lava"));
+  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
 }
 
 TEST_CASE("from the screen alone: one click on Undo takes back what was painted") {
@@ -56,7 +56,7 @@ TEST_CASE("from the screen alone: the time bar and the menu go back five seconds
     d.click("menu/Five seconds back");
   }
   d.frames(2);
-  CHECK(d.app().simulation().seconds_ago(d.session().timeline().now) == Approx(5).margin(0.01));
+  CHECK(d.desk().simulation.seconds_ago(d.session().timeline().now) == Approx(5).margin(0.01));
 }
 
 TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
@@ -66,21 +66,21 @@ TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
   d.click("record");
   d.frames(10);
   d.click("record");
-  for (int i = 0; i < 2000 && d.app().files().recording.busy(); ++i) {
+  for (int i = 0; i < 2000 && d.desk().files.recording.busy(); ++i) {
     d.frames();
     SDL_Delay(2);
   }
-  CHECK(d.app().files().recording.file().extension() == ".gif");
-  CHECK(std::filesystem::file_size(d.app().files().recording.file()) > 0);
-  CHECK(d.app().files().recording.file().parent_path() == pictures.path());
+  CHECK(d.desk().files.recording.file().extension() == ".gif");
+  CHECK(std::filesystem::file_size(d.desk().files.recording.file()) > 0);
+  CHECK(d.desk().files.recording.file().parent_path() == pictures.path());
 }
 
 TEST_CASE("a scene puts the element on the brush with which it is played, in a tab that shows it") {
   Driver d;
-  d.app().simulation().load_scene("volcano");
+  d.desk().simulation.load_scene("volcano");
   d.frames(2);
-  CHECK(d.app().paint_box().brush().element == d.element("Lava"));
-  const auto shown = palette_elements(d.session().ruleset(), d.app().paint_box().group());
+  CHECK(d.desk().paint_box.brush().element == d.element("Lava"));
+  const auto shown = palette_elements(d.session().ruleset(), d.desk().paint_box.group());
   CHECK(std::ranges::find(shown, d.element("Lava")) != shown.end());
 }
 
@@ -99,7 +99,7 @@ group Many B C
   d.drop(file);
   d.frames(2);
   REQUIRE(d.session().automaton() == "elements");
-  CHECK(d.session().ruleset().groups[static_cast<std::size_t>(d.app().paint_box().group())].name == "Many");
+  CHECK(d.session().ruleset().groups[static_cast<std::size_t>(d.desk().paint_box.group())].name == "Many");
 }
 
 TEST_CASE("a sand.js file says that conserving runs it, and density is one click away") {
@@ -110,10 +110,10 @@ TEST_CASE("a sand.js file says that conserving runs it, and density is one click
   d.drop(file);
   d.frames(3);
   REQUIRE(d.session().automaton() == "conserving");
-  REQUIRE(d.app().panels().offer.is_shown());
+  REQUIRE(d.desk().panels->offer.is_shown());
   d.click("offer/take");
   d.frames(2);
   CHECK(d.session().automaton() == "density");
   CHECK(d.session().ruleset().title == "toy.cfg");
-  CHECK_FALSE(d.app().panels().offer.is_shown());
+  CHECK_FALSE(d.desk().panels->offer.is_shown());
 }

@@ -160,10 +160,10 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
     options.backend = Backend::cpu;
     Driver d(options);
     d.empty_world(64, 64);
-    REQUIRE(d.app().simulation().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
+    REQUIRE(d.desk().simulation.execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
     d.clock().seconds_per_step = seconds_per_step;
-    d.app().simulation().execute(command::Step{1});  // from now on its cost is known
-    d.app().simulation().set_playing(true);
+    d.desk().simulation.execute(command::Step{1});  // from now on its cost is known
+    d.desk().simulation.set_playing(true);
     std::uint64_t most_in_a_frame = 0;
     while (d.session().step_count() < 30) {
       const std::uint64_t before = d.session().step_count();
@@ -171,9 +171,9 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
       while (d.session().stepping()) SDL_Delay(1);
       most_in_a_frame = std::max(most_in_a_frame, d.session().step_count() - before);
     }
-    d.app().simulation().set_playing(false);
+    d.desk().simulation.set_playing(false);
     CHECK(most_in_a_frame == (seconds_per_step > 0 ? 1 : 3));  // conserving takes 125 steps a second
-    if (d.session().step_count() > 30) d.app().files().replays.seek(30);
+    if (d.session().step_count() > 30) d.desk().files.replays.seek(30);
     return d.session().hash();
   };
   CHECK(hash_after(0.02) == hash_after(0));
@@ -183,16 +183,16 @@ TEST_CASE("without OpenGL, late frames draw the world in every second of them") 
   AppOptions options;
   options.software = true;
   Driver d(options);
-  d.app().simulation().load_scene("mixed");
-  d.app().simulation().set_playing(true);
-  d.app().settings().window.panels_visible = false;
+  d.desk().simulation.load_scene("mixed");
+  d.desk().simulation.set_playing(true);
+  d.desk().settings.window.panels_visible = false;
   d.frames(5);
   d.clock().look_cost = 0.05;
   d.clock().seconds_per_step = 0;
   std::vector<Picture> seen;
   for (int i = 0; i < 6; ++i) {
     d.frames(1);
-    seen.push_back(d.app().screen().read_pixels());
+    seen.push_back(d.desk().screen->read_pixels());
   }
   const auto world_of = [](const Picture& picture) {  // the middle rows, without message and time bar
     const std::size_t row = static_cast<std::size_t>(picture.width) * 3;

@@ -81,20 +81,20 @@ TEST_CASE("keys and buttons turn the world, and one undo turns it back") {
   d.click("turn_world_right");
   d.frames(2);
   CHECK(d.cell(79, 0) == d.element("wall"));
-  CHECK(d.app().view().canvas.camera().sees_whole(80, 120));
+  CHECK(d.desk().view.canvas.camera().sees_whole(80, 120));
 }
 
 TEST_CASE("the picture of a turn swings for a third of a second, in which no step is taken; other commands end it") {
   Hands d;
-  d.app().settings().view.animations = true;
+  d.desk().settings.view.animations = true;
   d.paint({0, 40}, {119, 79}, "wall");
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(2);
   const CellPoint above = d.on_screen(60, 10);
   const Color sky = d.pixel(above.x, above.y);
   d.key(SDLK_DOWN, KMOD_ALT);
   d.frames(1);
-  WorldTurn& turn = d.app().view().turn;
+  WorldTurn& turn = d.desk().view.turn;
   REQUIRE(turn.busy());
   const std::uint64_t step = d.session().step_count();
   CHECK(alike(d.pixel(above.x, above.y), sky));  // it begins nearly as it was
@@ -117,7 +117,7 @@ TEST_CASE("the picture of a turn swings for a third of a second, in which no ste
   d.click(middle.x, middle.y);
   CHECK_FALSE(turn.busy());
 
-  d.app().settings().view.animations = false;
+  d.desk().settings.view.animations = false;
   d.key(SDLK_RIGHT, KMOD_ALT);
   d.frames(1);
   CHECK_FALSE(turn.busy());
@@ -126,7 +126,7 @@ TEST_CASE("the picture of a turn swings for a third of a second, in which no ste
 TEST_CASE("shaking a paused world pushes at once; a playing one over some frames; either is one operation") {
   Hands d;
   d.paint({50, 40}, {70, 79}, "sand");
-  d.app().settings().view.animations = true;
+  d.desk().settings.view.animations = true;
   const std::uint64_t before = d.session().hash();
   d.key(SDLK_s, KMOD_ALT);
   d.frames(1);
@@ -135,22 +135,22 @@ TEST_CASE("shaking a paused world pushes at once; a playing one over some frames
   CHECK(d.undo_title() == "Shake");
   d.frames(30);
   CHECK(d.session().hash() == shaken);
-  CHECK(d.app().view().shift.x == 0);  // it trembles no more
+  CHECK(d.desk().view.shift.x == 0);  // it trembles no more
   d.key(SDLK_z, KMOD_CTRL);
   d.frames(2);
   CHECK(d.session().hash() == before);
 
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.click("shake");
   double most = 0;
   for (int i = 0; i < 10; ++i) {
     d.frames(1);
-    most = std::max(most, std::abs(d.app().view().shift.x));
+    most = std::max(most, std::abs(d.desk().view.shift.x));
   }
   CHECK(most > 0);
   CHECK(d.undo_title() == "Shake");
   d.frames(20);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   CHECK(d.undo_title() == "Shake");
   d.key(SDLK_z, KMOD_CTRL);
   d.frames(2);
@@ -160,7 +160,7 @@ TEST_CASE("shaking a paused world pushes at once; a playing one over some frames
 TEST_CASE("undo during a shake ends it") {
   Hands d;
   d.paint({50, 40}, {70, 79}, "sand");
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(2);
   d.key(SDLK_s, KMOD_ALT);
   d.frames(3);
@@ -172,11 +172,11 @@ TEST_CASE("undo during a shake ends it") {
 TEST_CASE(
     "the blow tool pushes smoke along the way of the mouse and on while it rests; the right button pulls it back") {
   Hands d;
-  d.app().paint_box().brush().size = 40;
+  d.desk().paint_box.brush().size = 40;
   d.paint({50, 30}, {59, 39}, "smoke");
   const double start = d.middle_of("smoke");
   d.key(SDLK_y);
-  CHECK(d.app().paint_box().tool() == Tool::blow);
+  CHECK(d.desk().paint_box.tool() == Tool::blow);
   d.blow({45, 35}, {65, 35}, 4);
   const double blown = d.middle_of("smoke");
   CHECK(blown > start + 5);
@@ -197,7 +197,7 @@ TEST_CASE("blowing takes 150 passes a second while the button is held, between t
     const auto blown = [slope](int frames_at_rest) {
       Hands d;
       d.empty_world(240, 160);
-      d.app().paint_box().brush().size = 256;
+      d.desk().paint_box.brush().size = 256;
       d.paint({40, 30}, {40, 30}, "smoke");
       d.key(SDLK_y);
       d.blow({60, 40}, {100, 40 + static_cast<int>(40 * slope)}, frames_at_rest);
@@ -215,7 +215,7 @@ TEST_CASE("blowing takes 150 passes a second while the button is held, between t
 TEST_CASE("a shake of a paused world is 56 passes") {
   Hands d;
   d.paint({50, 40}, {70, 79}, "sand");
-  const auto seed = static_cast<std::uint32_t>(d.app().simulation().session().run_settings().seed);
+  const auto seed = static_cast<std::uint32_t>(d.desk().simulation.session().run_settings().seed);
   d.key(SDLK_s, KMOD_ALT);
   d.frames(1);
   const std::uint64_t shaken = d.session().hash();
@@ -227,14 +227,14 @@ TEST_CASE("a shake of a paused world is 56 passes") {
 
 TEST_CASE("where nothing is loose, shaking and blowing are greyed with the reason") {
   Hands d;
-  d.app().simulation().switch_solver("tiles", Backend::cpu);
+  d.desk().simulation.switch_solver("tiles", Backend::cpu);
   d.frames(2);
   const std::string reason = "Falling tiles cannot be shaken or blown. Conserving, density and elements can.";
-  for (const std::string_view id : {action::shake, action::tool_blow}) CHECK(d.app().actions().why_not(id) == reason);
+  for (const std::string_view id : {action::shake, action::tool_blow}) CHECK(d.desk().actions.why_not(id) == reason);
   d.key(SDLK_s, KMOD_ALT);
   CHECK(d.message() == reason);
-  d.app().paint_box().set_tool(Tool::blow);
-  d.app().messages().say("Other");
+  d.desk().paint_box.set_tool(Tool::blow);
+  d.desk().messages.say("Other");
   const CellPoint at = d.on_screen(20, 20);
   d.click(at.x, at.y);
   CHECK(d.message() == reason);

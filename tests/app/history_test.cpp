@@ -13,7 +13,7 @@ TEST_CASE("nothing of the start can be undone, and the settings say how much mem
 TEST_CASE("a stroke of the mouse is one undo, two clicks are two") {
   Driver d;
   d.empty_world(200, 120);
-  d.app().paint_box().brush() = {5, BrushShape::round, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::round, false, d.element("wall"), 0};
   const World empty = d.session().download();
   const auto at = [&](int x) { return d.on_screen(x, 40); };
   d.move(at(20).x, at(20).y);

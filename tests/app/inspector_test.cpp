@@ -41,8 +41,8 @@ void click_cell(Driver& person, int x, int y) {
 }
 
 const Sight& sight(Driver& person) {
-  REQUIRE(person.app().view().inspector.sight());
-  return *person.app().view().inspector.sight();
+  REQUIRE(person.desk().view.inspector.sight());
+  return *person.desk().view.inspector.sight();
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   put(person, 15, 4, "sand");
   person.key(SDLK_q);
   click_cell(person, 15, 4);
-  CHECK(person.app().view().inspector.pinned() == CellPoint{15, 4});
+  CHECK(person.desk().view.inspector.pinned() == CellPoint{15, 4});
   CHECK(person.cell(15, 4) == person.element("sand"));  // nothing was painted
   point_at(person, 3, 3);
   CHECK(sight(person).cell == CellPoint{15, 4});
@@ -84,20 +84,20 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   CHECK(sight(person).cell == CellPoint{15, 4});
   CHECK(sight(person).window.cell({15, 4}) == person.element("air"));
   person.key(SDLK_ESCAPE);
-  CHECK_FALSE(person.app().view().inspector.pinned().has_value());
-  CHECK(person.app().view().inspector.on());
+  CHECK_FALSE(person.desk().view.inspector.pinned().has_value());
+  CHECK(person.desk().view.inspector.on());
   person.key(SDLK_ESCAPE);
-  CHECK_FALSE(person.app().view().inspector.on());
+  CHECK_FALSE(person.desk().view.inspector.on());
 }
 
 TEST_CASE("while the mouse inspects, there is no outline of the brush on the world") {
   Driver person;
   person.empty_world(64, 40);
-  person.app().paint_box().brush().size = 16;
+  person.desk().paint_box.brush().size = 16;
   constexpr int kGrain = 24;   // the most that air varies from pixel to pixel
   const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
     person.frames(2);
-    const Picture picture = person.app().screen().read_pixels();
+    const Picture picture = person.desk().screen->read_pixels();
     const CellPoint left = person.on_screen(40, 20), right = person.on_screen(46, 20);
     const auto pixel = [&](int x) { return &picture.rgb[3 * (static_cast<std::size_t>(left.y) * picture.width + x)]; };
     for (int x = left.x; x < right.x; ++x) {
@@ -127,7 +127,7 @@ TEST_CASE("the rule in the inspector is one click from its line in the editor") 
   person.frames(2);
   person.click("inspector/rule0");
   person.frames(2);
-  ConfigEditor& editor = person.app().config_editor();
+  ConfigEditor& editor = *person.desk().editor;
   REQUIRE(editor.visible());
   const TextEditor& text = editor.draft().text();
   CHECK(text.line(text.line_column_of(text.cursor()).line) == "rule sand water mud air");
@@ -141,7 +141,7 @@ TEST_CASE("the inspector explains steps on a GPU in the same words, some frames 
     REQUIRE(person.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);
     put(person, 14, 9, "sand");
     put(person, 14, 10, "water");
-    if (!person.app().view().inspector.on()) person.key(SDLK_q);
+    if (!person.desk().view.inspector.on()) person.key(SDLK_q);
     point_at(person, 14, 9);
     REQUIRE(sight(person).explanation);
     const Explanation on_cpu = *sight(person).explanation;
@@ -168,11 +168,11 @@ TEST_CASE("the inspector sees the amounts of fields on a GPU") {
       person.session().execute(command::Paint{amount_stroke(dab, plane, 70000 * x, width, height)});
     }
     CAPTURE(automaton);
-    if (!person.app().view().inspector.on()) person.key(SDLK_q);
-    CHECK(person.app().view().inspector.on());
+    if (!person.desk().view.inspector.on()) person.key(SDLK_q);
+    CHECK(person.desk().view.inspector.on());
     for (const int x : {13, 14, 15, 16}) {
       point_at(person, x, 9);
-      const auto& seen = person.app().view().inspector.sight();
+      const auto& seen = person.desk().view.inspector.sight();
       for (int frame = 0; frame < 100 && !(seen && seen->cell == CellPoint{x, 9}); ++frame) person.frames(1);
       REQUIRE(sight(person).cell == CellPoint{x, 9});
       const WorldWindow& window = sight(person).window;

@@ -8,8 +8,8 @@ namespace {
 
 // Presses T until the activity is shown.
 void show_activity(Driver& person) {
-  for (int i = 0; i < 6 && person.app().view().world_views.shown() != WorldShow::activity; ++i) person.key(SDLK_t);
-  REQUIRE(person.app().view().world_views.shown() == WorldShow::activity);
+  for (int i = 0; i < 6 && person.desk().view.world_views.shown() != WorldShow::activity; ++i) person.key(SDLK_t);
+  REQUIRE(person.desk().view.world_views.shown() == WorldShow::activity);
   person.frames(2);
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("the view of the ledger's activity lights what a rule makes and destro
   CHECK(light(person.pixel(still.x, still.y)) == dim);
   person.key(SDLK_t);
   person.frames(2);
-  CHECK(person.app().view().world_views.shown() == WorldShow::natural);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
   CHECK_FALSE(person.session().keeps_activity());
   CHECK_FALSE(person.session().view().activity.present());
   CHECK(light(person.pixel(still.x, still.y)) > dim);
@@ -64,10 +64,10 @@ TEST_CASE("activity is still recorded after undo and in other automata") {
   CHECK(person.session().download().cell(30, 30) == 0);
   for (const AutomatonDefinition& automaton : person.session().registry().automata()) {
     INFO(automaton.name);
-    person.app().simulation().switch_solver(automaton.name, Backend::cpu);
+    person.desk().simulation.switch_solver(automaton.name, Backend::cpu);
     person.frames(2);
     REQUIRE(person.session().automaton() == automaton.name);
-    CHECK(person.app().view().world_views.shown() == WorldShow::activity);
+    CHECK(person.desk().view.world_views.shown() == WorldShow::activity);
     CHECK(person.session().view().activity.present());
   }
 }
@@ -77,12 +77,12 @@ TEST_CASE("compared solvers both show their activity") {
   person.empty_world(80, 60);
   person.key(SDLK_c);
   person.frames(2);
-  REQUIRE(person.app().view().compare.active());
+  REQUIRE(person.desk().view.compare.active());
   show_activity(person);
-  CHECK(person.app().view().compare.comparison().twin().view().activity.present());
+  CHECK(person.desk().view.compare.comparison().twin().view().activity.present());
   person.key(SDLK_t);
   person.frames(2);
-  CHECK_FALSE(person.app().view().compare.comparison().twin().view().activity.present());
+  CHECK_FALSE(person.desk().view.compare.comparison().twin().view().activity.present());
 }
 
 TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
@@ -91,14 +91,14 @@ TEST_CASE("worlds that are too large to be followed cell by cell have the view g
   show_activity(person);
   REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);
   person.frames(2);
-  CHECK(person.app().view().world_views.shown() == WorldShow::natural);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
   CHECK_FALSE(person.session().keeps_activity());
-  CHECK_FALSE(person.app().view().world_views.why_not(WorldShow::activity).empty());
+  CHECK_FALSE(person.desk().view.world_views.why_not(WorldShow::activity).empty());
   person.click("menu/View");
   person.click("menu/Show");
   person.click("menu/Activity");
   person.frames(2);
-  CHECK(person.app().view().world_views.shown() == WorldShow::natural);
+  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
 }
 
 }  // namespace repose::test

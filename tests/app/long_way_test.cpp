@@ -71,7 +71,7 @@ TEST_CASE("a replay with a long lead shows progress, and Escape keeps the world 
   CHECK(d.session().hash() == before);
   CHECK(d.session().width() == 64);
   CHECK(d.message() == "The replay was not opened. The world is as it was before.");
-  CHECK_FALSE(d.app().files().replays.showing());
+  CHECK_FALSE(d.desk().files.replays.showing());
 }
 
 TEST_CASE("a replay with a long lead opens after some frames, and plays") {
@@ -80,11 +80,11 @@ TEST_CASE("a replay with a long lead opens after some frames, and plays") {
   Driver d(impatient());
   d.empty_world(64, 64);
   d.drop(folder / "a.replay");
-  for (int i = 0; i < 2'000 && !d.app().files().replays.showing(); ++i) d.pass(1);
-  REQUIRE(d.app().files().replays.showing());
-  CHECK(d.app().simulation().playing());
+  for (int i = 0; i < 2'000 && !d.desk().files.replays.showing(); ++i) d.pass(1);
+  REQUIRE(d.desk().files.replays.showing());
+  CHECK(d.desk().simulation.playing());
   CHECK(d.session().width() == 60);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.frames(1);
   CHECK(d.session().hash() == played(folder / "a.replay", d.session().timeline().now));
 }
@@ -95,21 +95,21 @@ TEST_CASE("going far along a time line that was left to itself can be stopped, a
   Driver d(impatient());
   d.drop(folder / "a.replay");
   d.frames(3);
-  d.app().simulation().set_playing(false);
-  d.app().files().replays.leave();  // the rest of it stays on the time line
+  d.desk().simulation.set_playing(false);
+  d.desk().files.replays.leave();  // the rest of it stays on the time line
   d.frames(1);
   const std::uint64_t here = d.session().hash(), now = d.session().timeline().now;
-  d.app().simulation().seek(90'000);
+  d.desk().simulation.seek(90'000);
   CHECK(d.session().under_way());
   d.frames(5);
   CHECK(d.session().under_way());
-  CHECK(d.app().simulation().leave_way());
+  CHECK(d.desk().simulation.leave_way());
   CHECK(d.session().hash() == here);
   CHECK(d.session().timeline().now == now);
 
-  d.app().simulation().seek(90'000);
+  d.desk().simulation.seek(90'000);
   REQUIRE(d.session().under_way());
-  REQUIRE(d.app().simulation().execute(command::Clear{}).ok);
+  REQUIRE(d.desk().simulation.execute(command::Clear{}).ok);
   CHECK_FALSE(d.session().under_way());
   d.key(SDLK_z, KMOD_LCTRL);
   CHECK(d.session().hash() == here);

@@ -41,17 +41,17 @@ TEST_CASE("a world that is too large for the memory is refused in the window, an
   options.software = true;
   options.backend = Backend::cpu;
   Driver d(options);
-  d.app().simulation().step_once();  // and pauses
+  d.desk().simulation.step_once();  // and pauses
   for (const char* automaton : {"conserving", "water", "elements"}) {
     INFO(automaton);
-    d.app().simulation().switch_solver(automaton, Backend::cpu);
+    d.desk().simulation.switch_solver(automaton, Backend::cpu);
     d.frames(2);
     const std::uint64_t before = d.session().hash();
     {
       const AddressLimit limit(kLittle);
-      d.app().simulation().execute(command::NewWorld{16384, 16384});
+      d.desk().simulation.execute(command::NewWorld{16384, 16384});
       d.frames(2);
-      d.app().simulation().execute(command::ResizeWorld{16384, 16384});
+      d.desk().simulation.execute(command::ResizeWorld{16384, 16384});
       d.frames(2);
     }
     CHECK(d.message() == "There is not enough memory for a world of this size; try a smaller one.");

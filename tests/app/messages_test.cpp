@@ -10,27 +10,27 @@ TEST_CASE("a long message ends at a word, and a click shows all messages") {
   const std::string text =
       "This sentence is far too long for the status bar of a window of 1280 points, because the figures at the right "
       "and the element under the mouse need their places too, so its end cannot be there.";
-  d.app().messages().say("First.");
-  d.app().messages().say(text, Tone::warning);
-  d.app().messages().say(text, Tone::warning);
+  d.desk().messages.say("First.");
+  d.desk().messages.say(text, Tone::warning);
+  d.desk().messages.say(text, Tone::warning);
   d.frames(2);
   const std::string shown = words_that_fit(text, 400);
   REQUIRE(shown.size() < text.size());
   REQUIRE(shown.ends_with("..."));
   CHECK(text[shown.size() - 3] == ' ');  // nothing is cut within a word
   CHECK(words_that_fit("short", 400) == "short");
-  CHECK(d.app().messages().all()[0].text == text);
-  CHECK(d.app().messages().all()[1].text == "First.");
+  CHECK(d.desk().messages.all()[0].text == text);
+  CHECK(d.desk().messages.all()[1].text == "First.");
   d.click("status");
   d.frames(2);
-  CHECK(d.app().dialogs().message_log.is_open());
+  CHECK(d.desk().dialogs->message_log.is_open());
   d.click("messages/close");
-  CHECK_FALSE(d.app().dialogs().message_log.is_open());
+  CHECK_FALSE(d.desk().dialogs->message_log.is_open());
 }
 
 TEST_CASE("the list of messages keeps the newest hundred") {
   Driver d;
-  for (int i = 0; i < 250; ++i) d.app().messages().say(std::to_string(i));
-  CHECK(d.app().messages().all().size() == Messages::kKeptMax);
-  CHECK(d.app().messages().all().front().text == "249");
+  for (int i = 0; i < 250; ++i) d.desk().messages.say(std::to_string(i));
+  CHECK(d.desk().messages.all().size() == Messages::kKeptMax);
+  CHECK(d.desk().messages.all().front().text == "249");
 }

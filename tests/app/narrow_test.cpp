@@ -94,8 +94,8 @@ TEST_CASE("a finger opens the sheet, chooses an element, paints with it, and tak
     const ImVec4 row = place_of("element/lava");
     CHECK(row.w - row.y >= kFingerPoints);
     tap(d, "element/lava");
-    CHECK(d.app().paint_box().brush().element == d.element("lava"));
-    CHECK_FALSE(d.app().panels().sheet.is_open());  // so that the next touch paints
+    CHECK(d.desk().paint_box.brush().element == d.element("lava"));
+    CHECK_FALSE(d.desk().panels->sheet.is_open());  // so that the next touch paints
     const CellPoint at = d.on_screen(50, 30);
     d.finger_down(1, at.x, at.y);
     d.finger_move(1, at.x + 30, at.y);
@@ -105,15 +105,15 @@ TEST_CASE("a finger opens the sheet, chooses an element, paints with it, and tak
     tap(d, "undo");
     CHECK(count(d, "lava") == 0);
     tap(d, "play");
-    CHECK(d.app().simulation().playing());
+    CHECK(d.desk().simulation.playing());
   }
 }
 
 TEST_CASE("in a narrow window two fingers zoom, and a finger paints nothing behind the sheet") {
   Driver d(window_of(kPhone[0]));
   d.empty_world(200, 300);
-  d.app().paint_box().brush() = {4, BrushShape::square, false, d.element("wall"), 0};
-  const double zoom = d.app().view().canvas.camera().zoom();
+  d.desk().paint_box.brush() = {4, BrushShape::square, false, d.element("wall"), 0};
+  const double zoom = d.desk().view.canvas.camera().zoom();
   const CellPoint a = d.on_screen(80, 150), b = d.on_screen(120, 150);
   d.finger_down(1, a.x, a.y);
   d.finger_down(2, b.x, b.y);
@@ -121,7 +121,7 @@ TEST_CASE("in a narrow window two fingers zoom, and a finger paints nothing behi
   d.finger_move(2, b.x + (b.x - a.x) / 2, b.y);
   d.finger_up(1, a.x, a.y);
   d.finger_up(2, b.x, b.y);
-  CHECK(d.app().view().canvas.camera().zoom() > 1.4 * zoom);
+  CHECK(d.desk().view.canvas.camera().zoom() > 1.4 * zoom);
   tap(d, "narrow/brush");
   const ImVec4 sheet = place_of("sheet/tools");
   const int x = static_cast<int>(sheet.x), y = static_cast<int>(sheet.w) + 60;
@@ -146,7 +146,7 @@ TEST_CASE("the list of menus performs an action and closes; menus inside menus o
     tap(d, "narrow/menu");
     tap(d, "menu/Solver");
     CHECK_FALSE(landmarks().find("menu/backend/scalar").has_value());
-    d.app().simulation().set_playing(true);
+    d.desk().simulation.set_playing(true);
     tap(d, "menu/back");
     tap(d, "menu/File");
     CHECK(landmarks().find("menu/Recent files").has_value());
@@ -169,34 +169,34 @@ TEST_CASE("every page of the sheet, every dialog and every card lies within a na
     for (const int percent : {0, 200}) {
       Driver d(window_of(shape));
       d.empty_world(64, 64);
-      d.app().simulation().set_playing(true);  // so that every frame is drawn
-      d.app().settings().window.ui_scale_percent = percent;
-      d.app().style().restyle();
+      d.desk().simulation.set_playing(true);  // so that every frame is drawn
+      d.desk().settings.window.ui_scale_percent = percent;
+      d.desk().style.restyle();
       for (const auto page : {Sheet::Page::elements, Sheet::Page::tools, Sheet::Page::world}) {
-        d.app().panels().sheet.open(page);
+        d.desk().panels->sheet.open(page);
         d.frames(3);
         check_all_inside(shape);
       }
-      d.app().panels().sheet.close();
+      d.desk().panels->sheet.close();
       for (const char* id : {"settings", "keys", "new_world", "resize", "scene_gallery", "config_gallery", "stamps",
                              "help", "command_palette", "about", "messages", "open"}) {
         INFO(id << " at " << percent << " %");
-        REQUIRE(d.app().actions().find(id) != nullptr);
-        d.app().actions().perform(id);
+        REQUIRE(d.desk().actions.find(id) != nullptr);
+        d.desk().actions.perform(id);
         d.frames(4);
-        CHECK(d.app().dialogs().stack.any_open());
+        CHECK(d.desk().dialogs->stack.any_open());
         check_all_inside(shape);
-        d.app().dialogs().stack.close_all();
+        d.desk().dialogs->stack.close_all();
         d.frames(2);
       }
       for (const char* id : {"compare", "inspector", "ledger", "config_editor"}) {
         INFO(id << " at " << percent << " %");
-        d.app().actions().perform(id);
+        d.desk().actions.perform(id);
         d.frames(4);
         check_all_inside(shape);
-        d.app().actions().perform(id);
+        d.desk().actions.perform(id);
       }
-      d.app().panels().tour.start();
+      d.desk().panels->tour.start();
       d.frames(3);
       check_all_inside(shape);
     }
@@ -213,19 +213,19 @@ TEST_CASE("a tap opens the time line of a narrow window, a drag goes back in tim
   d.pass(1);
   d.finger_up(1, 200, y);
   d.frames(8);
-  CHECK_FALSE(d.app().simulation().in_the_past());  // a tap alone changes nothing
+  CHECK_FALSE(d.desk().simulation.in_the_past());  // a tap alone changes nothing
   const ImVec4 track = place_of("time/track");
   d.finger_down(1, static_cast<int>(track.z) - 10, y);
   d.finger_move(1, static_cast<int>(track.x) + 20, y);
   d.pass(1);
   d.finger_up(1, static_cast<int>(track.x) + 20, y);
   d.frames(3);
-  CHECK(d.app().simulation().in_the_past());
+  CHECK(d.desk().simulation.in_the_past());
 }
 
 TEST_CASE("a narrow window shows its panels again after they were hidden") {
   Driver d(window_of(kPhone[0]));
-  d.app().actions().perform("panels");
+  d.desk().actions.perform("panels");
   d.frames(3);
   CHECK_FALSE(landmarks().find("play").has_value());
   tap(d, "narrow/show panels");
@@ -235,12 +235,12 @@ TEST_CASE("a narrow window shows its panels again after they were hidden") {
 TEST_CASE("a window that is made wide has its panels, and none of the bar") {
   Driver d(window_of(kPhone[0]));
   tap(d, "narrow/element");
-  SDL_SetWindowSize(d.app().screen().window(), 1280, 800);
+  SDL_SetWindowSize(d.desk().screen->window(), 1280, 800);
   d.frames(4);
   CHECK(landmarks().find("menu/File").has_value());
   CHECK(landmarks().find("element/sand").has_value());
   CHECK_FALSE(landmarks().find("narrow/menu").has_value());
-  SDL_SetWindowSize(d.app().screen().window(), 844, 390);
+  SDL_SetWindowSize(d.desk().screen->window(), 844, 390);
   d.frames(4);
   CHECK(landmarks().find("narrow/menu").has_value());
   check_all_inside({844, 390});

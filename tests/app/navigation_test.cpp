@@ -7,7 +7,7 @@ using repose::test::Driver;
 
 namespace {
 
-const Camera& camera(Driver& d) { return d.app().view().canvas.camera(); }
+const Camera& camera(Driver& d) { return d.desk().view.canvas.camera(); }
 
 // The point of the world in the middle of the view.
 PixelPoint middle(Driver& d) {
@@ -37,10 +37,10 @@ TEST_CASE("Ctrl+0 and Z show one pixel a cell, and the cell under the mouse stay
     d.empty_world(3000, 2400);
     d.move(900, 300);
     d.frames(1);
-    const auto before = d.app().view().canvas.cell_under_mouse();
+    const auto before = d.desk().view.canvas.cell_under_mouse();
     with_control ? d.key(SDLK_0, KMOD_LCTRL) : d.key(SDLK_z);
     CHECK(camera(d).zoom() == 1.0);
-    const auto after = d.app().view().canvas.cell_under_mouse();
+    const auto after = d.desk().view.canvas.cell_under_mouse();
     REQUIRE(before.has_value());
     REQUIRE(after.has_value());
     CHECK(std::abs(before->x - after->x) <= 1);
@@ -52,11 +52,11 @@ TEST_CASE("Ctrl+0 and Z show one pixel a cell, and the cell under the mouse stay
 
 TEST_CASE("the view glides to its new zoom: quickly, in one direction, and the cell under the mouse stays") {
   Driver d;
-  d.app().settings().view.animations = true;
+  d.desk().settings.view.animations = true;
   d.empty_world(640, 400);
   d.move(900, 300);
   d.frames(1);
-  const auto cell = d.app().view().canvas.cell_under_mouse();
+  const auto cell = d.desk().view.canvas.cell_under_mouse();
   double zoom = camera(d).zoom();
   const double goal = zoom * 1.25 * 1.25;
   d.wheel(1, KMOD_LCTRL);
@@ -65,17 +65,17 @@ TEST_CASE("the view glides to its new zoom: quickly, in one direction, and the c
   for (int i = 0; i < 30; ++i) {
     d.frames(1);
     CHECK(camera(d).zoom() >= zoom);
-    CHECK(d.app().view().canvas.cell_under_mouse() == cell);
+    CHECK(d.desk().view.canvas.cell_under_mouse() == cell);
     zoom = camera(d).zoom();
   }
   CHECK(zoom == Approx(goal));
-  CHECK_FALSE(d.app().view().canvas.busy());
+  CHECK_FALSE(d.desk().view.canvas.busy());
 }
 
 TEST_CASE("keys move the view smoothly, the mouse at once, and a drag ends what still glides") {
   Driver d;
   large_world(d);
-  d.app().settings().view.animations = true;
+  d.desk().settings.view.animations = true;
   const double start = camera(d).origin().x;
   d.key_down(SDLK_LEFT);
   d.key_up(SDLK_LEFT);
@@ -109,7 +109,7 @@ TEST_CASE("the mini-map shows while a part of the world is out of sight") {
   d.frames(1);
   CHECK(sees_map());
   d.key(SDLK_o);
-  CHECK_FALSE(d.app().settings().view.minimap);
+  CHECK_FALSE(d.desk().settings.view.minimap);
   d.frames(2);
   CHECK_FALSE(sees_map());
   d.click("menu/View");
@@ -169,13 +169,13 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
       Driver d(options);
       if (!software && !d.draws_with_gl()) continue;
       INFO(automaton << (software ? " without OpenGL" : " with OpenGL"));
-      d.app().simulation().set_playing(false);
-      d.app().simulation().switch_solver(automaton, Backend::cpu);
-      REQUIRE(d.app().simulation().execute(command::NewWorld{1000, 600}).ok);
-      d.app().view().canvas.fit();
+      d.desk().simulation.set_playing(false);
+      d.desk().simulation.switch_solver(automaton, Backend::cpu);
+      REQUIRE(d.desk().simulation.execute(command::NewWorld{1000, 600}).ok);
+      d.desk().view.canvas.fit();
       d.frames(2);
       // Fills the lower right quarter with the element of the brush.
-      d.app().simulation().paint(RectEdit{{500, 300}, {999, 599}, d.app().paint_box().brush().element, {}});
+      d.desk().simulation.paint(RectEdit{{500, 300}, {999, 599}, d.desk().paint_box.brush().element, {}});
       d.move(460, 300);
       d.wheel(6, KMOD_LCTRL);
       d.frames(40);
@@ -194,9 +194,9 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
 TEST_CASE("the mini-map of a gpu backend is drawn from its texture, upright") {
   Driver d;
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
-  d.app().simulation().switch_solver("conserving", Backend::gpu);
+  d.desk().simulation.switch_solver("conserving", Backend::gpu);
   d.empty_world(1000, 600);
-  d.app().simulation().paint(RectEdit{{0, 500}, {999, 599}, d.element("lava"), {}});
+  d.desk().simulation.paint(RectEdit{{0, 500}, {999, 599}, d.element("lava"), {}});
   d.move(460, 300);
   d.wheel(6, KMOD_LCTRL);
   d.frames(40);

@@ -17,7 +17,7 @@ std::uint64_t count(Session& session, std::uint8_t element) {
 TEST_CASE("a fast drag with the left button leaves no gaps") {
   Driver d;
   d.empty_world(200, 120);
-  d.app().paint_box().brush() = {1, BrushShape::round, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {1, BrushShape::round, false, d.element("wall"), 0};
   const CellPoint from = d.on_screen(20, 30), to = d.on_screen(170, 90);
   d.move(from.x, from.y);
   d.down();
@@ -37,14 +37,14 @@ TEST_CASE("a fast drag with the left button leaves no gaps") {
 TEST_CASE("painting keeps pouring while the button is held") {
   Driver d;
   d.empty_world(120, 120);
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(60, 20);
   d.move(at.x, at.y);
   d.down();
   d.frames(2);
   const auto first = count(d.session(), d.element("sand"));
   CHECK(first == 25);
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(40);
   d.up();
   d.frames(2);
@@ -55,7 +55,7 @@ TEST_CASE("the right button erases, or paints the element that was put on it") {
   Driver d;
   d.load_density_world();
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   CHECK(d.cell(50, 50) == d.element("wall"));
@@ -70,32 +70,32 @@ TEST_CASE("the right button erases, or paints the element that was put on it") {
 TEST_CASE("a middle click and Alt+left pick the element under the cursor") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
-  d.app().paint_box().brush().element = d.element("sand");
+  d.desk().paint_box.brush().element = d.element("sand");
   d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
   d.frames(4);
-  CHECK(d.app().paint_box().brush().element == d.element("wall"));
+  CHECK(d.desk().paint_box.brush().element == d.element("wall"));
 
-  d.app().paint_box().brush().element = d.element("sand");
+  d.desk().paint_box.brush().element = d.element("sand");
   SDL_SetModState(KMOD_LALT);
   d.click(at.x, at.y);
   SDL_SetModState(KMOD_NONE);
   d.frames(4);
-  CHECK(d.app().paint_box().brush().element == d.element("wall"));
+  CHECK(d.desk().paint_box.brush().element == d.element("wall"));
 }
 
 TEST_CASE("only over empty changes no other cells") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   d.click("paint_over");
-  REQUIRE(d.app().paint_box().brush().over == PaintOver::empty);
-  d.app().paint_box().brush().element = d.element("stone");
-  d.app().paint_box().brush().size = 31;
+  REQUIRE(d.desk().paint_box.brush().over == PaintOver::empty);
+  d.desk().paint_box.brush().element = d.element("stone");
+  d.desk().paint_box.brush().size = 31;
   d.click(at.x, at.y);
   CHECK(d.cell(50, 50) == d.element("wall"));
   CHECK(d.cell(60, 50) == d.element("stone"));
@@ -104,7 +104,7 @@ TEST_CASE("only over empty changes no other cells") {
 TEST_CASE("fire is painted beside what is there, and a gas over another one") {
   Driver d;
   d.empty_world(100, 100);
-  auto& brush = d.app().paint_box().brush();
+  auto& brush = d.desk().paint_box.brush();
   const CellPoint at = d.on_screen(50, 50), beside = d.on_screen(56, 50);
   const auto paint = [&](const char* name, int size, CellPoint where) {
     brush.element = d.element(name);
@@ -126,7 +126,7 @@ TEST_CASE("fire is painted beside what is there, and a gas over another one") {
 TEST_CASE("fire and sparks light what burns or explodes under the brush, and leave water and stone alone") {
   Driver d;
   d.empty_world(100, 100);
-  auto& brush = d.app().paint_box().brush();
+  auto& brush = d.desk().paint_box.brush();
   const CellPoint at = d.on_screen(50, 50);
   const auto paint = [&](const char* name, int size) {
     brush = {size, BrushShape::square, false, d.element(name), 0};
@@ -150,7 +150,7 @@ TEST_CASE("fire and sparks light what burns or explodes under the brush, and lea
 TEST_CASE("what is airborne obeys the other ways of painting over, and the fill tool") {
   Driver d;
   d.empty_world(100, 100);
-  auto& brush = d.app().paint_box().brush();
+  auto& brush = d.desk().paint_box.brush();
   const CellPoint at = d.on_screen(50, 50);
   brush = {9, BrushShape::square, false, d.element("wood"), 0};
   d.click(at.x, at.y);
@@ -160,7 +160,7 @@ TEST_CASE("what is airborne obeys the other ways of painting over, and the fill 
   d.click(at.x, at.y);
   CHECK(d.cell(50, 50) == d.element("fire"));
   brush.over = PaintOver::everything;
-  d.app().paint_box().set_tool(Tool::fill);
+  d.desk().paint_box.set_tool(Tool::fill);
   const CellPoint corner = d.on_screen(46, 46);
   d.click(corner.x, corner.y);
   CHECK(count(d.session(), d.element("wood")) == 0);
@@ -169,7 +169,7 @@ TEST_CASE("what is airborne obeys the other ways of painting over, and the fill 
 TEST_CASE("Shift drags a line and Ctrl a rectangle") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {1, BrushShape::round, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {1, BrushShape::round, false, d.element("wall"), 0};
   const auto drag = [&](CellPoint from, CellPoint to, Uint16 modifiers) {
     SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
     const CellPoint a = d.on_screen(from.x, from.y), b = d.on_screen(to.x, to.y);
@@ -196,18 +196,18 @@ TEST_CASE("wheel and brackets change the brush, B its shape, and size 1 and 256 
   const CellPoint at = d.on_screen(100, 100);
   d.move(at.x, at.y);
   d.frames(1);
-  const int before = d.app().paint_box().brush().size;
+  const int before = d.desk().paint_box.brush().size;
   d.wheel(1);
-  CHECK(d.app().paint_box().brush().size > before);
+  CHECK(d.desk().paint_box.brush().size > before);
   d.wheel(-1);
   d.wheel(-1);
-  CHECK(d.app().paint_box().brush().size < before);
+  CHECK(d.desk().paint_box.brush().size < before);
   for (int i = 0; i < 60; ++i) d.key(SDLK_RIGHTBRACKET);
-  CHECK(d.app().paint_box().brush().size == 256);
+  CHECK(d.desk().paint_box.brush().size == 256);
   for (int i = 0; i < 60; ++i) d.key(SDLK_LEFTBRACKET);
-  CHECK(d.app().paint_box().brush().size == 1);
+  CHECK(d.desk().paint_box.brush().size == 1);
   d.key(SDLK_b);
-  CHECK(d.app().paint_box().brush().shape == BrushShape::square);
+  CHECK(d.desk().paint_box.brush().shape == BrushShape::square);
 }
 
 TEST_CASE("a click on a panel does not paint behind it") {
@@ -223,9 +223,9 @@ TEST_CASE("a click on a panel does not paint behind it") {
 
 TEST_CASE("what is painted is what the screen shows") {
   Driver d;
-  d.app().settings().view.looks = {false, false, false};
+  d.desk().settings.view.looks = {false, false, false};
   d.empty_world(160, 100);
-  d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
+  d.desk().paint_box.brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);
   d.click(at.x, at.y);
   d.move(at.x + 200, at.y);

@@ -17,7 +17,7 @@ TEST_CASE("the app opens on a scene that moves") {
 TEST_CASE("Space pauses and plays, the full stop and F take one step") {
   Driver d;
   d.key(SDLK_SPACE);
-  REQUIRE_FALSE(d.app().simulation().playing());
+  REQUIRE_FALSE(d.desk().simulation.playing());
   const auto paused_at = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() == paused_at);
@@ -33,7 +33,7 @@ TEST_CASE("Space pauses and plays, the full stop and F take one step") {
 TEST_CASE("the transport buttons do what their keys do") {
   Driver d;
   d.click("play");
-  REQUIRE_FALSE(d.app().simulation().playing());
+  REQUIRE_FALSE(d.desk().simulation.playing());
   const auto at = d.session().step_count();
   d.click("step");
   CHECK(d.session().step_count() == at + 1);
@@ -55,13 +55,13 @@ TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
   };
   CHECK(steps_of_a_second() == Approx(125).margin(2));
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().text() ==
+  CHECK(d.desk().simulation.speed().text() ==
         "\xc3\x97"
         "2");
   CHECK(steps_of_a_second() == Approx(250).margin(2));
   d.key(SDLK_COMMA, KMOD_LSHIFT);
   d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().text() ==
+  CHECK(d.desk().simulation.speed().text() ==
         "\xc3\x97"
         "1/2");
   CHECK(steps_of_a_second() == Approx(62.5).margin(2));
@@ -69,45 +69,45 @@ TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
 
 TEST_CASE("speeds go from a sixteenth to sixteen times the pace, and then as fast as it can") {
   Driver d;
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   for (int i = 0; i < 20; ++i) d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().factor() == 1.0 / 16);
+  CHECK(d.desk().simulation.speed().factor() == 1.0 / 16);
   for (int i = 0; i < 8; ++i) d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().factor() == 16);
+  CHECK(d.desk().simulation.speed().factor() == 16);
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().unlimited());
+  CHECK(d.desk().simulation.speed().unlimited());
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().simulation().speed().unlimited());
+  CHECK(d.desk().simulation.speed().unlimited());
   const auto slider = landmarks().find("speed");
   REQUIRE(slider.has_value());
   d.click(static_cast<int>(slider->x) + 3, static_cast<int>((slider->y + slider->w) / 2));
-  CHECK(d.app().simulation().speed().notch() == Speed::kSlowest);
+  CHECK(d.desk().simulation.speed().notch() == Speed::kSlowest);
 }
 
 TEST_CASE("elements are chosen by click, number and search") {
   Driver d;
   d.click("element/lava");
-  CHECK(d.app().paint_box().brush().element == d.element("lava"));
+  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
   d.key(SDLK_2);
-  CHECK(d.app().paint_box().brush().element == d.element("water"));  // the second of the tab
+  CHECK(d.desk().paint_box.brush().element == d.element("water"));  // the second of the tab
   d.key(SDLK_e);
   d.frames(2);
   d.type("aCi");
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().paint_box().brush().element == d.element("acid"));
-  CHECK(d.app().panels().elements.search().empty());
+  CHECK(d.desk().paint_box.brush().element == d.element("acid"));
+  CHECK(d.desk().panels->elements.search().empty());
 }
 
 TEST_CASE("keys do nothing while a person types") {
   Driver d;
   d.key(SDLK_e);
   d.frames(2);
-  const auto size = d.app().paint_box().brush().shape;
+  const auto size = d.desk().paint_box.brush().shape;
   d.key(SDLK_b);
   d.key(SDLK_SPACE);
-  CHECK(d.app().paint_box().brush().shape == size);
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().paint_box.brush().shape == size);
+  CHECK(d.desk().simulation.playing());
 }
 
 TEST_CASE("a new world has the size that was asked for, and a wrong size cannot be asked for") {
@@ -119,28 +119,28 @@ TEST_CASE("a new world has the size that was asked for, and a wrong size cannot 
   d.click("Create");
   CHECK(d.session().width() == 1280);
   CHECK(d.session().height() == 800);
-  d.app().actions().perform("new_world");
+  d.desk().actions.perform("new_world");
   d.frames(2);
-  d.app().dialogs().new_world.form().width = 20;
+  d.desk().dialogs->new_world.form().width = 20;
   d.frames(1);
   d.click("Create");
   CHECK(d.session().width() == 1280);
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().new_world.is_open());
+  CHECK_FALSE(d.desk().dialogs->new_world.is_open());
 }
 
 TEST_CASE("resizing keeps the content where the anchor holds it") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().paint_box().brush() = {1, BrushShape::square, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {1, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 99);
   d.click(at.x, at.y);
   d.click("menu/Simulation");
   d.click("menu/Resize world...");
   d.frames(2);
-  d.app().dialogs().new_world.form().width = 200;
-  d.app().dialogs().new_world.form().height = 150;
+  d.desk().dialogs->new_world.form().width = 200;
+  d.desk().dialogs->new_world.form().height = 150;
   d.frames(1);
   d.click("new/anchor6");  // bottom left
   d.click("Resize");
@@ -168,8 +168,8 @@ TEST_CASE("the list under F1 is searched by typing and paged by keys") {
   const auto row_of = [](const char* title) { return landmarks().find(std::string("help/") + title); };
   d.key(SDLK_F1);
   d.frames(3);
-  for (const ActionRow& row : d.app().actions().rows()) {
-    if (d.app().actions().keys(row.id).empty()) continue;
+  for (const ActionRow& row : d.desk().actions.rows()) {
+    if (d.desk().actions.keys(row.id).empty()) continue;
     INFO(row.title);
     REQUIRE(landmarks().find("help/" + std::string(row.title)).has_value());
   }
@@ -187,18 +187,18 @@ TEST_CASE("the list under F1 is searched by typing and paged by keys") {
   CHECK_FALSE(row_of("Redo").has_value());
   d.key(SDLK_ESCAPE);
   d.frames(2);
-  CHECK_FALSE(d.app().dialogs().help.is_open());
+  CHECK_FALSE(d.desk().dialogs->help.is_open());
 }
 
 TEST_CASE("F1 opens the list of keys and Escape closes it") {
   Driver d;
   d.key(SDLK_F1);
   d.frames(2);
-  CHECK(d.app().dialogs().help.is_open());
+  CHECK(d.desk().dialogs->help.is_open());
   CHECK(landmarks().find("help/search").has_value());
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().help.is_open());
+  CHECK_FALSE(d.desk().dialogs->help.is_open());
   CHECK_FALSE(landmarks().find("help/search").has_value());
 }
 
@@ -206,8 +206,8 @@ TEST_CASE("everything under F1 fits into a window of 1280 x 800 pixels") {
   Driver d;
   d.key(SDLK_F1);
   d.frames(3);
-  for (const ActionRow& row : d.app().actions().rows()) {
-    if (d.app().actions().keys(row.id).empty()) continue;
+  for (const ActionRow& row : d.desk().actions.rows()) {
+    if (d.desk().actions.keys(row.id).empty()) continue;
     INFO(row.title);
     const auto rect = landmarks().find("help/" + std::string(row.title));
     REQUIRE(rect.has_value());
@@ -234,25 +234,25 @@ TEST_CASE("a key that comes in the same frame as Escape does what it does withou
     d.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     press_both(SDLK_u);
-    CHECK_FALSE(d.app().dialogs().help.is_open());
-    CHECK(d.app().paint_box().tool() == Tool::rectangle);
+    CHECK_FALSE(d.desk().dialogs->help.is_open());
+    CHECK(d.desk().paint_box.tool() == Tool::rectangle);
     d.key(SDLK_F1);
     d.frames(3);
     press_both(SDLK_SPACE);
-    CHECK_FALSE(d.app().simulation().playing());
+    CHECK_FALSE(d.desk().simulation.playing());
   }
   SECTION("out of the command palette") {
     d.key(SDLK_p, KMOD_LCTRL);
     d.frames(3);
     press_both(SDLK_u);
-    CHECK(d.app().paint_box().tool() == Tool::rectangle);
+    CHECK(d.desk().paint_box.tool() == Tool::rectangle);
   }
   SECTION("out of a field in a panel") {
     d.key(SDLK_e);
     d.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     press_both(SDLK_u);
-    CHECK(d.app().paint_box().tool() == Tool::rectangle);
+    CHECK(d.desk().paint_box.tool() == Tool::rectangle);
   }
 }
 
@@ -267,14 +267,14 @@ TEST_CASE("Enter presses the accented button of a dialog, in a field too") {
   d.type("330");
   d.key(SDLK_RETURN);
   d.frames(3);
-  CHECK_FALSE(d.app().dialogs().new_world.is_open());
+  CHECK_FALSE(d.desk().dialogs->new_world.is_open());
   CHECK(d.session().width() == 330);
   d.key(SDLK_n, KMOD_LCTRL);
   d.frames(3);
-  d.app().dialogs().new_world.form().width = 1;  // too narrow: the button is grey
+  d.desk().dialogs->new_world.form().width = 1;  // too narrow: the button is grey
   d.key(SDLK_RETURN);
   d.frames(3);
-  CHECK(d.app().dialogs().new_world.is_open());
+  CHECK(d.desk().dialogs->new_world.is_open());
 }
 
 TEST_CASE("Tab hides every panel and brings it back") {
@@ -283,7 +283,7 @@ TEST_CASE("Tab hides every panel and brings it back") {
   d.key(SDLK_TAB);
   d.frames(2);
   CHECK_FALSE(landmarks().find("play").has_value());
-  CHECK(d.app().view().canvas.camera().viewport().width == 1280);
+  CHECK(d.desk().view.canvas.camera().viewport().width == 1280);
   d.key(SDLK_TAB);
   d.frames(2);
   CHECK(landmarks().find("play").has_value());
@@ -303,8 +303,8 @@ TEST_CASE("theme and text size change while it runs") {
   d.frames(2);
   CHECK_FALSE(d.pixel(5, 400) == before);
   const float height = landmarks().find("play")->w - landmarks().find("play")->y;
-  d.app().settings().window.ui_scale_percent = 200;
-  d.app().style().restyle();
+  d.desk().settings.window.ui_scale_percent = 200;
+  d.desk().style.restyle();
   d.frames(3);
   CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
 }
@@ -317,12 +317,12 @@ TEST_CASE("the scene gallery shows every scene and loads the one that is clicked
     if (!scene.in_menu) continue;
     INFO(scene.name);
     CHECK(landmarks().find("scenes/" + std::string(scene.name)).has_value());
-    CHECK(d.app().files().thumbnails.of(scene) != nullptr);
+    CHECK(d.desk().files.thumbnails.of(scene) != nullptr);
     CHECK(scene.description.size() > 40);
   }
   d.click("scenes/wildfire");
   CHECK(d.session().scene() == "wildfire");
-  CHECK_FALSE(d.app().dialogs().scenes.is_open());
+  CHECK_FALSE(d.desk().dialogs->scenes.is_open());
 }
 
 TEST_CASE("from a fresh start: lava in two actions, another backend in two, pause in one") {
@@ -344,7 +344,7 @@ TEST_CASE("from a fresh start: lava in two actions, another backend in two, paus
   }
 
   d.click("play");  // first click
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
 }
 
 TEST_CASE("pause when unfocused is an option") {
@@ -360,7 +360,7 @@ TEST_CASE("pause when unfocused is an option") {
   auto steps = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() > steps);
-  d.app().settings().window.pause_when_unfocused = true;
+  d.desk().settings.window.pause_when_unfocused = true;
   d.frames(1);
   steps = d.session().step_count();
   d.frames(5);
@@ -372,16 +372,16 @@ TEST_CASE("pause when unfocused is an option") {
 
 TEST_CASE("through an open edge matter leaves the world and is counted") {
   Driver d;
-  d.app().simulation().switch_solver("density", Backend::cpu);  // conserving has parameters for its sides
+  d.desk().simulation.switch_solver("density", Backend::cpu);  // conserving has parameters for its sides
   d.empty_world(100, 100);
   d.click("menu/Simulation");
   d.click("menu/parameter/open_edge");
   REQUIRE(d.session().solver().parameter("open_edge") == 1);
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 90);
   d.click(at.x, at.y);
-  d.app().simulation().choose_speed(Speed(2));
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.choose_speed(Speed(2));
+  d.desk().simulation.set_playing(true);
   d.frames(120);
   CHECK(d.session().solver().stats().left_cells >= 81);
   const World world = d.session().download();

@@ -24,7 +24,7 @@ Bindings some_bindings() {
 constexpr KeyChord kH{SDLK_h, kNone}, kF7{SDLK_F7, kNone}, kCtrlK{SDLK_k, kCtrl};
 
 void open_keys(Driver& d) {
-  d.app().dialogs().settings.open_keys();
+  d.desk().dialogs->settings.open_keys();
   d.frames(3);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("the list of keys is searched by typing as soon as it is opened from t
 
 TEST_CASE("the names of keys lead back to the keys") {
   Driver d;
-  for (const DefaultKeys& defaults : d.app().actions().bindings().defaults()) {
+  for (const DefaultKeys& defaults : d.desk().actions.bindings().defaults()) {
     for (const DefaultKey& key : defaults.keys) {
       if (defaults.fixed) continue;
       INFO(key_name(key.key, key.modifiers));
@@ -127,14 +127,14 @@ TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
   d.click("keys/play_pause/0");
   d.key(SDLK_F7);
   d.frames(2);
-  CHECK(d.app().actions().keys("play_pause") == "F7");
+  CHECK(d.desk().actions.keys("play_pause") == "F7");
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  REQUIRE(d.app().simulation().playing());
+  REQUIRE(d.desk().simulation.playing());
   d.key(SDLK_SPACE);
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().simulation.playing());
   d.key(SDLK_F7);
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
   CHECK(d.message().find("F7 plays on") != std::string::npos);
 }
 
@@ -147,27 +147,27 @@ TEST_CASE("the settings say which action has a key, and take it, swap it or leav
     d.key(SDLK_h);
     d.frames(3);
     REQUIRE(landmarks().find("keys/take").has_value());
-    CHECK(d.app().actions().keys("ledger") == "L");
+    CHECK(d.desk().actions.keys("ledger") == "L");
   };
   press_h();
   d.click("keys/leave");
-  CHECK(d.app().actions().bindings().changes().empty());
+  CHECK(d.desk().actions.bindings().changes().empty());
   press_h();
   d.click("keys/swap");
-  CHECK(d.app().actions().keys("ledger") == "H");
-  CHECK(d.app().actions().keys("heat") == "L");
+  CHECK(d.desk().actions.keys("ledger") == "H");
+  CHECK(d.desk().actions.keys("heat") == "L");
   d.frames(2);
   d.click("keys/ledger/reset");
-  CHECK(d.app().actions().keys("ledger") == "L");
-  CHECK(d.app().actions().keys("heat").empty());
+  CHECK(d.desk().actions.keys("ledger") == "L");
+  CHECK(d.desk().actions.keys("heat").empty());
   d.frames(2);
   d.click("keys/reset_all");
-  CHECK_FALSE(d.app().actions().bindings().changes().empty());  // asks for confirmation
+  CHECK_FALSE(d.desk().actions.bindings().changes().empty());  // asks for confirmation
   d.click("keys/reset_all");
-  CHECK(d.app().actions().bindings().changes().empty());
+  CHECK(d.desk().actions.bindings().changes().empty());
   press_h();
   d.click("keys/take");
-  CHECK(d.app().actions().keys("ledger") == "H");
+  CHECK(d.desk().actions.keys("ledger") == "H");
 }
 
 TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, and refuses the elements' numbers") {
@@ -175,31 +175,31 @@ TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, 
   open_keys(d);
   search(d, "ledger");
   d.click("keys/ledger/add");
-  REQUIRE(d.app().dialogs().settings.keys().waits_for_key());
+  REQUIRE(d.desk().dialogs->settings.keys().waits_for_key());
   d.key(SDLK_5);
-  CHECK(d.app().dialogs().settings.keys().waits_for_key());
+  CHECK(d.desk().dialogs->settings.keys().waits_for_key());
   d.key(SDLK_ESCAPE);
-  CHECK_FALSE(d.app().dialogs().settings.keys().waits_for_key());
-  CHECK(d.app().dialogs().settings.is_open());
+  CHECK_FALSE(d.desk().dialogs->settings.keys().waits_for_key());
+  CHECK(d.desk().dialogs->settings.is_open());
   d.frames(2);
   d.click("keys/ledger/add");
   d.key(SDLK_k, KMOD_LCTRL);
-  CHECK(d.app().actions().keys("ledger") == "L or Ctrl+K");
+  CHECK(d.desk().actions.keys("ledger") == "L or Ctrl+K");
   d.frames(2);
   d.click("keys/ledger/0");
   d.frames(2);
   d.click("keys/remove");
-  CHECK(d.app().actions().bindings().chords("ledger") == std::vector{kCtrlK});
+  CHECK(d.desk().actions.bindings().chords("ledger") == std::vector{kCtrlK});
 }
 
 TEST_CASE("the view moves by the keys that were chosen for it, as long as they are held") {
   Driver d;
-  d.app().actions().bindings().add("pan_left", {SDLK_j, kShift});
+  d.desk().actions.bindings().add("pan_left", {SDLK_j, kShift});
   d.key(SDLK_EQUALS);
   d.key(SDLK_EQUALS);
-  const double before = d.app().view().canvas.camera().origin().x;
+  const double before = d.desk().view.canvas.camera().origin().x;
   d.key_down(SDLK_j, KMOD_LSHIFT);
   d.frames(10);
   d.key_up(SDLK_j, KMOD_LSHIFT);
-  CHECK(std::abs(d.app().view().canvas.camera().origin().x - before) > 50);
+  CHECK(std::abs(d.desk().view.canvas.camera().origin().x - before) > 50);
 }

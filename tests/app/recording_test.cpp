@@ -28,11 +28,11 @@ class Films {
 };
 
 void wait_until_saved(Driver& driver) {
-  for (int i = 0; i < 2000 && driver.app().files().recording.busy(); ++i) {
+  for (int i = 0; i < 2000 && driver.desk().files.recording.busy(); ++i) {
     driver.frames();
     SDL_Delay(2);
   }
-  REQUIRE(driver.app().files().recording.state() == Recording::State::saved);
+  REQUIRE(driver.desk().files.recording.state() == Recording::State::saved);
 }
 
 struct GifFacts {
@@ -79,7 +79,7 @@ TEST_CASE("F9, some play, F9: a GIF of the world as the window showed it, as lon
   wait_until_saved(driver);
   const GifFacts gif = read_gif(films.only());
   // Only the world, without the bars beside it.
-  const Camera& camera = driver.app().view().canvas.camera();
+  const Camera& camera = driver.desk().view.canvas.camera();
   REQUIRE(camera.viewport().height > 40 * camera.zoom() + 2);
   CHECK(std::abs(gif.width - 60 * camera.zoom()) <= 2);
   CHECK(std::abs(gif.height - 40 * camera.zoom()) <= 2);
@@ -107,7 +107,7 @@ TEST_CASE("three clicks on what is on screen make a film") {
 TEST_CASE("a film of the whole world has its size and every step's picture, whatever the window shows") {
   const Films films;
   Driver driver;
-  driver.app().settings().film = {FilmFormat::png_sequence, true, 20, 2};
+  driver.desk().settings.film = {FilmFormat::png_sequence, true, 20, 2};
   driver.empty_world(30, 20);
   driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.wheel(20, KMOD_CTRL);
@@ -118,7 +118,7 @@ TEST_CASE("a film of the whole world has its size and every step's picture, what
   wait_until_saved(driver);
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
-  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().view.looks, 2};
+  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.desk().settings.view.looks, 2};
   WorldStage stage(driver.session().registry(), std::string(driver.session().automaton()),
                    std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());
@@ -129,9 +129,9 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   const Films films;
   Driver driver;
   if (!driver.draws_with_gl()) REPOSE_SKIP("no OpenGL here");
-  driver.app().settings().film = {FilmFormat::png_sequence, true, 20, 1};
+  driver.desk().settings.film = {FilmFormat::png_sequence, true, 20, 1};
   driver.empty_world(30, 20);
-  driver.app().simulation().switch_solver("conserving", Backend::gpu);
+  driver.desk().simulation.switch_solver("conserving", Backend::gpu);
   REQUIRE(driver.session().backend() == Backend::gpu);
   driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.frames(2);
@@ -141,7 +141,7 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   wait_until_saved(driver);
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
-  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().view.looks, 1};
+  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.desk().settings.view.looks, 1};
   WorldStage stage(driver.session().registry(), "conserving",
                    std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());
@@ -155,7 +155,7 @@ TEST_CASE("a film that is discarded leaves no file") {
   driver.frames(20);
   driver.click("record/discard");
   driver.frames(2);
-  CHECK_FALSE(driver.app().files().recording.busy());
+  CHECK_FALSE(driver.desk().files.recording.busy());
   CHECK(films.files().empty());
 }
 
@@ -169,12 +169,12 @@ TEST_CASE("how films are made is chosen behind the right button, and remembered"
   driver.frames(2);
   driver.click("film/rate/10");
   driver.frames(2);
-  const FilmSettings& film = driver.app().settings().film;
+  const FilmSettings& film = driver.desk().settings.film;
   CHECK(film.format == FilmFormat::png_sequence);
   CHECK(film.whole_world);
   CHECK(film.frames_per_second == 10);
   const TemporaryFolder folder;
-  REQUIRE(save_settings(folder / "settings.json", driver.app().settings()));
+  REQUIRE(save_settings(folder / "settings.json", driver.desk().settings));
   std::string problem;
   const Settings read = load_settings(folder / "settings.json", problem);
   CHECK(read.film.format == FilmFormat::png_sequence);
@@ -184,7 +184,7 @@ TEST_CASE("how films are made is chosen behind the right button, and remembered"
 TEST_CASE("the last seconds become a film afterwards, while the world runs on") {
   const Films films;
   Driver driver;
-  driver.app().simulation().session().keep_history(HistoryLimits{});
+  driver.desk().simulation.session().keep_history(HistoryLimits{});
   driver.frames(90);
   driver.click("record", SDL_BUTTON_RIGHT);
   driver.frames(3);
@@ -207,8 +207,8 @@ TEST_CASE("a film is saved in the chosen folder") {
   driver.frames(2);
   driver.click("record/save_as");
   driver.frames(3);
-  REQUIRE(driver.app().dialogs().browser.is_open());
-  driver.app().dialogs().browser.set_folder(elsewhere.path());
+  REQUIRE(driver.desk().dialogs->browser.is_open());
+  driver.desk().dialogs->browser.set_folder(elsewhere.path());
   driver.key(SDLK_RETURN);
   driver.frames(3);
   CHECK(films.files().empty());
@@ -252,16 +252,16 @@ TEST_CASE("a window that is closed while it films saves the film first") {
 TEST_CASE("Shift+F9 makes a GIF of the last seconds and says that it was copied") {
   const Films films;
   Driver driver;
-  driver.app().simulation().session().keep_history(HistoryLimits{});
-  driver.app().settings().film.format = FilmFormat::png_sequence;  // the clipboard gets a GIF all the same
+  driver.desk().simulation.session().keep_history(HistoryLimits{});
+  driver.desk().settings.film.format = FilmFormat::png_sequence;  // the clipboard gets a GIF all the same
   driver.frames(90);
   driver.key(SDLK_F9, KMOD_LSHIFT);
-  CHECK(driver.app().files().recording.why_not_copy() == "A film is being made.");
+  CHECK(driver.desk().files.recording.why_not_copy() == "A film is being made.");
   wait_until_saved(driver);
   const GifFacts gif = read_gif(films.only());
   CHECK(gif.width == driver.session().width());
   CHECK(gif.frames > 10);
-  CHECK(driver.app().messages().last().text.find("copied") != std::string::npos);
+  CHECK(driver.desk().messages.last().text.find("copied") != std::string::npos);
 }
 
 }  // namespace repose::test

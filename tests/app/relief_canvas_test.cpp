@@ -11,12 +11,12 @@ constexpr int kMiddleX = 700, kMiddleY = 400;
 // A flat, paused world of sand in three dimensions; false without OpenGL.
 bool open_relief(Driver& driver) {
   if (!driver.draws_with_gl()) return false;
-  driver.app().simulation().switch_solver("sandpile", Backend::cpu);
-  driver.app().simulation().set_playing(false);
-  driver.app().settings().view.looks.relief = true;
+  driver.desk().simulation.switch_solver("sandpile", Backend::cpu);
+  driver.desk().simulation.set_playing(false);
+  driver.desk().settings.view.looks.relief = true;
   driver.frames(2);
-  driver.app().simulation().execute(command::NewWorld{120, 90});
-  driver.app().view().canvas.fit();
+  driver.desk().simulation.execute(command::NewWorld{120, 90});
+  driver.desk().view.canvas.fit();
   driver.move(kMiddleX, kMiddleY);
   for (int i = 0; i < 4; ++i) driver.frames();  // the cell under the mouse is read from the picture before
   return true;
@@ -40,7 +40,7 @@ std::int64_t sand_in(Session& session) {
 TEST_CASE("in three dimensions the left button heaps sand where the mouse is") {
   Driver driver;
   if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
-  const auto cell = driver.app().view().canvas.cell_under_mouse();
+  const auto cell = driver.desk().view.canvas.cell_under_mouse();
   REQUIRE(cell);
   const std::int64_t before = sand_in(driver.session());
   driver.down();
@@ -52,7 +52,7 @@ TEST_CASE("in three dimensions the left button heaps sand where the mouse is") {
 TEST_CASE("in three dimensions the right button turns the view and paints nothing, and fitting turns it back") {
   Driver driver;
   if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
-  const auto eye = [&] { return driver.app().view().canvas.relief_scene(false).camera.eye(); };
+  const auto eye = [&] { return driver.desk().view.canvas.relief_scene(false).camera.eye(); };
   const std::int64_t before = sand_in(driver.session());
   const glm::vec3 start = eye();
   driver.down(SDL_BUTTON_RIGHT);
@@ -61,10 +61,10 @@ TEST_CASE("in three dimensions the right button turns the view and paints nothin
   driver.up(SDL_BUTTON_RIGHT);
   CHECK(eye() != start);
   CHECK(sand_in(driver.session()) == before);
-  const float distance = driver.app().view().canvas.relief_scene(false).camera.distance();
-  driver.app().view().canvas.zoom({kMiddleX, kMiddleY}, 3);
-  CHECK(driver.app().view().canvas.relief_scene(false).camera.distance() < distance);
-  driver.app().view().canvas.fit();
+  const float distance = driver.desk().view.canvas.relief_scene(false).camera.distance();
+  driver.desk().view.canvas.zoom({kMiddleX, kMiddleY}, 3);
+  CHECK(driver.desk().view.canvas.relief_scene(false).camera.distance() < distance);
+  driver.desk().view.canvas.fit();
   CHECK(eye() == start);
 }
 

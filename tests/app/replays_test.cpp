@@ -16,17 +16,17 @@ namespace {
 // Some seconds of play with sand.
 void play_about(Driver& d) {
   d.empty_world(120, 90);
-  d.app().paint_box().brush() = {9, BrushShape::round, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::round, false, d.element("sand"), 0};
   const CellPoint from = d.on_screen(30, 20), to = d.on_screen(80, 30);
   d.move(from.x, from.y);
   d.down();
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(10);
   d.move(to.x, to.y);
   d.frames(10);
   d.up();
   d.frames(20);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.frames(1);
 }
 
@@ -49,10 +49,10 @@ TEST_CASE(
   options.backend = Backend::gpu;  // not chosen by default, because OpenGL may run on the processor
   Driver d(options);
   play_about(d);
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_F10);
   d.frames(3);
-  REQUIRE(d.app().dialogs().browser.is_open());
+  REQUIRE(d.desk().dialogs->browser.is_open());
   d.click("Save");
   d.frames(2);
   const fs::path file = folder / "last minutes.replay";
@@ -71,37 +71,37 @@ TEST_CASE(
   Driver d;
   play_about(d);
   const std::uint64_t end = d.session().hash();
-  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay", 40});
+  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay", 40});
   d.empty_world(64, 64);
   d.drop(folder / "sand.replay");
   d.frames(2);
-  CHECK(d.app().files().replays.showing());
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().files.replays.showing());
+  CHECK(d.desk().simulation.playing());
   CHECK(d.session().width() == 120);
   d.frames(120);
-  CHECK_FALSE(d.app().simulation().playing());
-  CHECK(d.app().files().replays.ended());
+  CHECK_FALSE(d.desk().simulation.playing());
+  CHECK(d.desk().files.replays.ended());
   CHECK(d.session().hash() == end);
   d.frames(5);
   CHECK(d.message().starts_with("End of the replay: every cell is as recorded."));
 
   d.key(SDLK_SPACE);
   d.frames(2);
-  CHECK(d.app().simulation().playing());
-  CHECK_FALSE(d.app().files().replays.ended());
+  CHECK(d.desk().simulation.playing());
+  CHECK_FALSE(d.desk().files.replays.ended());
   d.click("replay/Play again");
   d.frames(2);
-  CHECK(d.app().simulation().playing());
-  CHECK_FALSE(d.app().files().replays.ended());
+  CHECK(d.desk().simulation.playing());
+  CHECK_FALSE(d.desk().files.replays.ended());
   d.click("replay/To the end");
   d.frames(30);
   CHECK(d.session().hash() == end);
-  CHECK(d.app().simulation().speed() == Speed());
+  CHECK(d.desk().simulation.speed() == Speed());
 
   d.click("replay/Leave");
   d.frames(2);
-  CHECK_FALSE(d.app().files().replays.showing());
-  d.app().simulation().set_playing(true);
+  CHECK_FALSE(d.desk().files.replays.showing());
+  d.desk().simulation.set_playing(true);
   d.frames(10);
   CHECK(d.session().timeline().newest > 40);
 }
@@ -110,16 +110,16 @@ TEST_CASE("painting into a replay ends it, and undo brings back the world from b
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay"});
+  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
   d.empty_world(64, 64);
   const std::uint64_t before = d.session().hash();
   d.drop(folder / "sand.replay");
   d.frames(5);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   const CellPoint at = d.on_screen(60, 60);
   d.click(at.x, at.y);
   d.frames(2);
-  CHECK_FALSE(d.app().files().replays.showing());
+  CHECK_FALSE(d.desk().files.replays.showing());
   d.key(SDLK_z, KMOD_LCTRL);
   d.key(SDLK_z, KMOD_LCTRL);
   CHECK(d.session().hash() == before);
@@ -130,7 +130,7 @@ TEST_CASE("a shared picture plays when it is dropped; a plain one stays a pictur
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   d.click("menu/File");
   d.frames(2);
   d.click("menu/Share picture with replay...");
@@ -138,13 +138,13 @@ TEST_CASE("a shared picture plays when it is dropped; a plain one stays a pictur
   d.click("Save");
   d.frames(2);
   REQUIRE(holds_replay(folder / "replay.png"));
-  d.app().simulation().execute(command::SavePicture{folder / "plain.png"});
+  d.desk().simulation.execute(command::SavePicture{folder / "plain.png"});
   d.drop(folder / "replay.png");
   d.frames(2);
-  CHECK(d.app().files().replays.showing());
+  CHECK(d.desk().files.replays.showing());
   d.drop(folder / "plain.png");
   d.frames(2);
-  CHECK_FALSE(d.app().files().replays.showing());
+  CHECK_FALSE(d.desk().files.replays.showing());
   CHECK(d.session().timeline().now > 0);
 }
 
@@ -156,10 +156,10 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   d.frames(2);
   d.click("menu/Report a problem...");
   d.frames(3);
-  d.app().dialogs().report.set_parent_folder(folder.path());
+  d.desk().dialogs->report.set_parent_folder(folder.path());
   d.click("Write report");
   d.frames(3);
-  const fs::path report = d.app().dialogs().report.folder();
+  const fs::path report = d.desk().dialogs->report.folder();
   REQUIRE(report.parent_path() == folder.path());
   CHECK(holds_replay(report / "last minutes.replay"));
   const std::string text = repose::test::read_text(report / "about.txt");
@@ -168,21 +168,21 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   CHECK(text.find(folder.path().string()) == std::string::npos);
   d.click("Close");
   d.frames(2);
-  CHECK_FALSE(d.app().dialogs().report.is_open());
+  CHECK_FALSE(d.desk().dialogs->report.is_open());
 }
 
 TEST_CASE("every change at the end of a replay leaves it, so that Space continues from there") {
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay"});
+  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
   d.drop(folder / "sand.replay");
   d.frames(120);
-  REQUIRE(d.app().files().replays.ended());
-  REQUIRE(d.app().files().replays.showing());
-  d.app().simulation().load_scene("acid-cave");
+  REQUIRE(d.desk().files.replays.ended());
+  REQUIRE(d.desk().files.replays.showing());
+  d.desk().simulation.load_scene("acid-cave");
   d.frames(2);
-  CHECK_FALSE(d.app().files().replays.showing());
+  CHECK_FALSE(d.desk().files.replays.showing());
   d.key(SDLK_SPACE);
   d.frames(5);
   CHECK(d.session().width() == 640);
@@ -194,14 +194,14 @@ TEST_CASE(
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().simulation().execute(command::Step{kLong});
-  d.app().simulation().execute(command::SaveReplay{folder / "long.replay"});
+  d.desk().simulation.execute(command::Step{kLong});
+  d.desk().simulation.execute(command::SaveReplay{folder / "long.replay"});
   d.drop(folder / "long.replay");
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.frames(1);
   const auto now = [&] { return d.session().timeline().now; };
-  d.app().files().replays.seek(kThere);
-  CHECK(d.app().files().replays.goal() == kThere);
+  d.desk().files.replays.seek(kThere);
+  CHECK(d.desk().files.replays.goal() == kThere);
   CHECK(now() < 500);
   d.frames(1);
   CHECK(now() > 0);
@@ -211,13 +211,13 @@ TEST_CASE(
   SECTION("it arrives, and stays there") {
     d.frames(5);
     CHECK(now() == kThere);
-    CHECK_FALSE(d.app().files().replays.goal().has_value());
-    CHECK_FALSE(d.app().simulation().playing());
-    CHECK(d.app().simulation().speed() == Speed());
+    CHECK_FALSE(d.desk().files.replays.goal().has_value());
+    CHECK_FALSE(d.desk().simulation.playing());
+    CHECK(d.desk().simulation.speed() == Speed());
     const std::uint64_t hash = d.session().hash();
-    d.app().files().replays.seek(100);  // the way back is short
+    d.desk().files.replays.seek(100);  // the way back is short
     CHECK(now() == 100);
-    d.app().files().replays.seek(kThere);
+    d.desk().files.replays.seek(kThere);
     CHECK(now() == kThere);
     CHECK(d.session().hash() == hash);
     const Registry registry = make_registry();
@@ -231,8 +231,8 @@ TEST_CASE(
     d.key(SDLK_ESCAPE);
     d.frames(3);
     CHECK(now() == before);
-    CHECK_FALSE(d.app().simulation().playing());
-    CHECK(d.app().simulation().speed() == Speed());
-    CHECK(d.app().files().replays.showing());
+    CHECK_FALSE(d.desk().simulation.playing());
+    CHECK(d.desk().simulation.speed() == Speed());
+    CHECK(d.desk().files.replays.showing());
   }
 }

@@ -11,7 +11,7 @@ TEST_CASE("switching between CPU and GPU from the menu keeps the running world e
   AppOptions options;
   options.backend = Backend::cpu;
   Driver d(options);
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   d.frames(20);
   d.key(SDLK_SPACE);
   const auto hash = d.session().hash();
@@ -32,7 +32,7 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
     AppOptions options;
     options.backend = backend;
     Driver d(options);
-    d.app().paint_box().brush() = {15, BrushShape::round, false, d.element("water"), 0};
+    d.desk().paint_box.brush() = {15, BrushShape::round, false, d.element("water"), 0};
     for (int i = 0; i < 12; ++i) {
       const CellPoint at = d.on_screen(100 + 30 * i, 40 + 5 * i);
       d.move(at.x, at.y);
@@ -48,7 +48,7 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
   const auto on_cpu = play(Backend::cpu, false);
   {
     Driver d;
-    if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+    if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   }
   CHECK(play(Backend::gpu, false) == on_cpu);
   CHECK(play(Backend::cpu, true) == on_cpu);
@@ -56,17 +56,17 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
 
 TEST_CASE("the cell under the cursor is known on the GPU, where many cells share a texel") {
   Driver d;
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   d.empty_world(37, 30);
   const std::uint8_t sand = d.element("sand"), water = d.element("water");
   d.session().execute(command::Paint{RectEdit{{15, 9}, {15, 9}, sand, {}}});
   d.session().execute(command::Paint{RectEdit{{36, 29}, {36, 29}, water, {}}});
-  d.app().simulation().switch_solver("density", Backend::gpu);  // conserving keeps one cell in a texel
+  d.desk().simulation.switch_solver("density", Backend::gpu);  // conserving keeps one cell in a texel
   REQUIRE(d.session().view().texture()->packed());
   for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
     for (int i = 0; i < 60 && !reading; ++i) {
-      reading = d.app().screen().probe(d.session().view(), cell);
+      reading = d.desk().screen->probe(d.session().view(), cell);
       d.frames(1);
     }
     REQUIRE(reading.has_value());
@@ -88,7 +88,7 @@ TEST_CASE("density chosen from the menu brings its own rules for the default wor
   d.click("choice/keep");
   CHECK(d.session().automaton() == "density");
   CHECK(d.session().ruleset().title == "density-world.cfg");
-  CHECK(d.app().messages().last().text.find("because default.cfg is written for conserving") != std::string::npos);
+  CHECK(d.desk().messages.last().text.find("because default.cfg is written for conserving") != std::string::npos);
   CHECK(d.cell(10, 10) == d.element("sand"));
   d.click("menu/Solver");
   d.click("menu/solver/conserving");
@@ -103,7 +103,7 @@ TEST_CASE("another automaton comes with its best scene, or with the world that w
   d.click("menu/Solver");
   d.click("menu/solver/fastsab");
   d.frames(3);
-  REQUIRE(d.app().dialogs().world_choice.is_open());
+  REQUIRE(d.desk().dialogs->world_choice.is_open());
   CHECK(d.session().automaton() == "conserving");  // nothing has changed yet
   SECTION("its scene, which Enter takes when most of the world would be lost") {
     d.click("choice/scene");
@@ -123,7 +123,7 @@ TEST_CASE("another automaton comes with its best scene, or with the world that w
   SECTION("Escape leaves everything as it was") {
     d.key(SDLK_ESCAPE);
     d.frames(2);
-    CHECK_FALSE(d.app().dialogs().world_choice.is_open());
+    CHECK_FALSE(d.desk().dialogs->world_choice.is_open());
     CHECK(d.session().automaton() == "conserving");
   }
 }
@@ -133,7 +133,7 @@ TEST_CASE("heights of sand come with a scene, not with an empty plain") {
   d.click("menu/Solver");
   d.click("menu/solver/sandpile");
   d.frames(3);
-  REQUIRE(d.app().dialogs().world_choice.is_open());
+  REQUIRE(d.desk().dialogs->world_choice.is_open());
   d.key(SDLK_RETURN);
   d.frames(2);
   CHECK(d.session().automaton() == "sandpile");
@@ -155,9 +155,9 @@ TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU"
   d.key(SDLK_ESCAPE);
   d.click(1270, 60);  // closes the menu
 
-  d.app().settings().view.looks = {false, false, false};
+  d.desk().settings.view.looks = {false, false, false};
   d.empty_world(160, 100);
-  d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
+  d.desk().paint_box.brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);
   d.click(at.x, at.y);
   d.move(at.x + 200, at.y);
@@ -181,10 +181,10 @@ TEST_CASE("a world of elements keeps on the GPU the size of blocks that it was s
   const std::filesystem::path file = folder / "volcano.repose";
   {
     Driver d;
-    if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
-    d.app().simulation().load_scene("volcano");
-    d.app().simulation().execute(command::SetParameter{"block", 16.0});
-    d.app().simulation().execute(command::SaveWorld{file});
+    if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
+    d.desk().simulation.load_scene("volcano");
+    d.desk().simulation.execute(command::SetParameter{"block", 16.0});
+    d.desk().simulation.execute(command::SaveWorld{file});
   }
   REQUIRE(std::filesystem::exists(file));
   AppOptions options;
@@ -198,9 +198,9 @@ TEST_CASE("a world of elements keeps on the GPU the size of blocks that it was s
 
 TEST_CASE("when the graphics context is lost, a world on gpu goes on as on cpu") {
   Driver d;
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   d.empty_world(96, 64);
-  d.app().simulation().switch_solver("density", Backend::gpu);
+  d.desk().simulation.switch_solver("density", Backend::gpu);
   REQUIRE(d.session().execute(command::Paint{RectEdit{{40, 8}, {55, 20}, d.element("sand"), {}}}).ok);
   REQUIRE(d.session().execute(command::Step{30}).ok);
   const std::uint64_t before = d.session().hash();

@@ -116,8 +116,8 @@ TEST_CASE("a world in textures sounds the same as in memory, also where many cel
   AppOptions options;
   options.backend = Backend::cpu;
   Driver d(options);
-  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
-  d.app().simulation().set_playing(false);
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
+  d.desk().simulation.set_playing(false);
   d.frames(3);
   CHECK(counts_agree(d, "mixed", "density", {3, 5, 301, 211}));
   CHECK(counts_agree(d, "valley", "conserving"));
@@ -131,8 +131,8 @@ TEST_CASE("falling sand can be heard where it falls, a paused world is silent, a
   Tape tape;
   Driver d(with_sound());
   d.empty_world(160, 100);
-  d.app().paint_box().pick(d.element("sand"));
-  d.app().simulation().set_playing(true);
+  d.desk().paint_box.pick(d.element("sand"));
+  d.desk().simulation.set_playing(true);
   pour(d, 60);
   const auto falling = tape.listen();
   CAPTURE(decibels(falling), falling.size());
@@ -166,13 +166,13 @@ TEST_CASE("what a person loads is no sound, and the run does not depend on the s
     AppOptions options = with_sound();
     options.sounds = sounds;
     Driver d(options);
-    CHECK(d.app().sound().problem().empty() == sounds);  // scripts make no sound
+    CHECK(d.desk().sound.problem().empty() == sounds);  // scripts make no sound
     d.frames(10);
-    d.app().simulation().set_playing(false);
+    d.desk().simulation.set_playing(false);
     d.frames(30);
     if (sounds) tape.listen_for(1.5);  // until the opening scene has faded
     for (const char* scene : {"sandbox", "hourglass"}) {
-      d.app().simulation().load_scene(scene);
+      d.desk().simulation.load_scene(scene);
       d.frames(20);
     }
     if (sounds) CHECK(is_silent(tape.listen_for(0.3)));
@@ -186,31 +186,31 @@ TEST_CASE("the sound is muted from the status bar and made louder in the setting
   Tape tape;
   Driver d(with_sound());
   d.click("sound");
-  CHECK(d.app().settings().sound.muted);
+  CHECK(d.desk().settings.sound.muted);
   d.click("sound");
-  CHECK_FALSE(d.app().settings().sound.muted);
+  CHECK_FALSE(d.desk().settings.sound.muted);
   d.click("menu/Edit");
   d.click("menu/Settings...");
   const auto slider = landmarks().find("settings/volume");
   REQUIRE(slider.has_value());
   d.click(static_cast<int>(slider->x) + 2, static_cast<int>((slider->y + slider->w) / 2));
-  CHECK(d.app().settings().sound.volume_percent < 10);
+  CHECK(d.desk().settings.sound.volume_percent < 10);
   d.click("settings/mute");
-  CHECK(d.app().settings().sound.muted);
+  CHECK(d.desk().settings.sound.muted);
   TemporaryFolder folder;
-  REQUIRE(save_settings(folder / "settings.json", d.app().settings()));
+  REQUIRE(save_settings(folder / "settings.json", d.desk().settings));
   std::string problem;
   const Settings back = load_settings(folder / "settings.json", problem);
   CHECK(back.sound.muted);
-  CHECK(back.sound.volume_percent == d.app().settings().sound.volume_percent);
+  CHECK(back.sound.volume_percent == d.desk().settings.sound.volume_percent);
 }
 
 TEST_CASE("without an audio device the app runs in silence and says why") {
   const ScopedVariable driver("SDL_AUDIODRIVER", "no such driver");
   Driver d(with_sound());
   d.frames(30);
-  CHECK(d.app().sound().problem().find("No audio device") == 0);
-  CHECK(d.app().actions().why_not(action::mute) == d.app().sound().problem());
+  CHECK(d.desk().sound.problem().find("No audio device") == 0);
+  CHECK(d.desk().actions.why_not(action::mute) == d.desk().sound.problem());
   d.click("menu/Edit");
   d.click("menu/Settings...");
   CHECK(landmarks().find("settings/no sound").has_value());

@@ -15,7 +15,7 @@ void paint_dot(Driver& d, int x, int y) {
 }
 
 CellPoint bar_end(Driver& d) {
-  const PixelRect& port = d.app().view().canvas.camera().viewport();
+  const PixelRect& port = d.desk().view.canvas.camera().viewport();
   return {port.x + port.width / 2, port.y + port.height + 3};
 }
 
@@ -107,32 +107,32 @@ TEST_CASE("Ctrl+Z in the config editor or in a field of text is the text's own")
 
 TEST_CASE("undo brings the config back, with its elements in the palette and its size in view") {
   Driver d;
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.empty_world(200, 120);
   const std::string before = d.session().ruleset().title;
-  REQUIRE(d.app().simulation().execute(command::NewWorld{900, 300}).ok);
-  d.app().view().canvas.fit();
-  d.app().files().opener.load_config(
+  REQUIRE(d.desk().simulation.execute(command::NewWorld{900, 300}).ok);
+  d.desk().view.canvas.fit();
+  d.desk().files.opener.load_config(
       command::LoadConfigText{"cell night 10 12 30 0.3\ncell gold 250 200 40 0.9\n", "two.cfg"}, "two.cfg");
   d.frames(2);
   CHECK(landmarks().find("element/gold").has_value());
-  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "gold");
+  CHECK(d.session().ruleset().elements[d.desk().paint_box.brush().element].name == "gold");
   d.key(SDLK_z, KMOD_LCTRL);
   d.frames(2);
   CHECK(d.session().ruleset().title == before);
   CHECK(landmarks().find("element/water").has_value());
-  CHECK(d.app().paint_box().brush().element < d.session().ruleset().elements.size());
+  CHECK(d.desk().paint_box.brush().element < d.session().ruleset().elements.size());
   d.key(SDLK_z, KMOD_LCTRL);
   d.frames(2);
   CHECK(d.session().width() == 200);
-  CHECK(d.app().view().canvas.camera().sees_whole(200, 120));
-  CHECK(d.app().view().canvas.camera().zoom() > 2);
+  CHECK(d.desk().view.canvas.camera().sees_whole(200, 120));
+  CHECK(d.desk().view.canvas.camera().zoom() > 2);
 }
 
 TEST_CASE("undo works on a gpu backend") {
   Driver d;
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
-  d.app().simulation().switch_solver("conserving", Backend::gpu);
+  d.desk().simulation.switch_solver("conserving", Backend::gpu);
   d.empty_world(200, 120);
   const auto empty = d.session().hash();
   paint_dot(d, 100, 60);
@@ -166,12 +166,12 @@ TEST_CASE("dragging the time bar rewinds; play continues from there") {
   Driver d;
   d.empty_world(200, 120);
   paint_dot(d, 100, 20);
-  d.app().simulation().set_playing(true);
+  d.desk().simulation.set_playing(true);
   d.frames(60);
   const std::uint64_t newest = d.session().timeline().newest;
   REQUIRE(newest > 100);
   rewind_to(d, 0.5);
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
   const TimelineFacts line = d.session().timeline();
   CHECK(line.newest >= newest);
   const double part = static_cast<double>(line.now - line.oldest) / static_cast<double>(line.newest - line.oldest);
@@ -179,7 +179,7 @@ TEST_CASE("dragging the time bar rewinds; play continues from there") {
   d.frames(10);
   CHECK(d.session().timeline().now == line.now);
   d.click("time/play");
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().simulation.playing());
   d.frames(20);
   CHECK(d.session().timeline().now > line.now);
   CHECK(d.session().timeline().newest == line.newest);  // adds to the old time line
@@ -198,14 +198,14 @@ TEST_CASE("the button in the time bar returns to the newest position, and painti
   rewind_to(d, 0.3);
   const auto line = d.session().timeline();
   REQUIRE(line.now < line.newest);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   paint_dot(d, 30, 60);
   CHECK(d.session().timeline().newest == line.now);
 }
 
 TEST_CASE("a quick press on the thin time bar goes to the place under the mouse") {
   Driver d;
-  d.app().settings().view.animations = true;  // the bar opens slowly
+  d.desk().settings.view.animations = true;  // the bar opens slowly
   d.frames(200);
   const auto thin = landmarks().find("time/thin track");
   REQUIRE(thin.has_value());
@@ -252,37 +252,37 @@ TEST_CASE("the time bar has a transport of its own") {
   d.frames(10);
   open_bar(d);
   d.click("time/play");
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
   const auto step = d.session().step_count();
   d.click("time/step");
   CHECK(d.session().step_count() == step + 1);
   d.click("time/back");
   CHECK(d.session().step_count() == step);
   d.click("time/faster");
-  CHECK(d.app().simulation().speed().factor() == 2);
+  CHECK(d.desk().simulation.speed().factor() == 2);
   d.click("time/slower");
   d.click("time/slower");
-  CHECK(d.app().simulation().speed().factor() == 0.5);
+  CHECK(d.desk().simulation.speed().factor() == 0.5);
 }
 
 TEST_CASE("settings are changed in a window of their own") {
   Driver d;
   d.key(SDLK_COMMA, KMOD_LCTRL);
   d.frames(3);
-  REQUIRE(d.app().dialogs().settings.is_open());
+  REQUIRE(d.desk().dialogs->settings.is_open());
   d.click("settings/minimap");
-  CHECK_FALSE(d.app().settings().view.minimap);
+  CHECK_FALSE(d.desk().settings.view.minimap);
   d.click("settings/animations");
-  CHECK(d.app().settings().view.animations);
+  CHECK(d.desk().settings.view.animations);
   d.click("settings/Light");
-  CHECK(d.app().settings().window.theme == ThemeName::light);
+  CHECK(d.desk().settings.window.theme == ThemeName::light);
   const auto slider = landmarks().find("settings/undo");
   REQUIRE(slider.has_value());
   d.click(static_cast<int>(slider->x) + 2, static_cast<int>((slider->y + slider->w) / 2));
-  CHECK(d.app().settings().history.undo_mebibytes == 16);
+  CHECK(d.desk().settings.history.undo_mebibytes == 16);
   CHECK(d.session().history().limit == std::size_t{16} << 20);
   d.click("Done");
-  CHECK_FALSE(d.app().dialogs().settings.is_open());
+  CHECK_FALSE(d.desk().dialogs->settings.is_open());
 }
 
 TEST_CASE("J and its button go five seconds back, at the automaton's own pace") {
@@ -291,7 +291,7 @@ TEST_CASE("J and its button go five seconds back, at the automaton's own pace") 
   const auto newest = d.session().timeline().newest;
   d.key(SDLK_j);
   CHECK(d.session().timeline().newest - d.session().timeline().now == 625);
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
   open_bar(d);
   d.click("time/rewind");
   CHECK(d.session().timeline().now == d.session().timeline().oldest);

@@ -11,9 +11,9 @@ namespace {
 struct Studio : Driver {
   explicit Studio(AppOptions options = {}) : Driver(options) {
     empty_world(100, 100);
-    app().paint_box().brush() = {1, BrushShape::square, false, element("wall"), 0};
+    desk().paint_box.brush() = {1, BrushShape::square, false, element("wall"), 0};
   }
-  Brush& brush() { return app().paint_box().brush(); }
+  Brush& brush() { return desk().paint_box.brush(); }
   std::uint64_t count(const std::string& name) {
     const World world = session().download();
     return static_cast<std::uint64_t>(std::ranges::count(world.cells(), element(name)));
@@ -42,24 +42,24 @@ struct Studio : Driver {
 
 TEST_CASE("tools are chosen in the toolbar and by keys") {
   Studio d;
-  d.app().paint_box().set_tool(Tool::pick);
+  d.desk().paint_box.set_tool(Tool::pick);
   for (const ToolInfo& info : tools()) {
     INFO(info.id);
     d.click("tool/" + std::string(info.id));
-    const bool greyed = !d.app().actions().why_not(info.action).empty();
+    const bool greyed = !d.desk().actions.why_not(info.action).empty();
     CHECK(greyed == (info.tool == Tool::body));  // the automaton has no heights
-    CHECK((d.app().paint_box().tool() == info.tool) == !greyed);
+    CHECK((d.desk().paint_box.tool() == info.tool) == !greyed);
   }
   d.key(SDLK_g);
-  CHECK(d.app().paint_box().tool() == Tool::fill);
+  CHECK(d.desk().paint_box.tool() == Tool::fill);
   d.key(SDLK_n);
-  CHECK(d.app().paint_box().tool() == Tool::line);
+  CHECK(d.desk().paint_box.tool() == Tool::line);
   d.key(SDLK_i);
-  CHECK(d.app().paint_box().tool() == Tool::pick);
+  CHECK(d.desk().paint_box.tool() == Tool::pick);
   d.key(SDLK_u);
-  CHECK(d.app().paint_box().tool() == Tool::rectangle);
+  CHECK(d.desk().paint_box.tool() == Tool::rectangle);
   d.key(SDLK_b);
-  CHECK(d.app().paint_box().tool() == Tool::brush);
+  CHECK(d.desk().paint_box.tool() == Tool::brush);
   CHECK(d.brush().shape == BrushShape::square);
 }
 
@@ -80,10 +80,10 @@ TEST_CASE("the tool's key again changes how it draws: brushes their shape, recta
 
 TEST_CASE("the line and the rectangle tool drag without a key held") {
   Studio d;
-  d.app().paint_box().set_tool(Tool::line);
+  d.desk().paint_box.set_tool(Tool::line);
   d.drag({10, 10}, {40, 10});
   CHECK(d.count("wall") == 31);
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.drag({20, 50}, {29, 59});
   CHECK(d.count("wall") == 31 + 100);
   d.drag({20, 50}, {29, 59}, SDL_BUTTON_RIGHT);
@@ -92,7 +92,7 @@ TEST_CASE("the line and the rectangle tool drag without a key held") {
 
 TEST_CASE("the outline of a rectangle is as wide as the brush") {
   Studio d;
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.brush().outline = true;
   d.brush().size = 2;
   d.drag({20, 50}, {29, 59});
@@ -103,7 +103,7 @@ TEST_CASE("the outline of a rectangle is as wide as the brush") {
 
 TEST_CASE("Escape drops a line that is being drawn") {
   Studio d;
-  d.app().paint_box().set_tool(Tool::line);
+  d.desk().paint_box.set_tool(Tool::line);
   const CellPoint a = d.on_screen(10, 10), b = d.on_screen(60, 10);
   d.move(a.x, a.y);
   d.down();
@@ -119,31 +119,31 @@ TEST_CASE("Escape drops a line that is being drawn") {
 TEST_CASE("the fill tool and Ctrl+Shift+click fill connected cells, the right button with its own element") {
   Studio d;
   d.brush().outline = true;
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.drag({20, 20}, {39, 39});
-  d.app().paint_box().set_tool(Tool::fill);
+  d.desk().paint_box.set_tool(Tool::fill);
   d.brush().element = d.element("sand");
   d.click_cell(30, 30);
   CHECK(d.count("sand") == 18 * 18);
   CHECK(d.message() == "Filled 324 cells.");
   d.click_cell(30, 30, KMOD_NONE, SDL_BUTTON_RIGHT);
   CHECK(d.count("sand") == 0);
-  d.app().paint_box().set_tool(Tool::line);
+  d.desk().paint_box.set_tool(Tool::line);
   d.click_cell(5, 5, KMOD_LCTRL | KMOD_LSHIFT);
   CHECK(d.count("sand") == 10000 - 400);
 }
 
 TEST_CASE("under the fill tool the region that it would flood is tinted") {
   Studio d;
-  d.app().settings().view.looks = {false, false, false};
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().settings.view.looks = {false, false, false};
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.brush().outline = true;
   d.drag({20, 20}, {39, 39});
   d.brush().element = d.element("lava");
   const CellPoint inside = d.on_screen(35, 35), outside = d.on_screen(60, 60), at = d.on_screen(25, 25);
   d.move(at.x, at.y);
   const Color plain = d.pixel(inside.x, inside.y);
-  d.app().paint_box().set_tool(Tool::fill);
+  d.desk().paint_box.set_tool(Tool::fill);
   CHECK_FALSE(d.pixel(inside.x, inside.y) == plain);
   CHECK(d.pixel(outside.x, outside.y) == plain);
   d.move(outside.x, outside.y - 20);
@@ -216,7 +216,7 @@ TEST_CASE("the semicolon goes through what may be painted over: everything, empt
   d.click_cell(60, 50);  // pressed on the background: paints over the background only
   CHECK(d.count("stone") > 81);
   d.brush().element = d.element("sand");
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.drag({50, 50}, {99, 99});
   CHECK(d.cell(90, 90) == 0);
   CHECK(d.cell(52, 52) == d.element("sand"));
@@ -242,36 +242,36 @@ TEST_CASE("on the gpu a brush that paints over one element waits until it is kno
   d.move(to.x, to.y);
   d.up();
   d.frames(2);
-  for (int i = 0; i < 300 && d.app().view().canvas.busy(); ++i) d.frames(1);  // the answer comes when the GPU has time
+  for (int i = 0; i < 300 && d.desk().view.canvas.busy(); ++i) d.frames(1);  // the answer comes when the GPU has time
   CHECK(d.cell(52, 52) == d.element("stone"));
   CHECK(d.count("wall") + d.count("stone") == 81);
   CHECK(d.cell(65, 52) == 0);
-  CHECK_FALSE(d.app().view().canvas.busy());
+  CHECK_FALSE(d.desk().view.canvas.busy());
 }
 
 TEST_CASE("X goes through the mirrors, and every tool paints mirrored") {
   Studio d;
   d.key(SDLK_x);
-  CHECK(d.app().paint_box().mirror_axes().symmetry == Symmetry::left_right);
+  CHECK(d.desk().paint_box.mirror_axes().symmetry == Symmetry::left_right);
   d.click_cell(10, 20);
   CHECK((d.is_wall(10, 20) && d.is_wall(89, 20) && d.count("wall") == 2));
   d.key(SDLK_x);
   d.click_cell(30, 20);
   CHECK((d.is_wall(30, 20) && d.is_wall(30, 79) && d.count("wall") == 4));
   d.key(SDLK_x);
-  d.app().paint_box().set_tool(Tool::rectangle);
+  d.desk().paint_box.set_tool(Tool::rectangle);
   d.drag({2, 2}, {5, 4});
   CHECK(d.count("wall") == 4 + 4 * 12);
   CHECK(d.is_wall(97, 97));
   d.brush().element = d.element("sand");
   d.brush().outline = true;
   d.drag({10, 30}, {20, 40});
-  d.app().paint_box().set_tool(Tool::fill);
+  d.desk().paint_box.set_tool(Tool::fill);
   d.brush().element = d.element("stone");
   d.click_cell(15, 35);
   CHECK(d.count("stone") == 4 * 81);
   d.key(SDLK_x);
-  CHECK(d.app().paint_box().mirror_axes().symmetry == Symmetry::none);
+  CHECK(d.desk().paint_box.mirror_axes().symmetry == Symmetry::none);
 }
 
 TEST_CASE("a mirrored spray is a mirror image, grain by grain") {
@@ -289,11 +289,11 @@ TEST_CASE("a mirrored spray is a mirror image, grain by grain") {
 
 TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under the mouse") {
   Studio d;
-  d.app().paint_box().mirror_axes().symmetry = Symmetry::left_right;
+  d.desk().paint_box.mirror_axes().symmetry = Symmetry::left_right;
   d.frames(1);
-  const PixelRect port = d.app().view().canvas.camera().viewport();
+  const PixelRect port = d.desk().view.canvas.camera().viewport();
   const CellPoint middle = d.on_screen(50, 0), to = d.on_screen(30, 0);
-  const int half_cell = static_cast<int>(d.app().view().canvas.camera().zoom() / 2);
+  const int half_cell = static_cast<int>(d.desk().view.canvas.camera().zoom() / 2);
   d.move(middle.x - half_cell, port.y + 14);
   d.frames(1);
   d.down();
@@ -302,7 +302,7 @@ TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under th
   d.frames(1);
   d.up();
   d.frames(1);
-  CHECK(d.app().paint_box().mirror().sum_x == 60);
+  CHECK(d.desk().paint_box.mirror().sum_x == 60);
   CHECK(d.count("wall") == 0);
   d.click_cell(20, 50);
   CHECK((d.is_wall(20, 50) && d.is_wall(40, 50)));
@@ -310,9 +310,9 @@ TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under th
   d.move(here.x, here.y);
   d.frames(1);
   d.key(SDLK_x, KMOD_LSHIFT);
-  CHECK(d.app().paint_box().mirror().sum_x == 140);
-  d.app().simulation().execute(command::NewWorld{40, 40});
-  CHECK(d.app().paint_box().mirror().sum_x <= 78);
+  CHECK(d.desk().paint_box.mirror().sum_x == 140);
+  d.desk().simulation.execute(command::NewWorld{40, 40});
+  CHECK(d.desk().paint_box.mirror().sum_x <= 78);
 }
 
 TEST_CASE("the toolbar goes with the panels, and a click on it paints nothing") {

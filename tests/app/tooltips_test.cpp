@@ -45,13 +45,13 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
                                                               {"search", action::search_element},
                                                               {"record", action::record},
                                                               {"sound", action::mute}};
-  d.app().actions().bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
+  d.desk().actions.bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
     rest_on(d, landmark);
     CHECK(says_something());
-    CHECK(says_keys(d.app().actions().keys(action)));
-    const std::string reason = d.app().actions().why_not(action);
+    CHECK(says_keys(d.desk().actions.keys(action)));
+    const std::string reason = d.desk().actions.why_not(action);
     if (!reason.empty()) CHECK(landmarks().find("tooltip says " + reason).has_value());
   }
 }
@@ -71,7 +71,7 @@ TEST_CASE("every button of the time bar says what it does, and its keys") {
   const std::pair<const char*, std::string_view> buttons[] = {
       {"time/rewind", action::rewind}, {"time/back", action::step_back}, {"time/play", action::play_pause},
       {"time/step", action::step},     {"time/slower", action::slower},  {"time/faster", action::faster}};
-  const PixelRect& port = d.app().view().canvas.camera().viewport();
+  const PixelRect& port = d.desk().view.canvas.camera().viewport();
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
     d.move(port.x + port.width / 2, port.y + port.height + 3);
@@ -81,7 +81,7 @@ TEST_CASE("every button of the time bar says what it does, and its keys") {
     d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
     d.frames(30);
     CHECK(says_something());
-    CHECK(says_keys(d.app().actions().keys(action)));
+    CHECK(says_keys(d.desk().actions.keys(action)));
   }
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("the mini-map says what it is") {
   Driver d;
   for (int i = 0; i < 6; ++i) d.key(SDLK_EQUALS);
   rest_on(d, "minimap");
-  CHECK(says_keys(d.app().actions().keys(action::minimap)));
+  CHECK(says_keys(d.desk().actions.keys(action::minimap)));
 }
 
 TEST_CASE("the tooltip of an element says when its kind was guessed, and which line changes that") {

@@ -17,7 +17,7 @@ std::int64_t count(Driver& d, const char* element) {
 // An empty world with a brush of walls.
 void begin(Driver& d) {
   d.empty_world(200, 120);
-  d.app().paint_box().brush() = {4, BrushShape::square, false, d.element("wall"), 0};
+  d.desk().paint_box.brush() = {4, BrushShape::square, false, d.element("wall"), 0};
 }
 
 }  // namespace
@@ -61,11 +61,11 @@ TEST_CASE("a finger that rests picks what is under it, and paints nothing") {
   begin(d);
   const CellPoint at = d.on_screen(40, 40);
   d.click(at.x, at.y);
-  d.app().paint_box().brush().element = d.element("sand");
+  d.desk().paint_box.brush().element = d.element("sand");
   d.finger_down(1, at.x, at.y);
   d.finger_move(1, at.x + 2, at.y - 1);  // a small movement
   d.frames(40);
-  CHECK(d.app().paint_box().brush().element == d.element("wall"));
+  CHECK(d.desk().paint_box.brush().element == d.element("wall"));
   d.finger_move(1, at.x + 200, at.y);
   d.finger_up(1, at.x + 200, at.y);
   CHECK(count(d, "wall") == 16);
@@ -81,30 +81,30 @@ TEST_CASE("with the inspector a finger shows it where to look, and pins the cell
   d.frames(40);  // a finger that rests picks nothing
   d.finger_move(1, to.x, to.y);
   d.frames(3);
-  REQUIRE(d.app().view().inspector.sight().has_value());
-  CHECK(d.app().view().inspector.sight()->cell == CellPoint{150, 70});
-  CHECK_FALSE(d.app().view().inspector.pinned().has_value());
+  REQUIRE(d.desk().view.inspector.sight().has_value());
+  CHECK(d.desk().view.inspector.sight()->cell == CellPoint{150, 70});
+  CHECK_FALSE(d.desk().view.inspector.pinned().has_value());
   d.finger_up(1, to.x, to.y);
-  CHECK(d.app().view().inspector.pinned() == CellPoint{150, 70});
+  CHECK(d.desk().view.inspector.pinned() == CellPoint{150, 70});
   d.finger_down(1, to.x, to.y);
   d.finger_up(1, to.x, to.y);
-  CHECK_FALSE(d.app().view().inspector.pinned().has_value());  // another tap unpins it
+  CHECK_FALSE(d.desk().view.inspector.pinned().has_value());  // another tap unpins it
   CHECK(count(d, "wall") == 0);
-  CHECK(d.app().paint_box().brush().element == d.element("wall"));
+  CHECK(d.desk().paint_box.brush().element == d.element("wall"));
 }
 
 TEST_CASE("two fingers move and zoom the world, and what was between them stays between them") {
   Driver d;
   begin(d);
   const CellPoint a = d.on_screen(80, 60), b = d.on_screen(120, 60);
-  const double zoom = d.app().view().canvas.camera().zoom();
+  const double zoom = d.desk().view.canvas.camera().zoom();
   d.finger_down(1, a.x, a.y);
   d.finger_down(2, b.x, b.y);
   for (int i = 1; i <= 10; ++i) {  // doubles the distance, and moves both down by 50 pixels
     d.finger_move(1, a.x - (b.x - a.x) * i / 20, a.y + 5 * i);
     d.finger_move(2, b.x + (b.x - a.x) * i / 20, b.y + 5 * i);
   }
-  CHECK(d.app().view().canvas.camera().zoom() == Approx(2 * zoom).epsilon(0.02));
+  CHECK(d.desk().view.canvas.camera().zoom() == Approx(2 * zoom).epsilon(0.02));
   const CellPoint middle = d.on_screen(100, 60);
   CHECK(std::abs(middle.x - (a.x + b.x) / 2) <= 6);
   CHECK(std::abs(middle.y - (a.y + 50)) <= 6);
@@ -147,9 +147,9 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
     d.frames(3);
   };
   tap("play");
-  CHECK_FALSE(d.app().simulation().playing());
+  CHECK_FALSE(d.desk().simulation.playing());
   tap("element/lava");
-  CHECK(d.app().paint_box().brush().element == d.element("lava"));
+  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
   tap("menu/Scenes");
   tap("menu/scene/acid-works");
   CHECK(d.session().scene() == "acid-works");
@@ -159,7 +159,7 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
   d.finger_down(7, static_cast<int>(slider->x) + 20, y);
   d.finger_move(7, static_cast<int>(slider->z) - 2, y);
   d.finger_up(7, static_cast<int>(slider->z) - 2, y);
-  CHECK(d.app().paint_box().brush().size == 256);
+  CHECK(d.desk().paint_box.brush().size == 256);
 }
 
 TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
@@ -183,17 +183,17 @@ TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
     d.frames(2);
   };
   SECTION("the list of elements") {
-    const std::uint8_t before = d.app().paint_box().brush().element;
+    const std::uint8_t before = d.desk().paint_box.brush().element;
     const float top = rect("element/stone").y;
     drag(middle("element/stone"), 5, -120);
     CHECK(rect("element/stone").y ==
           Approx(top - 90).margin(1));  // except the first move, which distinguishes a drag from a tap
-    CHECK(d.app().paint_box().brush().element == before);
+    CHECK(d.desk().paint_box.brush().element == before);
     const CellPoint soil = middle("element/soil");
     d.finger_down(7, soil.x, soil.y);
     d.finger_up(7, soil.x, soil.y);
     d.frames(2);
-    CHECK(d.app().paint_box().brush().element == d.element("soil"));
+    CHECK(d.desk().paint_box.brush().element == d.element("soil"));
     drag(soil, 0, 2000);
     CHECK(rect("element/stone").y == top);  // not beyond the end
   }
@@ -203,8 +203,8 @@ TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
     const float top = rect("configs/chemistry.txt").y;
     drag(middle("configs/chemistry.txt"), 0, -100);
     CHECK(rect("configs/chemistry.txt").y < top - 50);
-    CHECK(d.app().dialogs().configs.is_open());
-    CHECK_FALSE(d.app().dialogs().world_choice.is_open());
+    CHECK(d.desk().dialogs->configs.is_open());
+    CHECK_FALSE(d.desk().dialogs->world_choice.is_open());
   }
   SECTION("with nothing behind the dialog") {
     const float top = rect("element/stone").y;
@@ -217,25 +217,25 @@ TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
     CHECK(rect("element/stone").y == top);
   }
   SECTION("but for what is dragged across it") {
-    d.app().settings().window.ui_scale_percent = 150;
-    d.app().style().restyle();
-    d.app().dialogs().settings.open();
+    d.desk().settings.window.ui_scale_percent = 150;
+    d.desk().style.restyle();
+    d.desk().dialogs->settings.open();
     d.frames(4);
-    const int memory = d.app().settings().history.undo_mebibytes;
+    const int memory = d.desk().settings.history.undo_mebibytes;
     const CellPoint slider = middle("settings/undo");
     drag(slider, 150, 4);
-    CHECK(d.app().settings().history.undo_mebibytes != memory);
+    CHECK(d.desk().settings.history.undo_mebibytes != memory);
   }
 }
 
 TEST_CASE("a finger that is gone hovers over nothing") {
   Driver d;
   begin(d);
-  d.app().paint_box().brush().size = 40;
+  d.desk().paint_box.brush().size = 40;
   const CellPoint at = d.on_screen(100, 60), edge = d.on_screen(81, 60);
   const auto is_outlined = [&] {
     d.frames(1);
-    const Picture picture = d.app().screen().read_pixels();
+    const Picture picture = d.desk().screen->read_pixels();
     for (int x = edge.x - 8; x < edge.x + 8; ++x) {
       if (picture.rgb[3 * (static_cast<std::size_t>(edge.y) * picture.width + x)] > 90) return true;
     }
@@ -255,7 +255,7 @@ TEST_CASE("a finger that is gone hovers over nothing") {
 TEST_CASE("the fill tool waits until the finger is lifted") {
   Driver d;
   begin(d);
-  d.app().paint_box().set_tool(Tool::fill);
+  d.desk().paint_box.set_tool(Tool::fill);
   const CellPoint at = d.on_screen(60, 60);
   d.finger_down(1, at.x, at.y);
   d.finger_move(1, at.x + 60, at.y);
@@ -269,8 +269,8 @@ TEST_CASE("every button of the strip of tools is large enough for a finger at 20
   options.window_width = 1920;
   options.window_height = 1080;
   Driver d(options);
-  d.app().settings().window.ui_scale_percent = 200;
-  d.app().style().restyle();
+  d.desk().settings.window.ui_scale_percent = 200;
+  d.desk().style.restyle();
   d.frames(3);
   constexpr float kFingerPoints = 44;
   for (const char* name : {"play", "undo", "tool/brush", "tool/fill", "stamps", "mirror", "element/sand"}) {

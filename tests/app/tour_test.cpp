@@ -7,7 +7,7 @@ using repose::test::Driver;
 
 namespace {
 
-Tour& tour(Driver& d) { return d.app().panels().tour; }
+Tour& tour(Driver& d) { return d.desk().panels->tour; }
 
 // Lets the world run until the task is done, at most so many frames.
 bool done_within(Driver& d, std::size_t task, int frames) {
@@ -32,24 +32,24 @@ TEST_CASE("the tasks of the first start end when they are done, and then scenes 
   d.click("menu/Take the tour");
   d.frames(3);
   REQUIRE(tour(d).task() == 0);
-  CHECK(d.app().settings().tour_seen);
+  CHECK(d.desk().settings.tour_seen);
   const World world = d.session().download();
   const auto tree = tree_to_light(world, d.session().ruleset()), lava = lava_to_cool(world, d.session().ruleset());
   REQUIRE((tree && lava));
-  d.app().paint_box().brush().size = 9;
+  d.desk().paint_box.brush().size = 9;
 
-  CHECK(d.app().paint_box().brush().element == d.element("fire"));
+  CHECK(d.desk().paint_box.brush().element == d.element("fire"));
   const CellPoint foot = d.on_screen(tree->x, tree->y);
   d.move(foot.x, foot.y);
   d.down();
   d.frames(20);
   REQUIRE(done_within(d, 0, 200));
   d.pass(60);
-  CHECK(d.app().paint_box().brush().element == d.element("fire"));  // a stroke keeps its element
+  CHECK(d.desk().paint_box.brush().element == d.element("fire"));  // a stroke keeps its element
   d.up();
   d.frames(3);
   REQUIRE(tour(d).task() == 1);
-  CHECK(d.app().paint_box().brush().element == d.element("water"));
+  CHECK(d.desk().paint_box.brush().element == d.element("water"));
   hold(d, {lava->x, lava->y - 60}, 60);  // from above: it falls onto the lava
   REQUIRE(done_within(d, 1, 200));
   d.pass(60);
@@ -61,11 +61,11 @@ TEST_CASE("the tasks of the first start end when they are done, and then scenes 
   CHECK(tour(d).done(2));
   d.pass(60);
   d.frames(2);
-  REQUIRE_FALSE(d.app().simulation().playing());  // the last task paused it
+  REQUIRE_FALSE(d.desk().simulation.playing());  // the last task paused it
   d.click("tour/fireworks");
   d.frames(3);
   CHECK(d.session().scene() == "fireworks");
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().simulation.playing());
   CHECK_FALSE(tour(d).is_running());
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("another scene ends the tasks") {
   Driver d;
   tour(d).start();
   d.frames(2);
-  d.app().simulation().load_scene("sorting");
+  d.desk().simulation.load_scene("sorting");
   d.frames(2);
   CHECK_FALSE(tour(d).is_running());
 }

@@ -17,9 +17,9 @@ TEST_CASE("the opening scene fills the canvas of every window") {
     options.window_width = size.width;
     options.window_height = size.height;
     Driver d(options);
-    d.app().simulation().load_scene("valley");
+    d.desk().simulation.load_scene("valley");
     d.frames(2);
-    const Camera& camera = d.app().view().canvas.camera();
+    const Camera& camera = d.desk().view.canvas.camera();
     const double width = d.session().width() * camera.zoom(), height = d.session().height() * camera.zoom();
     CHECK(width <= camera.viewport().width + 1);
     CHECK(height <= camera.viewport().height + 1);
@@ -35,13 +35,13 @@ TEST_CASE("Ctrl and wheel zoom to the cursor: the cell under it stays under it")
   const CellPoint at = d.on_screen(400, 100);
   d.move(at.x, at.y);
   d.frames(1);
-  const double zoom = d.app().view().canvas.camera().zoom();
-  const auto before = d.app().view().canvas.cell_under_mouse();
+  const double zoom = d.desk().view.canvas.camera().zoom();
+  const auto before = d.desk().view.canvas.cell_under_mouse();
   for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
-  CHECK(d.app().view().canvas.camera().zoom() > 2 * zoom);
-  CHECK(d.app().view().canvas.cell_under_mouse() == before);
+  CHECK(d.desk().view.canvas.camera().zoom() > 2 * zoom);
+  CHECK(d.desk().view.canvas.cell_under_mouse() == before);
   d.key(SDLK_0);
-  CHECK(d.app().view().canvas.camera().zoom() == zoom);
+  CHECK(d.desk().view.canvas.camera().zoom() == zoom);
 }
 
 TEST_CASE("Space with a drag moves the view and does not pause") {
@@ -49,7 +49,7 @@ TEST_CASE("Space with a drag moves the view and does not pause") {
   const auto hash_world = d.session().download();
   const CellPoint at = d.on_screen(320, 200);
   for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
-  const PixelPoint before = d.app().view().canvas.camera().origin();
+  const PixelPoint before = d.desk().view.canvas.camera().origin();
   d.move(at.x, at.y);
   d.key_down(SDLK_SPACE);
   d.down();
@@ -59,33 +59,33 @@ TEST_CASE("Space with a drag moves the view and does not pause") {
   d.up();
   d.frames(1);
   d.key_up(SDLK_SPACE);
-  const PixelPoint after = d.app().view().canvas.camera().origin();
+  const PixelPoint after = d.desk().view.canvas.camera().origin();
   CHECK(std::lround(after.x - before.x) == 60);
   CHECK(std::lround(after.y - before.y) == 25);
-  CHECK(d.app().simulation().playing());
+  CHECK(d.desk().simulation.playing());
 }
 
 TEST_CASE("a middle drag of more than four pixels moves the view and picks nothing") {
   Driver d;
-  d.app().paint_box().brush().element = d.element("lava");
+  d.desk().paint_box.brush().element = d.element("lava");
   const CellPoint at = d.on_screen(320, 200);
   d.move(at.x, at.y);
   d.wheel(3, KMOD_LCTRL);
-  const PixelPoint before = d.app().view().canvas.camera().origin();
+  const PixelPoint before = d.desk().view.canvas.camera().origin();
   d.down(SDL_BUTTON_MIDDLE);
   d.move(at.x - 40, at.y);
   d.frames(1);
   d.up(SDL_BUTTON_MIDDLE);
   d.frames(3);
-  CHECK(d.app().view().canvas.camera().origin().x < before.x - 30);
-  CHECK(d.app().paint_box().brush().element == d.element("lava"));
+  CHECK(d.desk().view.canvas.camera().origin().x < before.x - 30);
+  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
 }
 
 TEST_CASE("arrow keys and W A S D move the view") {
   Driver d;
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
-  const auto origin = [&] { return d.app().view().canvas.camera().origin(); };
+  const auto origin = [&] { return d.desk().view.canvas.camera().origin(); };
   for (const auto& [left, right, up, down] :
        {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
     const PixelPoint before = origin();
@@ -104,7 +104,7 @@ TEST_CASE("a key that moves the view moves it as long as it is held") {
   Driver d;
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
-  const auto x = [&] { return d.app().view().canvas.camera().origin().x; };
+  const auto x = [&] { return d.desk().view.canvas.camera().origin().x; };
   const double before = x();
   d.key_down(SDLK_d);
   const double tapped = x();
@@ -120,22 +120,22 @@ TEST_CASE("a key that moves the view moves it as long as it is held") {
 TEST_CASE("wheel and Ctrl+wheel change places when the wheel is to zoom") {
   Driver d;
   d.move(700, 400);
-  const auto zoom = [&] { return d.app().view().canvas.camera().zoom(); };
-  const int size = d.app().paint_box().brush().size;
+  const auto zoom = [&] { return d.desk().view.canvas.camera().zoom(); };
+  const int size = d.desk().paint_box.brush().size;
   const double before = zoom();
   d.wheel(1);
-  CHECK(d.app().paint_box().brush().size > size);
+  CHECK(d.desk().paint_box.brush().size > size);
   CHECK(zoom() == before);
   d.click("menu/View");
   d.click("menu/Wheel zooms");
   d.move(700, 400);
   d.frames(2);
-  const int larger = d.app().paint_box().brush().size;
+  const int larger = d.desk().paint_box.brush().size;
   d.wheel(1);
   CHECK(zoom() > before);
-  CHECK(d.app().paint_box().brush().size == larger);
+  CHECK(d.desk().paint_box.brush().size == larger);
   d.wheel(-1, KMOD_LCTRL);
-  CHECK(d.app().paint_box().brush().size < larger);
+  CHECK(d.desk().paint_box.brush().size < larger);
   const double wheeled = zoom();
   d.key(SDLK_PLUS);  // keys zoom either way
   CHECK(zoom() > wheeled);
@@ -161,7 +161,7 @@ TEST_CASE("the soft picture is a look of the menu, with and without OpenGL") {
     d.click("menu/Soft picture");
     d.key(SDLK_ESCAPE);
     d.frames(2);
-    CHECK(d.app().settings().view.looks.blur);
+    CHECK(d.desk().settings.view.looks.blur);
     CHECK(colors() > sharp + 2);
   }
 }
@@ -170,7 +170,7 @@ TEST_CASE("fastsab begins with a soft picture and has its own switch for it") {
   AppOptions options;
   options.software = true;
   Driver d(options);
-  const auto shown = [&] { return d.app().view().world_views.looks().blur; };
+  const auto shown = [&] { return d.desk().view.world_views.looks().blur; };
   CHECK_FALSE(shown());
   d.session().execute(command::SwitchSolver{"fastsab", Backend::cpu, true});
   CHECK(shown());
@@ -179,8 +179,8 @@ TEST_CASE("fastsab begins with a soft picture and has its own switch for it") {
   CHECK_FALSE(shown());
   d.session().execute(command::SwitchSolver{"conserving", Backend::cpu, true});
   CHECK_FALSE(shown());
-  CHECK_FALSE(d.app().settings().view.looks.blur);
-  CHECK_FALSE(d.app().settings().view.soft_original);
+  CHECK_FALSE(d.desk().settings.view.looks.blur);
+  CHECK_FALSE(d.desk().settings.view.soft_original);
 }
 
 TEST_CASE("the window may be small: nothing that is needed leaves it") {

@@ -14,16 +14,16 @@ namespace {
 
 std::string window_title(Driver& d) {
   d.frames(1);
-  return SDL_GetWindowTitle(d.app().screen().window());
+  return SDL_GetWindowTitle(d.desk().screen->window());
 }
 
 void wait_for_saves(Driver& d) {
-  REQUIRE(d.app().files().worlds.settle());
+  REQUIRE(d.desk().files.worlds.settle());
   d.frames(2);
 }
 
 void paint_sand(Driver& d, int x, int y) {
-  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(x, y);
   d.click(at.x, at.y);
 }
@@ -57,10 +57,10 @@ TEST_CASE(
   Driver d;
   d.empty_world(100, 80);
   CHECK(window_title(d) == "Repose");
-  d.app().dialogs().browser.set_folder(folder.path());
+  d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_s, KMOD_LCTRL);
   d.frames(3);
-  REQUIRE(d.app().dialogs().browser.is_open());
+  REQUIRE(d.desk().dialogs->browser.is_open());
   d.click("Save");
   wait_for_saves(d);
   CHECK(is_world_file(folder / "world.repose"));
@@ -69,30 +69,30 @@ TEST_CASE(
   paint_sand(d, 50, 40);
   CHECK(window_title(d) == "*world.repose - Repose");
   d.key(SDLK_s, KMOD_LCTRL);
-  CHECK_FALSE(d.app().dialogs().browser.is_open());
+  CHECK_FALSE(d.desk().dialogs->browser.is_open());
   wait_for_saves(d);
   CHECK(window_title(d) == "world.repose - Repose");
   WorldDocument saved;
   REQUIRE(read_world_file(folder / "world.repose", saved).ok());
   CHECK(saved.world == d.session().download());
-  CHECK(d.app().settings().recent.files.front() == (folder / "world.repose").string());
+  CHECK(d.desk().settings.recent.files.front() == (folder / "world.repose").string());
 
-  d.app().simulation().load_scene("falls");
+  d.desk().simulation.load_scene("falls");
   CHECK(window_title(d) == "Repose");
 }
 
 TEST_CASE("a world that is dropped on the window continues where it was saved, with its automaton") {
   TemporaryFolder folder;
   Driver d;
-  d.app().simulation().load_scene("pond");
+  d.desk().simulation.load_scene("pond");
   d.frames(20);
-  d.app().simulation().set_playing(false);
-  d.app().files().worlds.save_as(folder / "pond");
+  d.desk().simulation.set_playing(false);
+  d.desk().files.worlds.save_as(folder / "pond");
   wait_for_saves(d);
   const auto hash = d.session().hash();
   const auto step = d.session().step_count();
   const std::string automaton(d.session().automaton());
-  d.app().simulation().load_scene("falls");
+  d.desk().simulation.load_scene("falls");
   REQUIRE(d.session().automaton() != automaton);
   fs::rename(folder / "pond.repose", folder / "pond.dat");  // recognised by its content
   d.drop(folder / "pond.dat");
@@ -107,7 +107,7 @@ TEST_CASE("a start with a world file opens it") {
   {
     Driver d;
     d.empty_world(90, 70);
-    d.app().files().worlds.save_as(folder / "small.repose");
+    d.desk().files.worlds.save_as(folder / "small.repose");
     wait_for_saves(d);
   }
   std::string program = "repose", file = (folder / "small.repose").string();
@@ -122,16 +122,16 @@ TEST_CASE("a spoilt world file changes nothing and says so") {
   TemporaryFolder folder;
   Driver d;
   d.empty_world(90, 70);
-  d.app().files().worlds.save_as(folder / "a.repose");
+  d.desk().files.worlds.save_as(folder / "a.repose");
   wait_for_saves(d);
   std::string bytes = repose::test::read_text(folder / "a.repose");
   bytes[bytes.size() / 2] ^= 1;
   std::ofstream(folder / "b.repose", std::ios::binary) << bytes;
-  d.app().simulation().load_scene("falls");
+  d.desk().simulation.load_scene("falls");
   const auto hash = d.session().hash();
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
   d.drop(folder / "b.repose");
-  CHECK(d.app().messages().last().tone == Tone::error);
+  CHECK(d.desk().messages.last().tone == Tone::error);
   CHECK_THAT(d.message(), Catch::Contains("b.repose could not be opened"));
   CHECK(d.session().hash() == hash);
 }
@@ -139,10 +139,10 @@ TEST_CASE("a spoilt world file changes nothing and says so") {
 TEST_CASE("a save that cannot be done is said, and the window stays open") {
   TemporaryFolder folder;
   Driver d;
-  d.app().files().worlds.save_as(folder / "no/such/folder/a.repose");
+  d.desk().files.worlds.save_as(folder / "no/such/folder/a.repose");
   d.app().quit();
   CHECK(d.app().running());
-  CHECK(d.app().messages().last().tone == Tone::error);
+  CHECK(d.desk().messages.last().tone == Tone::error);
   d.app().quit();
   CHECK_FALSE(d.app().running());
 }
@@ -150,16 +150,16 @@ TEST_CASE("a save that cannot be done is said, and the window stays open") {
 TEST_CASE("recent files that are gone cannot be opened, and the list can be cleared") {
   TemporaryFolder folder;
   Driver d;
-  d.app().files().worlds.save_as(folder / "a.repose");
+  d.desk().files.worlds.save_as(folder / "a.repose");
   wait_for_saves(d);
   fs::remove(folder / "a.repose");
   const auto hash = d.session().ruleset().text;
   d.click("menu/File");
   d.click("menu/Recent files");
   d.click("menu/recent/" + (folder / "a.repose").string());
-  CHECK(d.app().messages().last().tone != Tone::error);
+  CHECK(d.desk().messages.last().tone != Tone::error);
   d.click("menu/Clear this list");
-  CHECK(d.app().settings().recent.files.empty());
+  CHECK(d.desk().settings.recent.files.empty());
 }
 
 TEST_CASE("a changed world is stored while the window is open, and an unchanged one is not") {
@@ -206,8 +206,8 @@ TEST_CASE("when no frame may follow, the world is stored at once, if it has chan
   const fs::path file = folder / "autosave-1.repose";
   const auto keep_now = [&] {
     fs::remove(file);
-    d.app().files().worlds.keep_now();
-    d.app().files().worlds.settle();
+    d.desk().files.worlds.keep_now();
+    d.desk().files.worlds.settle();
     return fs::exists(file);
   };
   CHECK_FALSE(keep_now());
@@ -218,7 +218,7 @@ TEST_CASE("when no frame may follow, the world is stored at once, if it has chan
   REQUIRE(read_world_file(file, kept).ok());
   CHECK(kept.world == d.session().download());
   CHECK_FALSE(keep_now());
-  d.app().settings().autosave = false;
+  d.desk().settings.autosave = false;
   paint_sand(d, 20, 40);
   CHECK_FALSE(keep_now());
 }
@@ -227,7 +227,7 @@ TEST_CASE("with autosave switched off nothing is kept") {
   TemporaryFolder folder;
   {
     Driver d(keeping_in(folder.path()));
-    d.app().settings().autosave = false;
+    d.desk().settings.autosave = false;
     d.empty_world(100, 80);
     paint_sand(d, 50, 40);
     d.frames(12);
@@ -248,8 +248,8 @@ TEST_CASE("a closed window's world waits in the menu and in a card, and the next
   }
   CHECK(fs::exists(folder / "last.repose"));
   Driver d(keeping_in(folder.path()));
-  CHECK_FALSE(d.app().files().worlds.leftover());
-  d.app().simulation().set_playing(false);
+  CHECK_FALSE(d.desk().files.worlds.leftover());
+  d.desk().simulation.set_playing(false);
   SECTION("the menu") {
     d.click("menu/File");
     d.click("menu/Continue where you left off");
@@ -263,29 +263,29 @@ TEST_CASE("the world of a window that ended unexpectedly is offered, without hol
   TemporaryFolder folder;
   leave_behind(folder.path());
   Driver d(keeping_in(folder / "dead"));
-  REQUIRE(d.app().files().worlds.leftover());
+  REQUIRE(d.desk().files.worlds.leftover());
   const auto steps = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() > steps);
-  d.app().simulation().set_playing(false);
+  d.desk().simulation.set_playing(false);
 
   SECTION("restored, it is this window's world, and kept again if this window ends too") {
     d.click("Restore");
     CHECK(d.session().width() == 100);
     CHECK(d.cell(50, 40) == d.element("sand"));
-    CHECK_FALSE(d.app().files().worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.leftover());
     CHECK(fs::exists(folder / "dead/autosave-2.repose"));
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
   }
   SECTION("discarded, it is gone") {
     d.click("Discard");
-    CHECK_FALSE(d.app().files().worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.leftover());
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
     CHECK(d.session().width() != 100);
   }
   SECTION("postponed, it is offered at the next start") {
     d.click("Later");
-    CHECK_FALSE(d.app().files().worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.leftover());
     Autosave next(folder / "dead");
     CHECK(next.leftover());
   }
@@ -310,6 +310,6 @@ TEST_CASE("where nothing can be kept the window opens all the same") {
   d.empty_world(100, 80);
   paint_sand(d, 50, 40);
   d.frames(12);
-  CHECK(d.app().files().worlds.settle());
+  CHECK(d.desk().files.worlds.settle());
   CHECK(d.app().running());
 }

@@ -33,21 +33,7 @@ class App final : FrameParts {
 
   // For scripts that need only some frames: the others are computed but not drawn.
   void set_drawing(bool drawing) { desk_.picture.set_drawing(drawing); }
-  // The parts, for tests.
   Desk& desk() { return desk_; }
-  Simulation& simulation() { return desk_.simulation; }
-  PaintBox& paint_box() { return desk_.paint_box; }
-  View& view() { return desk_.view; }
-  Files& files() { return desk_.files; }
-  Dialogs& dialogs() { return dialogs_; }
-  Panels& panels() { return panels_; }
-  ConfigEditor& config_editor() { return config_editor_; }
-  ActionTable& actions() { return desk_.actions; }
-  Settings& settings() { return desk_.settings; }
-  Screen& screen() { return *desk_.screen; }
-  WindowStyle& style() { return desk_.style; }
-  Messages& messages() { return desk_.messages; }
-  const SoundPlayer& sound() const { return desk_.sound; }
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
