@@ -13,13 +13,19 @@ declare -rA may_include=(
   [gpu]="core config automata gl gpu"
   [render]="core gl render"
   [film]="core config automata session render film"
-  [app]="core config automata session sound gl gpu render film app"
+  # The floors of the app: what differs by system, small widgets, what simulates, the user interface, the start.
+  [glue]="core config automata session sound gl gpu render film glue"
+  [widgets]="core config automata session sound gl gpu render film glue widgets"
+  [desk]="core config automata session sound gl gpu render film glue widgets desk"
+  [ui]="core config automata session sound gl gpu render film glue widgets desk ui"
+  [shell]="core config automata session sound gl gpu render film glue widgets desk ui shell"
   [bench]="core config automata gl bench"
   [cli]="core config automata session gl gpu render film bench cli"
 )
 # Foreign libraries that only some layers may include.
 declare -rA library_layers=(
-  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app"
+  [SDL]="glue widgets desk ui shell" [imgui]="glue widgets desk ui shell" [backends/imgui]="glue widgets desk ui shell"
+  [CLI/]="shell cli" [glad/]="gl gpu render glue desk" [EGL/]="gl" [xcb/]="glue"
   [png]="session" [gif_lib]="film" [hwy/]="automata"
 )
 
@@ -34,10 +40,15 @@ layer_of() {
     *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) layer=session ;;
     *repose/*.hpp) layer=core ;;
     # Each file of src/platform/ belongs to the lowest layer that calls it.
-    *platform/gl_loader_desktop.cpp) layer=app ;;
+    *platform/gl_loader_desktop.cpp) layer=glue ;;
     *platform/headless_context* | *platform/gl_loader*) layer=gl ;;
-    *platform/desktop* | *platform/dib* | *platform/file_lock* | *platform/page* | *platform/*clipboard* | *platform/x_errors*) layer=app ;;
+    *platform/desktop* | *platform/dib* | *platform/file_lock* | *platform/page*) layer=glue ;;
+    *platform/*clipboard* | *platform/x_errors*) layer=glue ;;
     *platform/*) layer=core ;;
+    *app/widgets/*) layer=widgets ;;
+    *app/desk/*) layer=desk ;;
+    *app/shell/*) layer=shell ;;
+    *app/*) layer=ui ;;
     *) layer=${1#src/}; layer=${layer%%/*} ;;
   esac
 }

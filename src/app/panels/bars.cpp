@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_widgets.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/amounts.hpp"
 #include "app/desk/canvas.hpp"
@@ -18,7 +19,6 @@
 #include "app/desk/time.hpp"
 #include "app/desk/window.hpp"
 #include "app/desk/world_files.hpp"
-#include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

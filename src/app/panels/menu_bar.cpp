@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
+#include "app/actions/action_widgets.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/compare_view.hpp"
 #include "app/desk/files.hpp"
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/dialogs/galleries.hpp"
-#include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/actions/action_widgets.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/palette.hpp"
 #include "app/desk/simulation.hpp"
@@ -15,7 +16,6 @@
 #include "app/panels/menu_bar.hpp"
 #include "app/panels/palette_panel.hpp"
 #include "app/panels/side_panel.hpp"
-#include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

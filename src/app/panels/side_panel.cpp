@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_widgets.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/inspector.hpp"
 #include "app/desk/recording.hpp"
@@ -14,7 +15,6 @@
 #include "app/desk/simulation.hpp"
 #include "app/desk/tools.hpp"
 #include "app/panels/palette_panel.hpp"
-#include "app/widgets/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

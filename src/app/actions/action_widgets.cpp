@@ -1,4 +1,4 @@
-#include "app/widgets/action_widgets.hpp"
+#include "app/actions/action_widgets.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
