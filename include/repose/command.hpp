@@ -214,8 +214,10 @@ struct KeepLedger {
 // The backend stays the same if it can run them.
 struct Undo {};
 struct Redo {};
-// Goes to another position of the time line, clamped to its ends. Leaving the newest position is an operation. Before
-// the newest position, Step repeats the inputs; any other operation there removes the positions that follow.
+// Goes to another position of the time line, clamped to its ends. If that would update more than kRepeatedCellsMax
+// cells, goes to the last stored world before it instead, or stays if that one is further back than the present
+// position. Leaving the newest position is an operation. Before the newest position, Step repeats the inputs; any other
+// operation there removes the positions that follow.
 struct SeekTime {
   std::uint64_t position = 0;
 };

@@ -25,13 +25,17 @@ inline constexpr std::string_view kReplayFileSuffix = ".replay";
 // Limits for writing and for reading.
 inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;  // all worlds together, unpacked
 inline constexpr std::uint64_t kReplayInputBytesMax = 128u << 20;  // all inputs together, in memory
-inline constexpr std::size_t kReplaySegmentsMax = 4096;
-inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;  // of a segment
-inline constexpr std::uint64_t kReplayStepCells = 4096;  // a step costs about as much as updating this many cells more
-inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1} << 31;  // of a segment: updated in its lead
-// Whether a segment may begin with that many steps that are not shown, in a world of that many cells.
-constexpr bool replay_lead_fits(std::uint64_t lead, std::uint64_t cells) {
-  return lead <= kReplayLeadCellsMax / (cells + kReplayStepCells);
+inline constexpr std::size_t kReplaySegmentsMax = 4096;            // and of keyframes
+inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;    // of a segment
+
+// The most cells that are updated to compute a recorded world again: by opening a replay, undo, redo and SeekTime.
+// About a second on a processor. Larger: rewinding a large world takes longer; smaller: worlds must be stored more
+// often.
+inline constexpr std::uint64_t kRepeatedCellsMax = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kStepCells = 4096;  // a step costs about as much as updating this many cells more
+// Whether so many steps of a world of that many cells may be repeated.
+constexpr bool may_repeat(std::uint64_t steps, std::uint64_t cells) {
+  return steps <= kRepeatedCellsMax / (cells + kStepCells);
 }
 
 // A parameter that a person has set.
@@ -48,10 +52,20 @@ struct TimedInput {
 };
 // Bytes in memory, with everything that the input owns.
 std::size_t input_bytes_of(const TimedInput& input);
+// About how many cells it updates in a world of so many cells.
+std::uint64_t input_cells_of(const TimedInput& input, std::uint64_t cells);
 
 struct ReplayRules {
   std::string title, text;  // `config_title` and `config` of WorldDocument
   friend bool operator==(const ReplayRules&, const ReplayRules&) = default;
+};
+
+// The world of a segment after some steps and all inputs until then. With it a player can begin there instead of at the
+// beginning of the segment. Not trusted: the session ignores it unless a checkpoint has its hash, and computes it again
+// when it plays over it.
+struct ReplayKeyframe {
+  std::uint64_t steps = 0;             // since the beginning of the segment
+  std::shared_ptr<const World> world;  // never null
 };
 
 // A part of a run that needs steps and inputs only. Everything else (a scene, an undo, another automaton) begins a new
@@ -59,13 +73,14 @@ struct ReplayRules {
 struct ReplaySegment {
   std::shared_ptr<const ReplayRules> rules;  // never null, nor are the worlds; segments share equal ones
   std::shared_ptr<const World> world;
-  std::shared_ptr<const World> origin;  // the world that Reset returns to
-  RunSettings run;                      // when it begins
-  std::string scene;                    // empty: none
-  std::uint64_t origin_step = 0;        // the step counter after Reset
-  std::uint64_t lead = 0;               // steps that are taken before anything is shown
-  std::uint64_t steps = 0;              // steps after them, which are shown
-  std::vector<TimedInput> inputs;       // in their order, `steps` ascending; lead included
+  std::shared_ptr<const World> origin;    // the world that Reset returns to
+  RunSettings run;                        // when it begins
+  std::string scene;                      // empty: none
+  std::uint64_t origin_step = 0;          // the step counter after Reset
+  std::uint64_t lead = 0;                 // steps that are taken before anything is shown
+  std::uint64_t steps = 0;                // steps after them, which are shown
+  std::vector<TimedInput> inputs;         // in their order, `steps` ascending; lead included
+  std::vector<ReplayKeyframe> keyframes;  // `steps` ascending; may be empty
 };
 
 // The hash of the world at a position, after all inputs there.
@@ -93,12 +108,13 @@ std::vector<std::byte> encode_replay(const Replay& replay);
 // the name of the file. Checks sizes, planes and order. Does not check rules, automata and elements; the session does.
 Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay);
 
-// Writes the whole file. On failure the old file stays as it was.
+// Writes the whole file. On failure the old file stays as it was. Leaves out keyframes that make the file too large: on
+// average they take at most a byte for 32768 updated cells, which is 60 kB for a minute of Valley.
 Status write_replay(const std::filesystem::path& path, const Replay& replay);
 // Reads a replay file, or a picture that carries a replay.
 Status read_replay(const std::filesystem::path& path, Replay& replay);
-// Writes a PNG that every program can show, with the replay in a chunk of its own. Fails if the replay is larger
-// than other programs accept in a PNG.
+// Writes a PNG that every program can show, with the replay in a chunk of its own, without the keyframes that make it
+// too large. Fails if the replay is larger than other programs accept in a PNG.
 Status write_picture_with_replay(const std::filesystem::path& path, const Picture& picture, const Replay& replay);
 // Whether the file begins as a replay, or is a picture that carries one; damaged ones count. False for a file that
 // cannot be read.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,11 +49,6 @@ struct HistoryFacts {
 // only after going back.
 struct TimelineFacts {
   std::uint64_t oldest = 0, now = 0, newest = 0;
-};
-
-// How far a command that repeats recorded steps has got, in steps and inputs. Zero while there is none.
-struct WayFacts {
-  std::uint64_t done = 0, length = 0;
 };
 
 struct SessionOptions {
@@ -180,23 +174,6 @@ class Session {
   // Call once a frame if a history is kept: takes over worlds that have arrived from a GPU. Does not wait.
   void collect_history();
 
-  // ---- long ways ----
-  //
-  // LoadReplay, SeekTime, Undo, Redo, and Step in the past repeat recorded steps and inputs, which can take minutes.
-  // With a finite patience execute() returns after about that time, with ok and without a message, although the command
-  // is not complete: a way is under way. Until go_on() has completed it, the world is an intermediate one, and
-  // timeline() and history() are those from before the command. Every other command gives the way up first.
-
-  // Seconds for which execute() works on a way; at first without end. One step is never interrupted.
-  void set_patience(double seconds);
-  bool under_way() const;
-  // Goes on for about that long. Returns the result of the command when it is complete.
-  std::optional<CommandResult> go_on(double seconds);
-  // Returns to where the command began, which is near: keyframes are taken for it. After a Step to the last position
-  // before the part that took long.
-  void give_up();
-  WayFacts way() const;
-
   // ---- other sessions ----
 
   // At most one; null: none. It must outlive the session, or the time in which it is the follower.
@@ -223,7 +200,6 @@ class Session {
   std::unique_ptr<RunningSolver> running_;
   std::unique_ptr<History> history_;  // null: none is kept
   std::string_view sandjs_automaton_;
-  double patience_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace repose

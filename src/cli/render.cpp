@@ -152,7 +152,7 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
 }
 
 // Puts the session into the start state of the film. Returns how many steps the film shows.
-std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& options, const RenderPlan& plan) {
+std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
   StartOptions start = options.start;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
@@ -169,7 +169,7 @@ std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& opt
     refuse(fmt::format("--plane-add: {} is a replay, which has its own inputs", options.file));
   must(session.execute(command::SwitchSolver{std::string(session.automaton()),
                                              chosen_backend(start.backend, session.registry(), session.automaton())}));
-  stepper.open(options.file);
+  must(session.execute(command::LoadReplay{options.file}));
   const TimelineFacts line = session.timeline();
   return std::min(plan.steps.value_or(line.newest - line.now), line.newest - line.now);
 }
@@ -181,9 +181,8 @@ int run_render(const RenderOptions& options) {
   const StartOptions& start = options.start;
   const Backends backends(asks_for_gpu(start.backend), start.gl_device);
   Session session = new_session(backends.registry(), start);
-  Stepper stepper(session);
-  const std::uint64_t steps = begin(session, stepper, options, plan);
-  stepper.set_total(steps);
+  const std::uint64_t steps = begin(session, options, plan);
+  Stepper stepper(session, steps);
   // A replay has its own step counter, which may go back: additions belong to runs.
   std::optional<Additions> additions;
   if (!options.plane_add.empty()) additions.emplace(session, options.plane_add, options.add_every);

@@ -39,7 +39,8 @@ void choose_backend(Session& session, const ReplayOptions& options) {
 PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& options) {
   PlayOutcome outcome{replay.steps(), 0, std::nullopt};
   Stepper stepper(session, outcome.steps);
-  stepper.open(options.file);
+  if (const CommandResult opened = session.execute(command::LoadReplay{options.file}); !opened.ok)
+    refuse(opened.message);
   const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
   for (const Checkpoint& point : replay.checkpoints) {
     advance_to(point.position);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include "cli/failure.hpp"
 #include "platform/terminal.hpp"
@@ -28,22 +27,18 @@ Stepper::Stepper(Session& session, std::uint64_t total)
       total_(total),
       slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
       slice_(slice_min_),
-      started_(now()) {
-  session_.set_patience(kSliceSeconds);
-}
+      started_(now()) {}
 
 Stepper::~Stepper() {
-  session_.set_patience(std::numeric_limits<double>::infinity());
   if (visible_) fmt::print(stderr, "\r\033[K");
 }
-
-void Stepper::open(const std::string& replay) { complete(session_.execute(command::LoadReplay{replay})); }
 
 void Stepper::take(std::uint64_t steps) {
   while (steps > 0) {
     const std::uint64_t count = steps < 2 * slice_ ? steps : slice_;
     const double before = now();
-    complete(session_.execute(command::Step{count}));
+    const CommandResult result = session_.execute(command::Step{count});
+    if (!result.ok) refuse(result.message);
     steps -= count;
     done_ += count;
     const double took = now() - before;
@@ -54,37 +49,17 @@ void Stepper::take(std::uint64_t steps) {
   }
 }
 
-void Stepper::complete(const CommandResult& result) {
-  if (!result.ok) refuse(result.message);
-  while (session_.under_way()) {
-    const WayFacts way = session_.way();
-    check_stop(fmt::format("after {} of {} steps that are not shown", way.done, way.length));
-    if (progress_is_due() && way.length > 0) {
-      show_bar(static_cast<double>(way.done) / static_cast<double>(way.length),
-               fmt::format("step {} of {} that are not shown", way.done, way.length));
-    }
-    if (const auto completed = session_.go_on(kSliceSeconds); completed && !completed->ok) refuse(completed->message);
-  }
-}
-
-bool Stepper::progress_is_due() {
+void Stepper::show_progress() {
   const double time = now();
   const bool due = time - started_ > kProgressAfterSeconds && time - shown_ > kSliceSeconds;
-  if (!due || !stderr_is_terminal()) return false;
+  if (!due || total_ == 0 || !stderr_is_terminal()) return;
   shown_ = time;
   visible_ = true;
-  return true;
-}
-
-void Stepper::show_progress() {
-  if (!progress_is_due() || total_ == 0) return;
-  show_bar(static_cast<double>(done_) / static_cast<double>(total_), fmt::format("step {} of {}", done_, total_));
-}
-
-void Stepper::show_bar(double share, const std::string& text) {
   constexpr std::uint64_t kWidth = 40;
+  const double share = static_cast<double>(done_) / static_cast<double>(total_);
   const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(kWidth));
-  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  {}\033[K", "", filled, "", kWidth - filled, 100 * share, text);
+  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  step {} of {}\033[K", "", filled, "", kWidth - filled, 100 * share,
+             done_, total_);
 }
 
 }  // namespace repose::cli

@@ -13,27 +13,17 @@ class Stepper {
  public:
   // `total`: the steps that the run will take from here on, for the progress bar.
   Stepper(Session& session, std::uint64_t total);
-  // For a run that begins with open().
-  explicit Stepper(Session& session) : Stepper(session, 0) {}
   ~Stepper();
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // Ctrl+C and signals end all three by throwing Failure{kExitInterrupted}.
-
-  // Opens a replay, and takes the steps before its beginning.
-  void open(const std::string& replay);
-  void set_total(std::uint64_t total) { total_ = total; }
+  // Ctrl+C and signals end both by throwing Failure{kExitInterrupted}.
   void take(std::uint64_t steps);
   // Runs until the session's step counter is `step`. Precondition: it is not above that yet.
   void advance_to(std::uint64_t step) { take(step - session_.step_count()); }
 
  private:
-  // Completes a command of which execute() has returned `result`.
-  void complete(const CommandResult& result);
-  bool progress_is_due();
   void show_progress();
-  void show_bar(double share, const std::string& text);
 
   StopSignals signals_;
   Session& session_;

@@ -22,9 +22,6 @@ class ReplayPictures {
   Picture next();
 
  private:
-  // Completes a command of which execute() has returned `result`. False if it fails or the film was given up.
-  bool completed(CommandResult result);
-
   std::filesystem::path replay_;
   std::uint64_t every_;
   Looks looks_;

@@ -48,7 +48,7 @@ History::~History() { running_.store().set_packing(false); }
 
 void History::set_limits(const HistoryLimits& limits) {
   limits_ = limits;
-  if (!pending_) trim();  // a command that is not complete trims at its end
+  trim();
 }
 
 HistoryFacts History::facts() const {
@@ -83,8 +83,6 @@ void History::push(Stack& stack, Entry entry) {
 // ---- commands ----
 
 CommandResult History::execute(const Command& command) {
-  give_up();
-  set_deadline(patience_);
   is_step_ = std::holds_alternative<command::Step>(command);
   started_ = timeline_.now();
   started_at_newest_ = !timeline_.in_the_past();
@@ -104,13 +102,11 @@ CommandResult History::execute(const Command& command) {
       [&](const auto& c) { return changes_nothing(c) ? commands_.perform(c) : operate(c); },
   };
   CommandResult result = std::visit(by_kind, command);
-  if (pending_) result = proceed();
-  is_step_ = is_step_ && (pending_ || !result.ok);
+  is_step_ = is_step_ && !result.ok;
   return result;
 }
 
 void History::abandon_command() {
-  pending_.reset();
   if (std::exchange(is_step_, false) && running_.facts().health())
     timeline_.give_up_steps(started_, started_at_newest_);
 }
@@ -120,25 +116,20 @@ CommandResult History::step(std::uint64_t count) {
     begin_keyframe_if_due();
     std::uint64_t steps =
         limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
-    const bool past = timeline_.in_the_past();
-    if (past) steps = std::min(steps, timeline_.steps_to_next());
-    steps = std::min(steps, count);
-    if (past) depart_for(steps);
+    const std::uint64_t cells = timeline_.here().keyframe->cells;
+    steps = std::min({steps, count, std::max<std::uint64_t>(1, kRepeatedCellsMax / 2 / (cells + kStepCells))});
+    if (timeline_.in_the_past()) steps = std::min(steps, timeline_.steps_to_next());
     if (const Status status = running_.step(steps); !status) return failed(status.message());
     timeline_.advance(steps);
     count -= steps;
-    if (CommandResult result = follow(count); !result.ok || pending_) return result;
+    if (const Status status = follow(); !status) return failed(status.message());
     forget_rewind();
-    if (past && count > 0 && late()) {
-      pending_ = rest_of_step(count);
-      return {};
-    }
   }
   return {};
 }
 
 CommandResult History::paint(const command::Paint& c) {
-  if (!c.continues || has_many_inputs()) prepare_operation();
+  if (!c.continues || has_many_inputs()) prepare_return();
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands::paint(running_, c);
   if (!result.ok) return result;
@@ -157,7 +148,7 @@ CommandResult History::paint(const command::Paint& c) {
 }
 
 CommandResult History::shake(const command::Shake& c) {
-  if (!c.continues || has_many_inputs()) prepare_operation();
+  if (!c.continues || has_many_inputs()) prepare_return();
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands::shake(running_, c);
   if (!result.ok) return result;
@@ -175,7 +166,7 @@ CommandResult History::shake(const command::Shake& c) {
 }
 
 CommandResult History::set_parameter(const command::SetParameter& c) {
-  prepare_operation();
+  prepare_return();
   const double value_before = running_.facts().parameter(c.name);
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands_.perform(c);
@@ -194,7 +185,7 @@ CommandResult History::set_parameter(const command::SetParameter& c) {
 }
 
 CommandResult History::operate(const Command& command) {
-  prepare_operation();
+  prepare_return();
   const HistoryPoint before = timeline_.here();
   const RunState state_before = running_.state();
   CommandResult result = commands_.perform(command);
@@ -216,14 +207,11 @@ CommandResult History::operate(const Command& command) {
 
 CommandResult History::undo_or_redo(Stack& from, Stack& to, const char* verb) {
   if (from.empty()) return failed(&from == &undo_ ? "There is nothing to undo." : "There is nothing to redo.");
-  const Entry& entry = from.back();
-  const HistoryPoint point = is_on_line(entry.on_line) ? timeline_.at(entry.on_line->position) : entry.point;
-  return travel(point, false, [this, &from, &to, verb] { return undone(from, to, verb); });
-}
-
-CommandResult History::undone(Stack& from, Stack& to, const char* verb) {
+  prepare_return();
   const Entry entry = from.back();
   const bool on_line = is_on_line(entry.on_line);
+  if (const Status status = go_to(on_line ? timeline_.at(entry.on_line->position) : entry.point, false); !status)
+    return failed(status.message());
   Entry back{entry.title, timeline_.here(), std::nullopt, entry.line};
   if (on_line) back.on_line = {timeline_.branch(), timeline_.now()};
   CommandResult result{true, fmt::format("{}: {}", verb, entry.title), {}};
@@ -243,25 +231,17 @@ CommandResult History::undone(Stack& from, Stack& to, const char* verb) {
 }
 
 CommandResult History::seek(std::uint64_t position) {
-  position = std::clamp(position, timeline_.oldest(), timeline_.newest());
+  position = reachable(std::clamp(position, timeline_.oldest(), timeline_.newest()));
   if (position == timeline_.now()) return {};
-  const HistoryPoint here = timeline_.here(), there = timeline_.at(position);
-  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
-  const auto arrive = [this, position] { return sought(position); };
-  if (!onward) return travel(there, true, arrive);
-  prepare_departure(there.steps - here.steps, there.input_count - here.input_count);
-  pending_ = Pending{HistoryWay(timeline_.here(), timeline_.at(position)), {}, arrive, {}, false};
-  return {};
-}
-
-CommandResult History::sought(std::uint64_t position) {
-  const HistoryPoint here = timeline_.here();
+  prepare_return();
+  HistoryPoint here = timeline_.here();
+  const HistoryPoint departure = here, there = timeline_.at(position);
   const Entry::LinePosition left{timeline_.branch(), timeline_.now()};
-  const bool leaves_present = !timeline_.in_the_past();
-  if (leaves_present) push(undo_, {"Rewind", here, left, nullptr});
+  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
+  if (const Status status = onward ? repeat(here, there) : go_to(there, true); !status) return failed(status.message());
+  if (!timeline_.in_the_past()) push(undo_, {"Rewind", departure, left, nullptr});
   timeline_.move_to(position);
   last_key_.clear();
-  note_arrival();
   forget_rewind();
   trim();
   return {};
@@ -269,7 +249,7 @@ CommandResult History::sought(std::uint64_t position) {
 
 void History::collect() {
   running_.store().collect();
-  if (is_counted_ || pending_ || running_.store().busy()) return;
+  if (is_counted_ || running_.store().busy()) return;
   is_counted_ = true;
   trim();
 }
@@ -281,7 +261,6 @@ bool History::must_follow(std::uint64_t count) const {
 }
 
 bool History::begin_steps(std::uint64_t count) {
-  give_up();
   const bool takes_keyframe = is_keyframe_due();
   RunState before;
   if (!running_.begin_steps(count, takes_keyframe ? &before : nullptr)) return false;
@@ -339,6 +318,11 @@ void History::add(std::vector<Input> inputs) {
 
 // ---- keyframes ----
 
+std::shared_ptr<Keyframe> History::new_keyframe(RunState state) const {
+  const std::uint64_t cells = std::uint64_t(running_.width()) * std::uint64_t(running_.height());
+  return std::make_shared<Keyframe>(Keyframe{std::move(state), {}, cells});
+}
+
 RunState History::capture() {
   is_counted_ = false;
   return running_.capture();
@@ -348,7 +332,7 @@ void History::begin_segment(bool jump) {
   const auto start = std::chrono::steady_clock::now();
   RunState state = capture();
   if (jump) {
-    auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, 0});
+    auto keyframe = new_keyframe(std::move(state));
     timeline_.begin_segment({std::move(keyframe), 0, 0}, true);
   } else {
     begin_keyframe(std::move(state));
@@ -358,21 +342,27 @@ void History::begin_segment(bool jump) {
 
 void History::begin_keyframe(RunState state) {
   if (timeline_.in_the_past()) return timeline_.split(std::move(state));
-  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, 0});
+  auto keyframe = new_keyframe(std::move(state));
   timeline_.begin_segment({std::move(keyframe), 0, 0}, false);
 }
 
 bool History::is_keyframe_due() {
   pace_.look_at(running_.settled().stats());
   const std::uint64_t steps = timeline_.steps_since_keyframe();
-  if (limits_.keyframe_steps > 0) return steps >= limits_.keyframe_steps;
+  if (limits_.keyframe_steps > 0 && steps >= limits_.keyframe_steps) return true;
+  if (running_.store().busy()) return false;
+  if (!is_near_keyframe(timeline_.here(), 2)) return true;
+  if (limits_.keyframe_steps > 0) return false;
   pace_.note_packing(running_.store().packing_seconds());
   const bool heavy = !timeline_.in_the_past() &&
                      has_many_inputs();  // before the newest position all keyframes are on the line already
-  return (pace_.is_due(steps) || heavy) && !running_.store().busy();
+  return pace_.is_due(steps) || heavy;
 }
 
-bool History::has_many_inputs() const { return timeline_.last_keyframe().input_bytes > kInputBytesMax; }
+bool History::has_many_inputs() const {
+  const Keyframe& last = timeline_.last_keyframe();
+  return last.input_bytes > kInputBytesMax || last.input_cells > kRepeatedCellsMax / 2;
+}
 
 void History::begin_keyframe_if_due() {
   if (!is_keyframe_due()) return;
@@ -380,11 +370,137 @@ void History::begin_keyframe_if_due() {
   trim();
 }
 
-void History::prepare_operation() {
-  if (running_.stepping() || timeline_.in_the_past() || limits_.keyframe_steps > 0 || running_.store().busy()) return;
+void History::prepare_return() {
   if (running_.is_damaged()) return;
+  if (!is_near_keyframe(timeline_.here(), 2)) return begin_segment(false);
+  if (running_.stepping() || timeline_.in_the_past() || limits_.keyframe_steps > 0 || running_.store().busy()) return;
   pace_.look_at(running_.settled().stats());
   if (has_many_inputs() || pace_.is_long_way(timeline_.steps_since_keyframe())) begin_segment(false);
+}
+
+// ---- to a point ----
+
+std::uint64_t History::cells_between(const HistoryPoint& from, const HistoryPoint& to) {
+  const Keyframe& keyframe = *to.keyframe;
+  std::uint64_t cells = (to.steps - from.steps) * (keyframe.cells + kStepCells);
+  for (std::size_t i = from.input_count; i < to.input_count; ++i)
+    cells += input_cells_of(keyframe.inputs[i], keyframe.cells);
+  return cells;
+}
+
+bool History::is_near_keyframe(const HistoryPoint& point, std::uint64_t times) {
+  return times * cells_between({point.keyframe, 0, 0}, point) <= kRepeatedCellsMax;
+}
+
+std::uint64_t History::reachable(std::uint64_t position) const {
+  const HistoryPoint here = timeline_.here(), there = timeline_.at(position);
+  if (is_near_keyframe(there)) return position;
+  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
+  if (!onward) return timeline_.segment_at(position).begin;
+  return cells_between(here, there) <= kRepeatedCellsMax ? position : timeline_.now();
+}
+
+HistoryPoint History::next_stop(const HistoryPoint& at, const HistoryPoint& to) const {
+  constexpr double kShortSeconds = 0.01;
+  const std::uint64_t left = to.steps - at.steps;
+  if (left < 2 || pace_.seconds_of(left) <= kShortSeconds || running_.store().busy()) return to;
+  HistoryPoint middle{to.keyframe, at.steps + (left + 1) / 2, at.input_count};
+  const auto& inputs = to.keyframe->inputs;
+  while (middle.input_count < to.input_count && inputs[middle.input_count].steps <= middle.steps) ++middle.input_count;
+  return middle;
+}
+
+Status History::restore_before(const HistoryPoint& point, HistoryPoint& at) {
+  std::erase_if(scrub_points_, [&](const ScrubPoint& other) {
+    return other.point.keyframe != point.keyframe || other.point.steps > point.steps ||
+           other.point.input_count > point.input_count;
+  });
+  if (!scrub_points_.empty()) {
+    at = scrub_points_.back().point;
+    if (const Status status = running_.restore(scrub_points_.back().state)) return status;
+    scrub_points_.clear();  // they may have been lost with a GPU
+  }
+  at = {point.keyframe, 0, 0};
+  return running_.restore(point.keyframe->state);
+}
+
+Status History::go_to(const HistoryPoint& point, bool scrubs) {
+  HistoryPoint at;
+  if (Status status = restore_before(point, at); !status) return status;
+  while (true) {
+    const HistoryPoint stop = scrubs ? next_stop(at, point) : point;
+    if (Status status = repeat(at, stop); !status) return status;
+    if (at.steps == point.steps && at.input_count == point.input_count) return {};
+    scrub_points_.push_back({at, capture()});
+  }
+}
+
+namespace {
+
+void repeat_input(RunningSolver& running, const Input& input) {
+  if (const auto* edit = std::get_if<Edit>(&input)) return running.apply(*edit);
+  const auto& parameter = std::get<ParameterInput>(input);
+  running.set_parameter(parameter.name, parameter.value);
+}
+
+}  // namespace
+
+Status History::repeat(HistoryPoint& at, const HistoryPoint& to) {
+  const auto& inputs = to.keyframe->inputs;
+  while (true) {
+    const bool has_input = at.input_count < to.input_count;
+    const std::uint64_t until = has_input ? inputs[at.input_count].steps : to.steps;
+    if (until > at.steps) {
+      if (Status status = running_.step(until - at.steps); !status) return status;
+      at.steps = until;
+    }
+    if (!has_input) return {};
+    repeat_input(running_, inputs[at.input_count++].input);
+  }
+}
+
+Status History::follow() {
+  while (true) {
+    while (const TimedInput* next = timeline_.next_input()) repeat_input(running_, next->input);
+    const Timeline::Segment* segment = timeline_.next_segment();
+    if (segment == nullptr) return {};
+    if (segment->jump) {
+      Status status = go_to({segment->keyframe, segment->steps_before, segment->inputs_before}, false);
+      if (!status) return status;
+    } else if (segment->keyframe->from_file && segment->steps_before == 0 && segment->inputs_before == 0) {
+      timeline_.replace_keyframe(capture());
+    }
+  }
+}
+
+void History::resume() {
+  if (!go_to(timeline_.here(), false)) begin_segment(true);
+}
+
+// ---- KeyframePace ----
+
+void KeyframePace::taken(double seconds) {
+  cost_seconds_ = seconds;
+  taken();
+}
+
+void KeyframePace::look_at(const SolverStats& stats) {
+  if (stats.steps < steps_seen_) steps_seen_ = 0, seconds_seen_ = 0;  // a world has been uploaded since
+  if (stats.steps == steps_seen_) return;
+  seconds_each_ = (stats.step_seconds - seconds_seen_) / static_cast<double>(stats.steps - steps_seen_);
+  steps_seen_ = stats.steps;
+  seconds_seen_ = stats.step_seconds;
+}
+
+bool KeyframePace::is_due(std::uint64_t steps) const {
+  const double cost = cost_seconds_ + kShareOfPacking * packing_seconds_;
+  return is_long_way(steps) && std::chrono::duration<double>(Clock::now() - taken_at_).count() * kShareOfTime >= cost;
+}
+
+std::uint64_t KeyframePace::steps_until_due(std::uint64_t steps) const {
+  const double most = seconds_each_ > 0 ? std::min(kWaySeconds / seconds_each_, double{kStepsMax}) : double{kStepsMax};
+  const auto whole = static_cast<std::uint64_t>(most);
+  return whole > steps ? whole - steps : 1;
 }
 
 }  // namespace repose

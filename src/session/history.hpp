@@ -2,10 +2,9 @@
 // the operation. docs/history.md describes how it works.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
-#include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,12 +12,46 @@
 
 #include "repose/session.hpp"
 #include "session/command_dispatch.hpp"
-#include "session/history_way.hpp"
-#include "session/keyframe_pace.hpp"
 #include "session/running_solver.hpp"
 #include "session/timeline.hpp"
 
 namespace repose {
+
+// Decides when the next keyframe is due: soon enough that the steps since the last one are repeated quickly, and rarely
+// enough that taking keyframes does not disturb. Reads the clock; results do not depend on where keyframes are.
+class KeyframePace {
+ public:
+  // Call after a keyframe has been taken. Without `seconds` its cost counts as equal to that of the one before.
+  void taken(double seconds);
+  void taken() { taken_at_ = Clock::now(); }
+  // The time that packing a world took on another thread.
+  void note_packing(double seconds) { packing_seconds_ = seconds; }
+  // Measures what a step costs. If the solver is not the one of the last call, its steps must count from 0.
+  void look_at(const SolverStats& stats);
+
+  // The expected time of that many steps.
+  double seconds_of(std::uint64_t steps) const { return static_cast<double>(steps) * seconds_each_; }
+  // `steps`: since the last keyframe.
+  bool is_long_way(std::uint64_t steps) const { return seconds_of(steps) >= kWaySeconds || steps >= kStepsMax; }
+  bool is_due(std::uint64_t steps) const;
+  // Number of steps until is_due() must be called again; at least 1.
+  std::uint64_t steps_until_due(std::uint64_t steps) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kWaySeconds = 0.05;   // limit for the steps from a keyframe to the next
+  static constexpr double kShareOfTime = 0.05;  // limit for the share of time that taking keyframes costs
+  static constexpr double kShareOfPacking =
+      0.25;  // share of the packing time that counts as cost; small, because other processors do most of it
+  static constexpr std::uint64_t kStepsMax =
+      500;  // limit even if steps cost nothing, because the time line is trimmed by whole segments
+
+  double seconds_each_ = kWaySeconds;              // of a step; an assumption until the first measurement
+  double cost_seconds_ = 0, packing_seconds_ = 0;  // of the last keyframe
+  Clock::time_point taken_at_ = Clock::now();
+  std::uint64_t steps_seen_ = 0;  // of the solver, in the last call of look_at()
+  double seconds_seen_ = 0;
+};
 
 class History {
  public:
@@ -29,16 +62,7 @@ class History {
   History& operator=(const History&) = delete;
 
   void set_limits(const HistoryLimits& limits);
-  // Gives up a way that is under way, then executes the command. Returns when the patience is over, also if the command
-  // is not complete; then a way is under way.
   CommandResult execute(const Command& command);
-
-  // ---- long ways: session.hpp says what a caller can rely on ----
-  void set_patience(double seconds) { patience_ = seconds; }
-  bool under_way() const { return pending_.has_value(); }
-  std::optional<CommandResult> go_on(double seconds);
-  void give_up();
-  WayFacts way() const;
 
   // Begins steps in the background. False when nothing has begun. Precondition: not must_follow(count).
   bool begin_steps(std::uint64_t count);
@@ -50,11 +74,10 @@ class History {
   // Call when another solver has taken over with a world that may be older: restores what ran, if possible.
   void resume();
 
-  // Call after a command or a part of it has failed, also by an exception: the way is given up, and the time line is
-  // where it was. The caller restores what ran.
+  // Call after a command has failed, also by an exception: the time line is where it was. The caller restores what ran.
   void abandon_command();
   // Computes what runs again from the last keyframe, for a damaged world.
-  Status restore_here() { return go_to(timeline_.here()); }
+  Status restore_here() { return go_to(timeline_.here(), false); }
 
   HistoryFacts facts() const;
   TimelineFacts timeline() const;
@@ -73,36 +96,11 @@ class History {
     std::shared_ptr<Timeline> line;
   };
   using Stack = std::deque<Entry>;
-  // A state captured on the way to an earlier position, from which scrubbing can go further back.
+  // A state captured while going to an earlier position, from which scrubbing can go further back.
   struct ScrubPoint {
     HistoryPoint point;
     RunState state;
   };
-
-  // A command that is not complete.
-  struct Pending {
-    std::optional<HistoryWay> way;          // to take first
-    std::optional<HistoryPoint> stop;       // on the way: where the next scrub point is taken
-    std::function<CommandResult()> arrive;  // the rest of the command; may become pending itself
-    std::function<void()> give_up;          // returns to where the command began
-    bool takes_scrub_points = false;
-  };
-  // Takes the way and completes the command, as far as the time allows.
-  CommandResult proceed();
-  Status advance(Pending& pending);
-  void set_deadline(double seconds);
-  bool late() const { return HistoryWay::Clock::now() >= deadline_; }
-  // The rest of the command is `arrive`, at `to`. Restores the state before `to` that is nearest.
-  CommandResult travel(const HistoryPoint& to, bool takes_scrub_points, std::function<CommandResult()> arrive);
-  // The same without a keyframe at the departure.
-  CommandResult begin_way(const HistoryPoint& to, Pending pending);
-  // Before a way of so many steps and inputs: takes a keyframe, if both the way and returning from it are long.
-  void prepare_departure(std::uint64_t steps, std::uint64_t inputs);
-  // After a way: takes a keyframe if it took long, so that it need not be repeated.
-  void note_arrival();
-  bool is_long(std::uint64_t steps, std::uint64_t inputs) const;
-  // Returns to a position of the time line, at once.
-  void return_to(std::uint64_t position);
 
   CommandResult step(std::uint64_t count);
   CommandResult paint(const command::Paint& c);
@@ -111,14 +109,9 @@ class History {
   // All other commands that change something.
   CommandResult operate(const Command& command);
   CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb);
-  // At the point of the entry.
-  CommandResult undone(Stack& from, Stack& to, const char* verb);
   CommandResult seek(std::uint64_t position);
-  CommandResult sought(std::uint64_t position);
   CommandResult save_replay(const command::SaveReplay& c);
   CommandResult open_replay(const command::LoadReplay& c);
-  // At the beginning of `line`, which was read from a replay.
-  CommandResult opened(const command::LoadReplay& c, const std::shared_ptr<Timeline>& line);
   // Fails when the available solvers cannot run everything on a line.
   Status check_rules(const Timeline& line) const;
 
@@ -145,31 +138,36 @@ class History {
   void trim();
 
   RunState capture();
+  std::shared_ptr<Keyframe> new_keyframe(RunState state) const;
   // Takes a keyframe of what runs now and begins a segment with it.
   void begin_segment(bool jump);
   // Takes a keyframe after steps. Before the newest position it splits the line; later positions stay.
   void begin_keyframe(RunState state);
   bool is_keyframe_due();
   void begin_keyframe_if_due();
-  // Takes a keyframe if undo would otherwise have to repeat many steps.
-  void prepare_operation();
+  // Takes a keyframe if returning to this point would otherwise repeat many steps or inputs.
+  void prepare_return();
   void add(Input input);
   // All or, when memory runs out, none.
   void add(std::vector<Input> inputs);
   bool has_many_inputs() const;
 
-  // At once. On failure nothing changes.
-  Status go_to(const HistoryPoint& point);
+  // The cells that are updated between two points of a keyframe.
+  static std::uint64_t cells_between(const HistoryPoint& from, const HistoryPoint& to);
+  // Whether the point can be computed from its keyframe without repeating too much; `times`: that many times.
+  static bool is_near_keyframe(const HistoryPoint& point, std::uint64_t times = 1);
+  // The position, if it can be reached without repeating too much. Otherwise the one to go to instead.
+  std::uint64_t reachable(std::uint64_t position) const;
+  // Restores the nearest state before the point and repeats the rest. With `scrubs`, keeps scrub points.
+  Status go_to(const HistoryPoint& point, bool scrubs);
   // Restores the last scrub point before `point`, or its keyframe. Sets `at` to the restored point.
   Status restore_before(const HistoryPoint& point, HistoryPoint& at);
-  // Where to take the next scrub point on a way: at decreasing distances to its end.
-  HistoryPoint next_stop(const Pending& pending) const;
-  // Repeats the inputs at this past position. If something is pending then, `steps_left` more steps will be taken.
-  CommandResult follow(std::uint64_t steps_left);
-  // Before so many steps in the past: notes where giving up returns to, and prepares for a segment that they reach.
-  void depart_for(std::uint64_t steps);
-  // What remains of a Step.
-  Pending rest_of_step(std::uint64_t steps_left);
+  // Takes the steps and inputs from `at`, which runs, to `to`, a later point of the same keyframe. Moves `at`.
+  Status repeat(HistoryPoint& at, const HistoryPoint& to);
+  // Where to take the next scrub point: at decreasing distances to the end.
+  HistoryPoint next_stop(const HistoryPoint& at, const HistoryPoint& to) const;
+  // Repeats the inputs at this past position.
+  Status follow();
 
   RunningSolver& running_;
   CommandDispatch commands_;
@@ -182,12 +180,7 @@ class History {
   std::vector<ScrubPoint> scrub_points_;  // of one keyframe, in their order
   std::string last_key_;                  // of the operation that the next command may continue; empty: none
   KeyframePace pace_;
-  std::optional<Pending> pending_;
-  double patience_ = std::numeric_limits<double>::infinity();  // seconds
-  HistoryWay::Clock::time_point deadline_ = HistoryWay::Clock::time_point::max();
-  double way_seconds_ = 0;      // of the last way
-  std::uint64_t departed_ = 0;  // the position to which a Step that is given up returns
-  bool is_step_ = false;        // a Step is not complete; it began at `started_`
+  bool is_step_ = false;  // the command is a Step; it began at `started_`
   std::uint64_t started_ = 0;
   bool started_at_newest_ = false;
 };

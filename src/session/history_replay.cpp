@@ -65,21 +65,17 @@ CommandResult History::open_replay(const command::LoadReplay& c) {
   auto line = std::make_shared<Timeline>();
   Status status = line_of(replay, running_.store(), running_.state().other_parameters, *line);
   if (status) status = check_rules(*line);
-  const auto begun = status ? travel(line->at(line->oldest()), false, [this, c, line] { return opened(c, line); })
-                            : failed(status.message());
-  return begun.ok ? begun : failed(fmt::format("{} could not be opened. {}", name, begun.message));
-}
-
-CommandResult History::opened(const command::LoadReplay& c, const std::shared_ptr<Timeline>& line) {
+  prepare_return();
+  if (status) status = go_to(line->at(line->oldest()), false);
+  if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
   const std::uint64_t steps = line->newest() - line->oldest();
   const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
-  CommandResult result{true, fmt::format("Plays {}: {}, {} steps", c.path.filename().string(), lasts, steps), {}};
+  CommandResult result{true, fmt::format("Plays {}: {}, {} steps", name, lasts, steps), {}};
   line->move_to(line->oldest());
   push_with(undo_, {title_of(c, running_.ruleset()), timeline_.here(), std::nullopt, line},
             [&] { std::swap(timeline_, *line); });
   while (!redo_.empty()) drop(redo_, true);
   last_key_.clear();
-  note_arrival();
   trim();
   return result;
 }

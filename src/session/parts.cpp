@@ -86,8 +86,8 @@ PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(
   if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic) {
     throw Unsound{fmt::format("it is no {}", kind.name)};
   }
-  if (preamble.version > kind.version) {
-    throw Unsound{fmt::format("it was written by a newer Repose (version {} of the format; this one reads {})",
+  if (preamble.version != kind.version) {
+    throw Unsound{fmt::format("it was written by another Repose (version {} of the format; this one reads {})",
                               preamble.version, kind.version)};
   }
 }

@@ -31,7 +31,7 @@ inline constexpr bool kFuzzed = false;
 
 struct FileKind {
   std::array<char, 8> magic;  // the first bytes of such a file
-  std::uint32_t version;      // the newest that is read
+  std::uint32_t version;      // the one that is read
   std::string_view name;      // "world file"
 };
 

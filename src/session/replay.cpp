@@ -26,7 +26,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "replay"};
+constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 2, "replay"};
 // The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
 // pixels.
 constexpr std::string_view kChunkType = "rpLY";
@@ -69,8 +69,12 @@ World difference(const World& world, const World* before) {
 json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<World>& worlds) {
   json parameters = json::object();
   for (const auto& [name, value] : segment.run.parameters) parameters[name] = value;
+  const std::size_t world = worlds.index_of(segment.world);
+  json keyframes = json::array();  // before the origin: they differ little from the world
+  for (const ReplayKeyframe& keyframe : segment.keyframes)
+    keyframes.push_back({keyframe.steps, worlds.index_of(keyframe.world)});
   json facts = {{"rules", rules.index_of(segment.rules)},
-                {"world", worlds.index_of(segment.world)},
+                {"world", world},
                 {"origin", worlds.index_of(segment.origin)},
                 {"parameters", parameters},
                 {"scene", segment.scene},
@@ -81,6 +85,7 @@ json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<Wor
                 {"lead", segment.lead},
                 {"steps", segment.steps},
                 {"events", segment.inputs.size()}};
+  if (!keyframes.empty()) facts["keyframes"] = keyframes;
   facts["automaton"] = segment.run.automaton;
   return facts;
 }
@@ -99,9 +104,8 @@ json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& wor
 // ---- reading ----
 
 template <class Thing>
-std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& facts,
-                                    const char* name) {
-  const auto index = fact<std::uint64_t>(facts, name);
+std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& number) {
+  const auto index = value_of<std::uint64_t>(number);
   if (index >= things.size()) throw Unsound{"it is damaged"};
   return things[static_cast<std::size_t>(index)];
 }
@@ -168,9 +172,9 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
 ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& inputs,
                            std::uint64_t& input_memory) {
   ReplaySegment segment;
-  segment.rules = one_of(shared.rules, facts, "rules");
-  segment.world = one_of(shared.worlds, facts, "world");
-  segment.origin = one_of(shared.worlds, facts, "origin");
+  segment.rules = one_of(shared.rules, fact(facts, "rules"));
+  segment.world = one_of(shared.worlds, fact(facts, "world"));
+  segment.origin = one_of(shared.worlds, fact(facts, "origin"));
   segment.run.automaton = fact_text(facts, "automaton");
   segment.run.parameters = read_parameters(facts);
   segment.scene = fact_text(facts, "scene");
@@ -180,11 +184,24 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
-  if (!replay_lead_fits(segment.lead, segment.world->cell_count()))
-    throw Unsound{"too many steps come before the part that it shows"};
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
   if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
     throw Unsound{"an input comes after its end"};
+  }
+  const std::uint64_t cells = segment.world->cell_count();
+  std::uint64_t before = segment.lead * (cells + kStepCells);
+  for (const TimedInput& input : segment.inputs)
+    before += input.steps <= segment.lead ? input_cells_of(input, cells) : 0;
+  if (before > kRepeatedCellsMax) throw Unsound{"too much comes before the part that it shows"};
+  if (!facts.contains("keyframes")) return segment;
+  for (const json& keyframe : fact(facts, "keyframes")) {
+    const auto steps = value_of<std::uint64_t>(keyframe.at(0));
+    const auto world = one_of(shared.worlds, keyframe.at(1));
+    const bool ascends = steps > (segment.keyframes.empty() ? 0 : segment.keyframes.back().steps);
+    const bool fits = world->width() == segment.world->width() && world->height() == segment.world->height();
+    if (!ascends || !fits || steps > segment.lead + segment.steps || segment.keyframes.size() == kReplaySegmentsMax)
+      throw Unsound{"it is damaged"};
+    segment.keyframes.push_back({steps, world});
   }
   return segment;
 }
@@ -214,6 +231,32 @@ Replay read_parts(std::span<const std::byte> bytes) {
 }
 
 // ---- files ----
+
+// Drops every second keyframe until the file is small enough or none is left.
+std::vector<std::byte> encode_thinned(const Replay& replay, std::size_t bytes_max) {
+  constexpr std::uint64_t kUpdatesPerByte = 32768;  // updated cells
+  Replay thinned = replay;
+  std::uint64_t updates = 0;
+  for (ReplaySegment& segment : thinned.segments) {
+    updates += (segment.lead + segment.steps) * segment.world->cell_count();
+    segment.keyframes.clear();
+  }
+  std::vector<std::byte> smallest = encode_replay(thinned);
+  bytes_max = static_cast<std::size_t>(std::min<std::uint64_t>(bytes_max, smallest.size() + updates / kUpdatesPerByte));
+  for (std::size_t every = 1; every <= kReplaySegmentsMax; every *= 2) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < replay.segments.size(); ++i) {
+      auto& keyframes = thinned.segments[i].keyframes;
+      keyframes.clear();
+      for (std::size_t k = every - 1; k < replay.segments[i].keyframes.size(); k += every)
+        keyframes.push_back(replay.segments[i].keyframes[k]);
+      kept += keyframes.size();
+    }
+    if (kept == 0) break;
+    if (std::vector<std::byte> bytes = encode_replay(thinned); bytes.size() <= bytes_max) return bytes;
+  }
+  return smallest;
+}
 
 bool begins_as_replay(std::span<const std::byte> bytes) {
   return bytes.size() >= kKind.magic.size() && std::memcmp(bytes.data(), kKind.magic.data(), kKind.magic.size()) == 0;
@@ -267,7 +310,7 @@ Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Re
 }
 
 Status write_replay(const fs::path& path, const Replay& replay) {
-  return write_whole_file(path, encode_replay(replay));
+  return write_whole_file(path, encode_thinned(replay, kFileBytesMax));
 }
 
 Status read_replay(const fs::path& path, Replay& replay) {
@@ -281,7 +324,7 @@ Status read_replay(const fs::path& path, Replay& replay) {
 }
 
 Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
-  const std::vector<std::byte> bytes = encode_replay(replay), png = encode_png(picture);
+  const std::vector<std::byte> bytes = encode_thinned(replay, kChunkBytesMax), png = encode_png(picture);
   if (bytes.size() > kChunkBytesMax) {
     return Status::failure(
         fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",

@@ -304,6 +304,30 @@ std::size_t input_bytes_of(const TimedInput& input) {
   return sizeof input + std::get<ParameterInput>(input.input).name.size();
 }
 
+std::uint64_t input_cells_of(const TimedInput& input, std::uint64_t cells) {
+  const auto side = [](int from, int to, int more) {
+    return static_cast<std::uint64_t>(std::abs(std::int64_t{to} - from) + std::int64_t{more});
+  };
+  const auto line = [&](CellPoint from, CellPoint to, int size) {
+    const std::uint64_t length = std::max(side(from.x, to.x, size), side(from.y, to.y, size));
+    return length * static_cast<std::uint64_t>(size);
+  };
+  const auto cells_of = [&]<class E>(const E& e) -> std::uint64_t {
+    if constexpr (std::is_same_v<E, RectEdit>) {
+      return std::min(side(e.from.x, e.to.x, 1), cells) * std::min(side(e.from.y, e.to.y, 1), cells);
+    } else if constexpr (std::is_same_v<E, StampEdit> || std::is_same_v<E, AmountEdit>) {
+      return std::uint64_t(e.width) * std::uint64_t(e.height);
+    } else {
+      if constexpr (std::is_same_v<E, PushEdit>) {
+        if (e.everywhere) return cells;
+      }
+      return line(e.from, e.to, e.size);
+    }
+  };
+  const auto* edit = std::get_if<Edit>(&input.input);
+  return kStepCells + (edit == nullptr ? 0 : std::min(cells, std::visit(cells_of, *edit)));
+}
+
 void append_inputs(std::string& bytes, const std::vector<TimedInput>& inputs) {
   Writer writer(bytes);
   std::uint64_t steps = 0;

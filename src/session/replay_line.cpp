@@ -65,7 +65,9 @@ class Exporter {
     if (replay_.segments.empty()) return std::nullopt;
     std::ranges::reverse(replay_.segments);
     std::ranges::reverse(shown_from_);
+    std::ranges::reverse(ranges_);
     add_checkpoints();
+    add_keyframes();
     const ReplaySegment& last = replay_.segments.back();
     const Scene* scene = find_scene(last.scene);
     replay_.title = scene != nullptr ? std::string(scene->title) : last.rules->title;
@@ -89,7 +91,7 @@ class Exporter {
     segment.lead = first.steps_before + range.from - first.begin;
     segment.steps = range.until - range.from;
     std::uint64_t shown_from = range.from;
-    if (!replay_lead_fits(segment.lead, segment.world->cell_count())) {  // a viewer would wait too long: shows them
+    if (!may_repeat(segment.lead, segment.world->cell_count())) {  // a viewer would wait too long: shows them
       segment.steps += segment.lead;
       shown_from -= segment.lead;
       segment.lead = 0;
@@ -99,6 +101,7 @@ class Exporter {
     if (input_bytes_ > kReplayInputBytesMax || replay_.segments.size() == kReplaySegmentsMax) return false;
     replay_.segments.push_back(std::move(segment));
     shown_from_.push_back(shown_from);
+    ranges_.push_back(range);
     return true;
   }
 
@@ -126,17 +129,49 @@ class Exporter {
     std::map<std::uint64_t, std::uint64_t> known = line_.checkpoints();
     const std::size_t count = line_.segments().size();
     for (std::size_t i = 0; i < count; i += count / kCheckpointsMax + 1) {
+      if (!is_at_whole_position(i)) continue;
       const Timeline::Segment& segment = line_.segments()[i];
-      const auto& inputs = segment.keyframe->inputs;
-      if (segment.steps_before > 0 || segment.inputs_before > 0 || (!inputs.empty() && inputs.front().steps == 0))
-        continue;
-      if (i + 1 < count && line_.segments()[i + 1].begin == segment.begin) continue;
       if (const auto world = segment.keyframe->state.world->get())
         known[segment.begin] = hash_world(*world, state_of(*world, segment.keyframe->state.run.automaton));
     }
     for (const auto& [position, hash] : known) {
       if (const auto shown = shown_at(position)) replay_.checkpoints.push_back({*shown, hash});
     }
+  }
+
+  // Whether the keyframe of a segment of the line has the world after all inputs at its position.
+  bool is_at_whole_position(std::size_t i) const {
+    const Timeline::Segment& segment = line_.segments()[i];
+    const auto& inputs = segment.keyframe->inputs;
+    return segment.steps_before == 0 && segment.inputs_before == 0 && (inputs.empty() || inputs.front().steps > 0) &&
+           (i + 1 == line_.segments().size() || line_.segments()[i + 1].begin > segment.begin);
+  }
+
+  // Adds keyframes at such a distance that no way from one to the next is long.
+  void add_keyframes() {
+    constexpr std::uint64_t kWays = 4;  // so many of them are as much as may be repeated
+    std::map<std::uint64_t, std::uint64_t> proofs;
+    for (const Checkpoint& point : replay_.checkpoints) proofs[point.position] = point.hash;
+    for (std::size_t s = 0; s < ranges_.size(); ++s) {
+      ReplaySegment& segment = replay_.segments[s];
+      const Timeline::Segment& first = line_.segments()[ranges_[s].first];
+      std::uint64_t last = segment.lead;
+      for (std::size_t i = ranges_[s].first + 1; i < ranges_[s].end; ++i) {
+        const Timeline::Segment& part = line_.segments()[i];
+        const std::uint64_t steps = part.begin - first.begin + first.steps_before;
+        if (steps <= last || may_repeat(kWays * (steps - last), segment.world->cell_count())) continue;
+        if (!is_at_whole_position(i) || keyframes_ == kReplaySegmentsMax) continue;
+        const auto world = 2 * world_bytes_ < kReplayWorldBytesMax ? world_of(part.keyframe->state.world) : nullptr;
+        const auto shown = shown_at(part.begin);
+        if (!world || !shown) continue;
+        proofs.try_emplace(*shown, hash_world(*world, state_of(*world, segment.run.automaton)));
+        segment.keyframes.push_back({steps, world});
+        ++keyframes_;
+        last = steps;
+      }
+    }
+    replay_.checkpoints.clear();
+    for (const auto& [position, hash] : proofs) replay_.checkpoints.push_back({position, hash});
   }
 
   // The step of the replay that shows a position of the line; empty if there is none.
@@ -168,16 +203,19 @@ class Exporter {
   const Timeline& line_;
   Replay replay_;                          // the segments are in reverse order until it is complete
   std::vector<std::uint64_t> shown_from_;  // of each segment: its first position on the line
+  std::vector<SegmentRange> ranges_;       // of each segment
   std::map<const StoredWorld*, std::shared_ptr<const World>> worlds_;
   std::map<const Ruleset*, std::shared_ptr<const ReplayRules>> rules_;
   std::uint64_t world_bytes_ = 0, input_bytes_ = 0;
+  std::size_t keyframes_ = 0;
 };
 
 class Importer {
  public:
-  Importer(WorldStore& store, const ParametersOfAutomata& others) : store_(store), others_(others) {}
+  Importer(WorldStore& store, const ParametersOfAutomata& others, Timeline& line)
+      : store_(store), others_(others), line_(line) {}
 
-  Status append(const ReplaySegment& segment, Timeline& line) {
+  Status append(const ReplaySegment& segment) {
     const LoadedRules& rules = rules_of(segment);
     if (!rules.ruleset) return Status::failure("It holds no rules.");
     for (const TimedInput& input : segment.inputs) {
@@ -185,13 +223,32 @@ class Importer {
       const std::string fault = edit != nullptr ? fault_of(*edit, *rules.ruleset) : std::string();
       if (!fault.empty()) return Status::failure(fault);
     }
-    auto keyframe = std::make_shared<Keyframe>();
-    keyframe->state = state_of(segment, rules);
-    keyframe->inputs = segment.inputs;
-    for (const TimedInput& input : segment.inputs) keyframe->input_bytes += input_bytes_of(input);
-    const auto before = std::ranges::upper_bound(keyframe->inputs, segment.lead, {}, &TimedInput::steps);
-    const auto inputs_before = static_cast<std::size_t>(before - keyframe->inputs.begin());
-    line.append({0, segment.lead, inputs_before, std::move(keyframe), true}, segment.steps);
+    RunState state = state_of(segment, rules);
+    const std::uint64_t offset = line_.newest(), end = segment.lead + segment.steps;
+    std::vector<ReplayKeyframe> keyframes = segment.keyframes;
+    std::erase_if(keyframes, [&](const ReplayKeyframe& keyframe) {
+      if (keyframe.steps <= segment.lead || keyframe.steps >= end) return true;
+      const auto proof = line_.checkpoints().find(offset + keyframe.steps - segment.lead);
+      return proof == line_.checkpoints().end() ||
+             proof->second != hash_world(*keyframe.world, repose::state_of(*keyframe.world, segment.run.automaton));
+    });
+    std::uint64_t from = 0, shown_from = segment.lead;
+    auto input = segment.inputs.begin();
+    for (std::size_t k = 0; k <= keyframes.size(); ++k) {
+      const std::uint64_t until = k < keyframes.size() ? keyframes[k].steps : end;
+      auto keyframe = std::make_shared<Keyframe>(Keyframe{state, {}, segment.world->cell_count(), k > 0});
+      std::size_t lead_inputs = 0;
+      for (; input != segment.inputs.end() && input->steps <= until; ++input) {
+        keyframe->add({input->steps - from, input->input});
+        if (k == 0 && input->steps <= segment.lead) ++lead_inputs;
+        if (const auto* set = std::get_if<ParameterInput>(&input->input)) set_parameter(state.run.parameters, *set);
+      }
+      line_.append({0, shown_from - from, lead_inputs, std::move(keyframe), k == 0}, until - shown_from);
+      if (k == keyframes.size()) break;
+      state.world = stored(keyframes[k].world);
+      state.run.step += until - from;
+      from = shown_from = until;
+    }
     return {};
   }
 
@@ -200,6 +257,11 @@ class Importer {
     const auto [known, is_new] = rules_.try_emplace(segment.rules.get());
     if (is_new) known->second = read_rules(segment.rules->text, segment.rules->title);
     return known->second;
+  }
+
+  static void set_parameter(ParameterValues& values, const ParameterInput& set) {
+    const auto known = std::ranges::find(values, set.name, &ParameterValues::value_type::first);
+    known != values.end() ? void(known->second = set.value) : void(values.emplace_back(set.name, set.value));
   }
 
   static std::string fault_of(const Edit& edit, const Ruleset& ruleset) {
@@ -228,6 +290,7 @@ class Importer {
 
   WorldStore& store_;
   const ParametersOfAutomata& others_;
+  Timeline& line_;
   std::map<const ReplayRules*, LoadedRules> rules_;
   std::map<const World*, StoredWorldPtr> worlds_;
 };
@@ -237,11 +300,11 @@ class Importer {
 std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from) { return Exporter(line).replay(from); }
 
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line) {
-  Importer importer(store, others);
-  for (const ReplaySegment& segment : replay.segments) {
-    if (Status status = importer.append(segment, line); !status) return status;
-  }
   for (const Checkpoint& point : replay.checkpoints) line.checkpoints()[point.position] = point.hash;
+  Importer importer(store, others, line);
+  for (const ReplaySegment& segment : replay.segments) {
+    if (Status status = importer.append(segment); !status) return status;
+  }
   return {};
 }
 

@@ -182,15 +182,12 @@ std::optional<ActiveCells> Session::active_cells() const { return running_->acti
 bool Session::keep_history(const std::optional<HistoryLimits>& limits) {
   running_->settled();
   if (!limits) {
-    give_up();
     history_.reset();
   } else if (history_) {
     history_->set_limits(*limits);
   } else {
-    return within_memory([&] {
-      history_ = std::make_unique<History>(*running_, CommandDispatch(*running_, sandjs_automaton_), *limits);
-      history_->set_patience(patience_);
-    });
+    const CommandDispatch commands(*running_, sandjs_automaton_);
+    return within_memory([&] { history_ = std::make_unique<History>(*running_, commands, *limits); });
   }
   return true;
 }
@@ -202,37 +199,6 @@ TimelineFacts Session::timeline() const { return history_ ? history_->timeline()
 void Session::collect_history() {
   if (history_) within_memory([&] { history_->collect(); });
 }
-
-// ---- long ways ----
-
-void Session::set_patience(double seconds) {
-  patience_ = seconds;
-  if (history_) history_->set_patience(seconds);
-}
-
-bool Session::under_way() const { return history_ && history_->under_way(); }
-
-std::optional<CommandResult> Session::go_on(double seconds) {
-  if (!under_way()) return std::nullopt;
-  std::optional<CommandResult> result;
-  bool failed = true;
-  const bool enough = attempt([&] {
-    result = history_->go_on(seconds);
-    return !(failed = result && !result->ok);
-  });
-  if (enough && !failed) return result;
-  if (solver_facts().health()) {  // what ran before this call was on the way
-    running_->set_damaged();
-    restore_damaged_world();
-  }
-  return enough ? result : not_enough_memory(kNotEnoughMemory);
-}
-
-void Session::give_up() {
-  if (history_ && !within_memory([this] { history_->give_up(); })) restore_damaged_world();
-}
-
-WayFacts Session::way() const { return history_ ? history_->way() : WayFacts{}; }
 
 // ---- other sessions ----
 

@@ -23,7 +23,7 @@ namespace {
 // The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
 // pixels.
 constexpr std::string_view kChunkType = "stMP";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uintmax_t kFileBytesMax = 64u << 20;
 constexpr int kStampLevel = 9;  // of zstd
 

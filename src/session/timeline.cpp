@@ -20,11 +20,12 @@ HistoryPoint Timeline::point_in(const Segment& segment, std::uint64_t position) 
   return {segment.keyframe, steps, static_cast<std::size_t>(end - inputs.begin())};
 }
 
-HistoryPoint Timeline::at(std::uint64_t position) const {
+const Timeline::Segment& Timeline::segment_at(std::uint64_t position) const {
   assert(position >= oldest() && position <= newest_);
-  const auto after = std::ranges::upper_bound(segments_, position, {}, &Segment::begin);
-  return point_in(*std::prev(after), position);
+  return *std::prev(std::ranges::upper_bound(segments_, position, {}, &Segment::begin));
 }
+
+HistoryPoint Timeline::at(std::uint64_t position) const { return point_in(segment_at(position), position); }
 
 void Timeline::move_to(std::uint64_t position) {
   const HistoryPoint point = at(position);
@@ -75,23 +76,32 @@ void Timeline::split(RunState state) {
   assert(in_the_past());
   const Segment& segment = segments_[segment_];
   const std::uint64_t steps = here().steps;
-  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, 0});
+  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, segment.keyframe->cells});
   const auto& inputs = segment.keyframe->inputs;
   for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input) {
-    keyframe->inputs.push_back({input->steps - steps, input->input});
-    keyframe->input_bytes += input_bytes_of(*input);
+    keyframe->add({input->steps - steps, input->input});
   }
   insert(segment_ + 1, {now_, 0, 0, std::move(keyframe), false});
   ++segment_;
   input_ = 0;
 }
 
+void Timeline::replace_keyframe(RunState state) {
+  Segment& segment = segments_[segment_];
+  auto computed = std::make_shared<Keyframe>(*segment.keyframe);
+  computed->state = std::move(state);
+  computed->from_file = false;
+  kept_.add(*computed);
+  kept_.remove(*segment.keyframe);
+  segment.keyframe = std::move(computed);
+}
+
 void Timeline::begin_segment(const HistoryPoint& from, bool jump) {
   auto keyframe = std::make_shared<Keyframe>(*from.keyframe);
-  keyframe->inputs.resize(from.input_count);
+  keyframe->input_bytes = keyframe->input_cells = 0;
+  std::vector<TimedInput> inputs = std::exchange(keyframe->inputs, {});
   keyframe->inputs.reserve(from.input_count + 1);  // for add()
-  keyframe->input_bytes = 0;
-  for (const TimedInput& input : keyframe->inputs) keyframe->input_bytes += input_bytes_of(input);
+  for (std::size_t i = 0; i < from.input_count; ++i) keyframe->add(std::move(inputs[i]));
   const std::size_t at = segments_.empty() ? 0 : segment_ + 1;
   insert(at, {now_, from.steps, from.input_count, std::move(keyframe), jump});
   segment_ = at;
@@ -107,13 +117,10 @@ std::size_t Timeline::add(std::vector<Input> inputs) {
   const std::size_t count = keyframe.inputs.size() + inputs.size();
   if (count > keyframe.inputs.capacity()) keyframe.inputs.reserve(std::max(count, 2 * keyframe.inputs.capacity()));
   const std::uint64_t steps = here().steps;
-  std::size_t bytes = 0;
-  for (Input& input : inputs) {
-    keyframe.inputs.push_back({steps, std::move(input)});
-    bytes += input_bytes_of(keyframe.inputs.back());
-  }
+  const std::size_t bytes_before = keyframe.input_bytes;
+  for (Input& input : inputs) keyframe.add({steps, std::move(input)});
+  const std::size_t bytes = keyframe.input_bytes - bytes_before;
   forget_checkpoints();
-  keyframe.input_bytes += bytes;
   kept_.add_inputs(keyframe, bytes);
   input_ = keyframe.inputs.size();
   return bytes;

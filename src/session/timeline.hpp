@@ -52,11 +52,15 @@ class Timeline {
   // position. Sets `begin` of the segment.
   void append(Segment segment, std::uint64_t steps);
   const std::deque<Segment>& segments() const { return segments_; }
+  // Precondition: oldest() <= position <= newest().
+  const Segment& segment_at(std::uint64_t position) const;
   // Hashes of the worlds at some positions.
   std::map<std::uint64_t, std::uint64_t>& checkpoints() { return checkpoints_; }
   const std::map<std::uint64_t, std::uint64_t>& checkpoints() const { return checkpoints_; }
   // Before the newest position: adds a keyframe of what runs now, so that later positions are near a keyframe.
   void split(RunState state);
+  // The keyframe of the present segment, which begins here, becomes what runs now.
+  void replace_keyframe(RunState state);
 
   // Steps to the next input, the next segment or the end; 0 at the newest position.
   std::uint64_t steps_to_next() const;
@@ -66,9 +70,6 @@ class Timeline {
   const TimedInput* next_input();
   // The same for a segment that begins at this position. Call it when no input is left.
   const Segment* next_segment();
-  // The segment after the present one; null if it is the last.
-  const Segment* segment_ahead() const { return segment_ + 1 < segments_.size() ? &segments_[segment_ + 1] : nullptr; }
-
   std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }
 

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 1, "world file"};
+constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, "world file"};
 constexpr std::size_t kFactsBytesMax = kFuzzed ? 1u << 16 : 1u << 20;
 constexpr int kWorldFileLevel = 3;  // of zstd
 

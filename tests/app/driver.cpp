@@ -18,8 +18,6 @@ Driver::Driver(AppOptions options) {
     options.window_height = 800;
   }
   if (options.threads == 0) options.threads = 2;
-  constexpr double kLong = 60;  // so that slow machines take a long way in one frame too
-  if (options.patience_seconds == AppOptions{}.patience_seconds) options.patience_seconds = kLong;
   std::string error;
   app_ = App::create(options, error);
   INFO(error);

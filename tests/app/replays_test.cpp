@@ -188,14 +188,17 @@ TEST_CASE("every change at the end of a replay leaves it, so that Space continue
   CHECK(d.session().width() == 640);
 }
 
-TEST_CASE(
-    "seeking into a part of a replay that was never played plays it, with a responsive window, and can be stopped") {
+TEST_CASE("seeking far into a replay without keyframes plays it, with a responsive window, and can be stopped") {
   constexpr std::uint64_t kLong = 12'000, kThere = 9'000;
   TemporaryFolder folder;
   Driver d;
   play_about(d);
   d.desk().simulation.execute(command::Step{kLong});
   d.desk().simulation.execute(command::SaveReplay{folder / "long.replay"});
+  Replay replay;
+  REQUIRE(read_replay(folder / "long.replay", replay).ok());
+  for (ReplaySegment& segment : replay.segments) segment.keyframes.clear();
+  REQUIRE(write_replay(folder / "long.replay", replay).ok());
   d.drop(folder / "long.replay");
   d.desk().simulation.set_playing(false);
   d.frames(1);

@@ -238,22 +238,4 @@ wait "$app" || fail "ended by a signal, the app failed: $(cat "$work/app.log")"
 app=
 [ -s "$work/state/repose/last.repose" ] || fail "the world was not kept when a signal ended the app"
 [ ! -e "$work/state/repose/autosave-1.repose" ] || fail "a window that was closed left its world behind"
-
-# Replays that ask for many steps before their first moment: the window appears, and SIGTERM ends the app soon. (In a
-# build with sanitizers on a busy machine that takes seconds; the steps would take minutes.)
-for replay in lead_of_a_billion lead_of_seconds; do
-  "$repose" --backend scalar "$(dirname "$0")/../data/replays/$replay.replay" >"$work/app.log" 2>&1 &
-  app=$!
-  window=
-  for _ in $(seq 100); do
-    window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
-    sleep 0.1
-  done
-  [ -n "$window" ] || fail "no window appeared with $replay.replay"
-  kill -TERM "$app"
-  for _ in $(seq 100); do kill -0 "$app" 2>/dev/null || break; sleep 0.1; done
-  kill -0 "$app" 2>/dev/null && { kill -KILL "$app"; fail "SIGTERM does not end the app with $replay.replay"; }
-  wait "$app" || fail "ended by a signal, the app failed: $(cat "$work/app.log")"
-  app=
-done
 echo "painted, stepped, rewound, undone, zoomed, switched, saved, quit, killed and restored in a real window"

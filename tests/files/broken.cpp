@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileKind kWorldFile{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 1, "world file"};
-constexpr FileKind kReplayFile{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "replay"};
+constexpr FileKind kWorldFile{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, "world file"};
+constexpr FileKind kReplayFile{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 2, "replay"};
 constexpr int kLevel = 19;
 constexpr const char* kConfig = "cell air 20 20 30 0.1\ncell sand 200 180 101 0.9\nrule sand air 1.0\n";
 
@@ -129,7 +129,7 @@ std::string png_with(const char* chunk, const std::string& bytes) {
 
 // What a stamp packs: version, length of the facts, facts.
 std::string stamp(const std::string& facts) {
-  const std::uint32_t head[] = {1, static_cast<std::uint32_t>(facts.size())};
+  const std::uint32_t head[] = {2, static_cast<std::uint32_t>(facts.size())};
   std::string plain(reinterpret_cast<const char*>(head), sizeof head);
   plain += facts;
   std::string packed(ZSTD_compressBound(plain.size()), '\0');

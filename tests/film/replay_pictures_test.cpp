@@ -36,22 +36,4 @@ TEST_CASE("a file that is not a replay has no pictures") {
   CHECK(pictures.next().rgb.empty());
 }
 
-TEST_CASE("a film of a replay that is given up does not first take the steps before the replay's beginning") {
-  const TemporaryFolder folder;
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), SessionOptions{.threads = 1});
-  REQUIRE(session.execute(command::LoadScene{"falls", 512, 512, {}}).ok);
-  session.keep_history(HistoryLimits{});
-  REQUIRE(session.execute(command::Step{2}).ok);
-  REQUIRE(session.execute(command::SaveReplay{folder / "a.replay"}).ok);
-  Replay replay;
-  REQUIRE(read_replay(folder / "a.replay", replay).ok());
-  replay.segments.front().lead = 1'000'000'000;
-  REQUIRE(write_replay(folder / "a.replay", replay).ok());
-
-  int asked = 0;
-  ReplayPictures pictures(folder / "a.replay", 1, {}, 1, [&] { return ++asked > 3; });
-  CHECK(pictures.next().rgb.empty());
-}
-
 }  // namespace repose::test

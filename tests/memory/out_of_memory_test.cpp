@@ -177,6 +177,14 @@ TEST_CASE("a command that runs out of memory changes nothing") {
     });
   }
   SECTION("going back in time") { try_command(bench, command::SeekTime{2}); }
+  SECTION("going back through inputs") {
+    try_command(bench, command::SeekTime{22}, [&](Session& session) {
+      session.keep_history(HistoryLimits{.keyframe_steps = 1000});
+      Bench::must(session, command::Step{10});
+      paint(session);
+      Bench::must(session, command::Step{9});
+    });
+  }
   SECTION("a parameter") { try_command(bench, command::SetParameter{"flow", 7}); }
   SECTION("a ledger") { try_command(bench, command::KeepLedger{true}); }
   SECTION("another config") { try_command(bench, command::LoadConfigText{kSmallRules, "small.cfg"}); }
@@ -209,50 +217,6 @@ TEST_CASE("steps in the background that run out of memory are taken or not begun
       REQUIRE(session->step_count() == before.step);
     }
   }
-}
-
-TEST_CASE("a long way that runs out of memory leads back to where it began") {
-  const Bench bench("conserving", Backend::cpu);
-  const Prepare prepare = [](Session& session) {
-    session.keep_history(HistoryLimits{.keyframe_steps = 1000});
-    Bench::must(session, command::Step{20});
-    Bench::must(session, command::Paint{stroke(2)});
-    Bench::must(session, command::Step{4});
-  };
-  const Prepare prepare_in_the_past = [&](Session& session) {
-    prepare(session);
-    Bench::must(session, command::SeekTime{8});
-  };
-  const auto try_way = [&](const Prepare& begin, const Command& command, bool may_stop_on_the_way) {
-    auto session = bench.make(begin);
-    const Seen before = look_at(*session);
-    Bench::must(*session, command);
-    const Seen after = look_at(*session);
-    std::uint64_t failed = 1;
-    for (std::uint64_t call = 0; failed > 0; ++call) {
-      session = bench.make(begin);
-      session->set_patience(0);
-      CommandResult result;
-      {
-        const FailingAllocations failures(call, Failing::once, 0);
-        result = session->execute(command);
-        while (session->under_way()) {
-          if (auto end = session->go_on(0)) result = std::move(*end);
-        }
-        failed = failures.failed();
-      }
-      session->recover();
-      INFO("call " << call << " of new failed: " << result.message);
-      const Seen seen = look_at(*session);
-      if (result.ok || !may_stop_on_the_way) REQUIRE(seen == (result.ok ? after : before));
-      session->set_patience(1e9);
-      if (!result.ok) Bench::must(*session, may_stop_on_the_way ? Command(command::SeekTime{after.now}) : command);
-      REQUIRE(session->hash() == after.hash);
-    }
-  };
-  SECTION("going back") { try_way(prepare, command::SeekTime{8}, false); }
-  SECTION("undoing") { try_way(prepare, command::Undo{}, false); }
-  SECTION("steps") { try_way(prepare_in_the_past, command::Step{19}, true); }
 }
 
 TEST_CASE("a twin that runs out of memory catches up or ends the comparison") {

@@ -30,7 +30,6 @@ struct AppOptions {
   FrameClock* clock = nullptr;         // null: the system's; must outlive the app
   std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs
   double autosave_seconds = page::autosave_seconds();
-  double patience_seconds = 0.1;  // commands that repeat recorded steps for longer go on in the following frames
   int window_width = 0, window_height = 0;  // 0: as in the last run, else 1280x800
 };
 

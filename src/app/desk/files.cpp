@@ -79,7 +79,8 @@ void FileOpener::open(const fs::path& path) {
     return remember_recent(desk_.settings, path);
   }
   if (extension == kReplayFileSuffix || holds_replay(path)) {
-    return desk_.files.replays.open(path, [this, path] { remember_recent(desk_.settings, path); });
+    if (desk_.files.replays.open(path)) remember_recent(desk_.settings, path);
+    return;
   }
   if (is_png(path) || extension == ".png") return open_picture(path);
   choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);

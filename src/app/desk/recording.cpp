@@ -146,7 +146,6 @@ void Recording::copy_past(double seconds) {
 
 void Recording::film_past(double seconds, const FilmSettings& how) {
   if (busy() || !has_past() || !begin(how)) return;
-  desk_.simulation.leave_way();
   const double pace = desk_.simulation.steps_per_second(Speed());
   const TimelineFacts line = desk_.simulation.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);

@@ -17,18 +17,11 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-void Replays::open(const fs::path& path, const std::function<void()>& opened) {
-  desk_.simulation.travel(command::LoadReplay{path}, [this, path, opened] {
-    begin(path);
-    opened();
-  });
-}
-
-void Replays::begin(const fs::path& path) {
+bool Replays::open(const fs::path& path) {
+  if (!desk_.simulation.travel(command::LoadReplay{path}).ok) return false;
   stop_hurrying();
   name_ = path.filename().string();
   length_ = desk_.simulation.session().timeline().newest;
-  played_ = desk_.simulation.session().timeline().now;
   recorded_hash_.reset();
   arriving_.reset();
   Replay replay;
@@ -38,6 +31,7 @@ void Replays::begin(const fs::path& path) {
   showing_ = length_ > 0;
   desk_.simulation.set_playing(true);
   desk_.view.canvas.fit();
+  return true;
 }
 
 void Replays::ask_where_to_save() {
@@ -85,9 +79,7 @@ void Replays::play_again() {
 }
 
 void Replays::hurry_to(std::uint64_t position) {
-  const std::uint64_t now = desk_.simulation.session().timeline().now;
-  if (position > played_ && now < played_)
-    desk_.simulation.travel(command::SeekTime{played_});  // this part has been played, so the way is short
+  desk_.simulation.travel(command::SeekTime{position});
   if (!goal_) speed_before_ = desk_.simulation.speed();
   goal_ = position;
   desk_.simulation.set_speed(Speed(Speed::kUnlimited));
@@ -97,7 +89,8 @@ void Replays::hurry_to(std::uint64_t position) {
 }
 
 void Replays::seek(std::uint64_t position) {
-  is_ahead(position) ? hurry_to(position) : desk_.simulation.seek(position);
+  desk_.simulation.seek(position);
+  if (showing_ && desk_.simulation.session().timeline().now < position) hurry_to(position);
 }
 
 void Replays::stop_hurrying() {
@@ -119,10 +112,9 @@ void Replays::leave() {
 }
 
 void Replays::tick() {
-  if (!showing_ || desk_.simulation.session().under_way()) return;
+  if (!showing_) return;
   if (!is_on_line()) return leave();
   const std::uint64_t now = desk_.simulation.session().timeline().now;
-  played_ = std::max(played_, now);
   compare();
   if (!ended()) stopped_ = false;
   if (!desk_.simulation.playing()) stop_hurrying();

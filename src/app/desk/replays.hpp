@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,9 +20,8 @@ class Replays {
  public:
   explicit Replays(Desk& desk) : desk_(desk) {}
 
-  // Opens a replay and plays it from its beginning. Calls `opened` when it is open, which can be some frames later; on
-  // failure shows a message.
-  void open(const std::filesystem::path& path, const std::function<void()>& opened);
+  // Opens a replay and plays it from its beginning. On failure shows a message and returns false.
+  bool open(const std::filesystem::path& path);
   void ask_where_to_save();
   void ask_where_to_share();
 
@@ -38,12 +36,10 @@ class Replays {
   std::uint64_t within(std::uint64_t steps) const;
 
   void play_again();
-  // Plays to that position as fast as possible, from the end of the played part if that is nearer. Pausing stops it.
+  // Plays to that position as fast as possible, from the nearest stored world before it. Pausing stops it.
   void hurry_to(std::uint64_t position);
   void hurry_to_end() { hurry_to(length_); }
-  // Whether the position is beyond the played part: reaching it may take long, because no world is stored nearby.
-  bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
-  // Goes to another position of the time line. To reach a part of the replay that has not been played, plays up to it.
+  // Goes to another position of the time line. If no world is stored near it, plays the replay up to it.
   void seek(std::uint64_t position);
   // The goal of hurry_to(), until it is reached.
   std::optional<std::uint64_t> goal() const { return goal_; }
@@ -55,8 +51,6 @@ class Replays {
   void tick();
 
  private:
-  // Shows the replay that has been opened.
-  void begin(const std::filesystem::path& path);
   bool is_on_line() const;
   void stop_hurrying();
   void arrive();
@@ -72,7 +66,6 @@ class Replays {
   bool stopped_ = false;  // at its end
   std::string name_;
   std::uint64_t length_ = 0;                    // steps
-  std::uint64_t played_ = 0;                    // of them, from the beginning
   std::optional<std::uint64_t> goal_;           // while hurry_to() is in progress
   std::optional<std::uint64_t> recorded_hash_;  // of the world at its end
   std::unique_ptr<WorldCapture> arriving_;      // the world there

@@ -14,10 +14,6 @@
 
 namespace repose {
 
-namespace {
-constexpr double kSliceSeconds = 0.02;  // of a frame, for recorded steps that are repeated
-}
-
 Simulation::Simulation(Desk& desk, const SessionOptions& options, Backend backend)
     : desk_(desk), session_(desk.registry, default_rules(), options), chosen_backend_(backend) {}
 
@@ -27,7 +23,6 @@ void Simulation::tick() {
     forget_views();
     desk_.messages.say(*trouble, Tone::warning);
   }
-  go_on_way();
 }
 
 // ---- pace ----
@@ -89,40 +84,28 @@ void Simulation::rules_replaced(const Ruleset* before) {
   desk_.sound.rules_replaced();
 }
 
-void Simulation::complete(const Command& command, const CommandResult& result, const std::function<void()>& done) {
+void Simulation::complete(const Command& command, const CommandResult& result) {
   if (result.ok) command_done(command);
   desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
-  if (result.ok && done) done();
 }
 
 CommandResult Simulation::execute(const Command& command) {
-  drop_way();
   forget_views();
   CommandResult result = session_.execute(command);
-  while (session_.under_way()) {
-    if (auto end = session_.go_on(kSliceSeconds)) result = std::move(*end);
-  }
-  complete(command, result, {});
+  complete(command, result);
   return result;
 }
 
-CommandResult Simulation::travel(const Command& command, std::function<void()> done) {
-  drop_way();
+CommandResult Simulation::travel(const Command& command) {
   const Shown before = shown();
   forget_views();
   CommandResult result = session_.execute(command);
-  if (session_.under_way()) {
-    way_ = {command, std::move(done), desk_.messages.now()};
-    adopt_what_runs(before);
-    return result;
-  }
   if (result.ok) adopt_what_runs(before);
-  complete(command, result, done);
+  complete(command, result);
   return result;
 }
 
 CommandResult Simulation::load_config(const Command& command) {
-  drop_way();
   forget_views();
   const Ruleset before = session_.ruleset();
   CommandResult result = session_.execute(command);
@@ -135,7 +118,6 @@ CommandResult Simulation::load_config(const Command& command) {
 }
 
 void Simulation::paint(const Edit& edit, bool continues, const std::string& title) {
-  drop_way();
   for (Edit& image : with_images(edit, desk_.paint_box.mirror())) {
     const command::Paint paint{std::move(image), continues, title};
     if (session_.execute(paint).ok) command_done(paint);
@@ -188,7 +170,6 @@ void Simulation::load_scene(const std::string& name) {
 }
 
 void Simulation::follow_automaton() {
-  if (session_.under_way()) return;  // called again at its end
   const std::string automaton(session_.automaton());
   if (automaton == followed_automaton_) return;
   followed_automaton_ = automaton;
@@ -207,51 +188,6 @@ void Simulation::adopt_what_runs(const Shown& before) {
   const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
   if (other_rules) rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
   follow_automaton();
-}
-
-// ---- long ways ----
-
-void Simulation::go_on_way() {
-  if (!session_.under_way()) return;
-  const Shown before = shown();
-  forget_views();
-  const auto result = session_.go_on(kSliceSeconds);
-  adopt_what_runs(before);
-  if (!result) return;
-  const std::optional<Way> way = std::exchange(way_, std::nullopt);
-  if (way) complete(way->command, *result, way->done);
-}
-
-void Simulation::drop_way() {
-  way_.reset();
-  if (!session_.under_way()) return;
-  const Shown before = shown();
-  forget_views();
-  session_.give_up();
-  followed_automaton_.clear();  // on the way another backend may have been needed
-  adopt_what_runs(before);
-}
-
-bool Simulation::leave_way() {
-  if (!session_.under_way()) return false;
-  const bool opens = way_ && std::holds_alternative<command::LoadReplay>(way_->command);
-  const bool plays = way_ && std::holds_alternative<command::Step>(way_->command);
-  drop_way();
-  if (plays) playing_ = false;
-  desk_.messages.say(opens   ? "The replay was not opened. The world is as it was before."
-                     : plays ? "Stopped before the steps that take long."
-                             : "Stopped. The world is as it was before.");
-  return true;
-}
-
-std::optional<double> Simulation::way_since() const {
-  return way_ && session_.under_way() ? std::optional(way_->since) : std::nullopt;
-}
-
-std::string Simulation::way_title() const {
-  const auto* replay = way_ ? std::get_if<command::LoadReplay>(&way_->command) : nullptr;
-  return replay != nullptr ? fmt::format("Computing the first moment of {}.", replay->path.filename().string())
-                           : "Computing the world at that moment.";
 }
 
 // ---- the time line ----
@@ -274,13 +210,12 @@ double Simulation::seconds_ago(std::uint64_t position) const {
 void Simulation::seek(std::uint64_t position) {
   playing_ = false;
   if (position == session_.timeline().now) return;
-  travel(command::SeekTime{position}, [this] {
-    const double ago = seconds_ago(session_.timeline().now);
-    desk_.messages.say(ago > 0
-                           ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
-                                         ago, desk_.actions.way_at_start(action::play_pause))
-                           : std::string("Back in the present."));
-  });
+  if (!travel(command::SeekTime{position}).ok) return;
+  const double ago = seconds_ago(session_.timeline().now);
+  desk_.messages.say(ago > 0
+                         ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
+                                       ago, desk_.actions.way_at_start(action::play_pause))
+                         : std::string("Back in the present."));
 }
 
 void Simulation::go_back(std::uint64_t steps) {
@@ -295,7 +230,6 @@ void Simulation::step_once() {
 }
 
 void Simulation::step(std::uint64_t count) {
-  drop_way();
   if (in_the_past()) {
     travel(command::Step{count});
   } else {
@@ -307,7 +241,6 @@ bool Simulation::begin_steps(const std::function<bool()>& begin) {
   if (!in_the_past()) return begin();
   const Shown before = shown();
   const bool begun = begin();
-  if (session_.under_way()) way_ = {command::Step{}, {}, desk_.messages.now()};
   adopt_what_runs(before);
   return begun;
 }

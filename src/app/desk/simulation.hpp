@@ -45,10 +45,8 @@ class Simulation {
 
   // ---- commands ---- Executes a command and shows the message of its result.
   CommandResult execute(const Command& command);
-  // The same for commands after which other rules, another size or another automaton may run. Calls `done` after
-  // success. A command that repeats many recorded steps goes on in the following frames: then returns ok, and calls
-  // `done` only when it is complete.
-  CommandResult travel(const Command& command, std::function<void()> done = {});
+  // The same for commands after which other rules, another size or another automaton may run.
+  CommandResult travel(const Command& command);
   // The same for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
   // Paints the edit and its mirror images; shows no message, because this is called many times a second. `continues`:
@@ -63,12 +61,6 @@ class Simulation {
   void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
   // The size of a world of about so many cells that fills the canvas; empty before its size is known.
   std::optional<WorldExtent> extent_for_canvas(int cell_count) const;
-  // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
-  // False if there is none.
-  bool leave_way();
-  // The time of the app's clock at which such a command began.
-  std::optional<double> way_since() const;
-  std::string way_title() const;  // a sentence that says what it does
   // Call when other rules run. `before`: the old rules; null if elements cannot be matched with them.
   void rules_replaced(const Ruleset* before);
   // Changes to the chosen backend if the running automaton has just changed and has that backend.
@@ -108,11 +100,8 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  // Ends the way quietly, before another command.
-  void drop_way();
-  void go_on_way();
-  // Shows the message of a command that is complete, and tells the parts of the app.
-  void complete(const Command& command, const CommandResult& result, const std::function<void()>& done);
+  // Shows the message of a command, and tells the parts of the app.
+  void complete(const Command& command, const CommandResult& result);
   // Adapts the parts of the app to everything that has changed.
   void adopt_what_runs(const Shown& before);
 
@@ -123,13 +112,6 @@ class Simulation {
   Backend chosen_backend_;
   std::string followed_automaton_;
   float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
-  // A command that goes on in the following frames, while the session is under way.
-  struct Way {
-    Command command;
-    std::function<void()> done;
-    double since;
-  };
-  std::optional<Way> way_;
 };
 
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.

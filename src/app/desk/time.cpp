@@ -171,7 +171,7 @@ SessionSteps::SessionSteps(Desk& desk) : desk_(desk), pacer_([&desk] { return de
 void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom) {
   Simulation& simulation = desk_.simulation;
   taken_ = 0;
-  if (!simulation.playing() || rests || simulation.session().under_way()) return pacer_.forget_debt();
+  if (!simulation.playing() || rests) return pacer_.forget_debt();
   if (simulation.session().automaton() != automaton_ || simulation.speed() != speed_) {
     pacer_.forget_debt();  // of another pace
     automaton_ = simulation.session().automaton();

@@ -84,7 +84,7 @@ void WorldFiles::tick() {
       desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be running.
   const Session& session = desk_.simulation.session();
-  if (!due || arriving_ || saver_.busy() || session.stepping() || session.under_way()) return;
+  if (!due || arriving_ || saver_.busy() || session.stepping()) return;
   kept_at_ = desk_.loop.now();
   if (!(now() == kept_)) keep();
 }
@@ -108,7 +108,7 @@ void WorldFiles::write_kept(WorldDocument document) {
 
 void WorldFiles::keep_now() {
   const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
-  if (!wanted || arriving_ || saver_.busy() || desk_.simulation.session().under_way()) return;
+  if (!wanted || arriving_ || saver_.busy()) return;
   kept_at_ = desk_.loop.now();
   kept_ = now();
   write_kept(desk_.simulation.session().document());
@@ -153,7 +153,6 @@ void WorldFiles::ask_where_to_save() {
 
 void WorldFiles::save_as(fs::path path) {
   if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
-  desk_.simulation.leave_way();
   ++asked_for_;
   saver_.begin(path, desk_.simulation.session().document(),
                [this, path, moment = now(), world = worlds_](const Status& status) {

@@ -47,9 +47,8 @@ Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files&
       editor_question(editor),
       command_palette({simulation, paint_box, configs, world_choice, stamps, files.opener, app_settings, actions},
                       messages),
-      way(simulation, loop),
       stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
-             &editor_question, &help, &browser, &command_palette, &way}) {}
+             &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {
   if (!begin_dialog("About Repose", open_, 480)) return;

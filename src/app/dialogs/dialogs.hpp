@@ -16,7 +16,6 @@
 #include "app/dialogs/file_dialogs.hpp"
 #include "app/dialogs/galleries.hpp"
 #include "app/dialogs/settings.hpp"
-#include "app/dialogs/way.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
@@ -149,7 +148,6 @@ class Dialogs {
   ProblemReportDialog report;
   EditorQuestion editor_question;
   CommandPalette command_palette;
-  WayDialog way;
   DialogStack stack;
 };
 

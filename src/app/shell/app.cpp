@@ -97,7 +97,6 @@ void App::connect_desk() {
 // A destructor must not throw: without enough memory for one part, the others are still done.
 App::~App() {
   page::listen({});
-  within_memory([this] { desk_.simulation.leave_way(); });  // the world to keep is the one from before
   within_memory([this] { desk_.files.worlds.close(); });
   within_memory([this] {
     remember();
@@ -144,8 +143,8 @@ void App::end_failed_frame() {
 }
 
 bool App::moves() const {
-  return desk_.simulation.playing() || desk_.simulation.session().under_way() || !desk_.picture.up_to_date() ||
-         input_.busy() || desk_.view.busy() || desk_.shaker.busy() || desk_.files.busy() || config_editor_.busy();
+  return desk_.simulation.playing() || !desk_.picture.up_to_date() || input_.busy() || desk_.view.busy() ||
+         desk_.shaker.busy() || desk_.files.busy() || config_editor_.busy();
 }
 
 void App::advance(double seconds) {
@@ -213,7 +212,6 @@ void App::lose_graphics() {
     if (session.backend() != Backend::gpu) return;
     session.execute(command::Step{1});  // fails, and so tells the solver
     session.recover();
-    while (session.under_way()) session.go_on(1);
   });
 }
 
@@ -235,7 +233,6 @@ void App::cancel() {
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && panels_.elements.cancel_search()) return;
   if (!dialog && panels_.sheet.close()) return;
-  if (desk_.simulation.leave_way()) return;
   if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel())
     desk_.view.inspector.cancel();
   dialogs_.stack.close_all();
@@ -246,7 +243,6 @@ void App::cancel() {
 
 void App::start() {
   Session& session = desk_.simulation.session();
-  session.set_patience(desk_.options.patience_seconds);
   dialogs_.about.set_host(desk_.options.host_facts);
   dialogs_.browser.set_folder(documents_folder());
   if (!desk_.settings.recent.folder.empty()) dialogs_.browser.set_folder(desk_.settings.recent.folder);
@@ -274,7 +270,7 @@ void App::start() {
       [this](const std::filesystem::path& path) { dialogs_.world_choice.open_config(path); });
   desk_.simulation.rules_replaced(nullptr);
   desk_.simulation.follow_automaton();
-  if (desk_.options.backend && *desk_.options.backend != session.backend() && !session.under_way())
+  if (desk_.options.backend && *desk_.options.backend != session.backend())
     desk_.simulation.switch_solver(session.automaton(), *desk_.options.backend);
   greet();
   session.keep_history(history_limits(desk_.settings));  // here, so that the start itself cannot be undone
