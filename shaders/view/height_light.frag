@@ -1,4 +1,4 @@
-// The light on a sample of heights; the same as src/render/height_shading.cpp.
+// The light on a sample of heights; the same as src/render/field_shading.cpp.
 // Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4); u_extent = the part of u_heights in
 // use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint,
 // kStones, kReduced. Outputs: sand and stone, times their share; a of stone = its share.

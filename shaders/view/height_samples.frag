@@ -1,4 +1,4 @@
-// First pass of heights: sand or obstacle at a sample. Equal to src/render/height_shading.cpp.
+// First pass of heights: sand or obstacle at a sample. The same as src/render/field_shading.cpp.
 // Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_... = world cell of texel (0, 0);
 // u_height_squares (unit 3) in place of u_heights if kInSquares is 1; u_wetness_from; u_world = size in cells; those of
 // samples.glsl; constants kReduced, kInSquares.

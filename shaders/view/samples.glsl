@@ -1,4 +1,4 @@
-// The positions of samples, the same as src/render/sample_grid.hpp.
+// The positions of samples, the same as src/render/field_shading.hpp.
 uniform ivec2 u_first;
 uniform vec2 u_offset;
 uniform float u_step;

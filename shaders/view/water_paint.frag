@@ -1,4 +1,4 @@
-// The pixels of water with mass; the same as src/render/water_shading.cpp. Inputs: u_filled, u_ground (units 0, 1), the
+// The pixels of water with mass; the same as src/render/field_shading.cpp. Inputs: u_filled, u_ground (units 0, 1), the
 // output of water_samples.frag; u_extent = the part of them in use; u_pixel = position of fragment 0 in samples;
 // u_samples_per_pixel; u_edge = half a pixel in samples; u_line = thickness of the surface in samples; u_background,
 // u_water = colours; u_height = of the world in cells; those of samples.glsl; constants kDepthTint, kReduced,

@@ -1,4 +1,4 @@
-// Water and ground at a sample of water with mass; the same as src/render/water_shading.cpp.
+// Water and ground at a sample of water with mass; the same as src/render/field_shading.cpp.
 // Inputs: those of water_cell.glsl and samples.glsl; constants kGrain, kReduced.
 // Outputs: r = filled share, g = veil, b = depth, a = pressure; and the lit ground times its share, a = its share.
 #include "common/rng.glsl"

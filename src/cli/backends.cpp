@@ -1,5 +1,8 @@
 #include "cli/backends.hpp"
 
+#include <fmt/format.h>
+
+#include "cli/verbs.hpp"
 #include "cli/words.hpp"
 
 #ifdef REPOSE_HAVE_GL
@@ -55,6 +58,41 @@ Backend chosen_backend(std::string_view word, const Registry& registry, std::str
   if (!word.empty()) return backend("--backend", word);
   const SolverEntry* cpu = registry.solver(automaton, Backend::cpu);
   return cpu != nullptr && cpu->available() ? Backend::cpu : Backend::scalar;
+}
+
+// ---- repose-cli solvers ----
+
+namespace {
+
+void print_table(const Registry& registry) {
+  fmt::print("{:<14}{:<10}{}\n", "AUTOMATON", "BACKEND", "HERE");
+  for (const SolverEntry& entry : registry.solvers()) {
+    fmt::print("{:<14}{:<10}{}\n", entry.automaton, backend_name(entry.backend),
+               entry.available() ? "available" : "not available: " + entry.unavailable);
+  }
+}
+
+Json to_json(const Registry& registry) {
+  Json list = Json::array();
+  for (const SolverEntry& entry : registry.solvers()) {
+    Json row = {
+        {"automaton", entry.automaton}, {"backend", backend_name(entry.backend)}, {"available", entry.available()}};
+    if (!entry.available()) row["reason"] = entry.unavailable;
+    list.push_back(std::move(row));
+  }
+  return {{"solvers", std::move(list)}};
+}
+
+}  // namespace
+
+int run_solvers(const SolversOptions& options) {
+  const Backends backends(true, options.gl_device);
+  if (options.json) {
+    print_json(to_json(backends.registry()));
+  } else {
+    print_table(backends.registry());
+  }
+  return kExitFine;
 }
 
 }  // namespace repose::cli

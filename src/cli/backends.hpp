@@ -1,4 +1,4 @@
-// The registry of this machine, with the GL context that its gpu solvers need.
+// The registry of this machine, with the GL context that its gpu solvers need; `repose-cli solvers` lists it.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "bench/gpu_meter.hpp"
-#include "cli/options.hpp"
+#include "cli/verbs.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "repose/registry.hpp"
 

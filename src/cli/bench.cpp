@@ -1,21 +1,170 @@
-#include "cli/bench.hpp"
-
+// `repose-cli bench`: scenes x solvers on one machine. Compares each solver with scalar before it is measured, leaves
+// out the warm-up, and measures a plain memory copy alternately with each row, so that ratios are usable on a busy
+// machine.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
+#include "cli/backends.hpp"
 #include "cli/bench_rounds.hpp"
-#include "cli/failure.hpp"
+#include "cli/verbs.hpp"
+#include "cli/words.hpp"
+#include "platform/machine.hpp"
 #include "platform/terminal.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
+#include "repose/registry.hpp"
 #include "repose/scene.hpp"
 
 namespace repose::cli {
 
 namespace {
+
+struct BenchOptions {
+  std::string scene;                // empty = mixed, churn and settled
+  std::string automaton;            // empty = all
+  std::optional<Backend> backend;   // empty = all that run here
+  int width = 1024, height = 1024;  // cells
+  int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
+  bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
+  bool with_brush = false;          // one step at a time, with a dab of the brush before each
+  double seconds = 0.2;             // of each repetition
+  std::uint64_t steps = 64;         // of each window, after the warm-up
+  // A row for each: how many steps a call takes. 0 = as many as take a tenth of a second, at most 64.
+  std::vector<std::uint64_t> steps_per_call = {0};
+  bench::GpuMeter* gpu = nullptr;        // not null when there is a GL context
+  std::optional<SolverEntry> yardstick;  // the gpu backend of its automaton is measured against it
+};
+
+struct BenchRow {
+  std::string scene, automaton, backend;
+  int threads = 1;
+  bool skip_settled = true;
+  int width = 0, height = 0;
+  std::uint64_t steps = 0;           // measured, over all repetitions
+  std::uint64_t steps_per_call = 0;  // as in BenchOptions
+  double cells_per_s = 0;  // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
+  double spread = 0;       // (largest - smallest) / median
+  std::optional<double> ns_per_active_cell;  // empty if no cell was active
+  std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured alternately
+  double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured alternately
+  std::optional<double> ratio_to_gpu_copy;  // the same, over the bytes a second of a copying pass on the GPU
+  std::string hash;                         // of the world after the verified run, 16 hex digits
+};
+
+struct BenchFailure {
+  std::string scene, automaton, backend, reason;
+};
+
+struct BenchReport {
+  nlohmann::ordered_json machine;
+  double copy_bytes_per_s = 0;                // median of all rounds
+  double gpu_copy_bytes_per_s = 0;            // of the last gpu row; 0 = not measured
+  std::vector<BenchRow> rows;                 // only what was measured
+  std::vector<BenchFailure> failures;         // solvers that differ from scalar or could not be created
+  std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
+};
+
+using BenchProgress = std::function<void(const std::string& what)>;
+
+// ---- the report ----
+
+constexpr std::string_view optimisation() {
+#ifdef __OPTIMIZE__
+  return "optimised";
+#else
+  return "not optimised";
+#endif
+}
+
+nlohmann::ordered_json row_to_json(const BenchRow& row) {
+  nlohmann::ordered_json json = {{"scene", row.scene},
+                                 {"automaton", row.automaton},
+                                 {"backend", row.backend},
+                                 {"threads", row.threads},
+                                 {"skip_settled", row.skip_settled},
+                                 {"width", row.width},
+                                 {"height", row.height},
+                                 {"steps", row.steps},
+                                 {"cells_per_s", row.cells_per_s},
+                                 {"spread", row.spread},
+                                 {"ratio_to_copy", row.ratio_to_copy},
+                                 {"hash", row.hash}};
+  if (row.steps_per_call != 0) json["steps_per_call"] = row.steps_per_call;
+  if (row.ratio_to_gpu_copy) json["ratio_to_gpu_copy"] = *row.ratio_to_gpu_copy;
+  if (row.ratio_to_yardstick) json["ratio_to_yardstick"] = *row.ratio_to_yardstick;
+  if (row.ns_per_active_cell) json["ns_per_active_cell"] = *row.ns_per_active_cell;
+  return json;
+}
+
+std::string row_to_line(const BenchRow& row) {
+  const std::string active = row.ns_per_active_cell ? fmt::format("{:.3f}", *row.ns_per_active_cell) : "-";
+  const std::string backend = row.backend + (row.skip_settled ? "" : ", no skip");
+  return fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
+                     backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
+                     row.spread * 100, active, row.ratio_to_copy);
+}
+
+// Processor, cores, compiler: the object "machine" of the JSON output.
+nlohmann::ordered_json describe_machine() {
+  return {{"cpu", cpu_name()},
+          {"cores", std::thread::hardware_concurrency()},
+          {"compiler", __VERSION__},
+          {"build", optimisation()}};
+}
+
+std::string to_table(const BenchReport& report) {
+  std::string text = fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
+                                 "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
+  for (const BenchRow& row : report.rows) {
+    text += row_to_line(row);
+    if (row.steps_per_call != 0) text += fmt::format("  {} steps a call\n", row.steps_per_call);
+    if (row.ratio_to_gpu_copy) text += fmt::format("  {:.3g} of a copy on the GPU\n", *row.ratio_to_gpu_copy);
+    if (row.ratio_to_yardstick)
+      text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
+  }
+  if (!report.rows.empty()) {
+    text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
+                        report.copy_bytes_per_s / 1e9);
+  }
+  if (report.gpu_copy_bytes_per_s > 0) {
+    text += fmt::format("copy on the GPU, a pass of OpenGL: {:.1f} GB/s.\n", report.gpu_copy_bytes_per_s / 1e9);
+  }
+  if (report.churn_changed_share) {
+    text += fmt::format("churn: {:.0f} % of the cells change in 256 steps.\n", *report.churn_changed_share * 100);
+  }
+  for (const BenchFailure& failure : report.failures) {
+    text += fmt::format("not measured: {}, {} on {}: {}\n", failure.scene, failure.automaton, failure.backend,
+                        failure.reason);
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const BenchReport& report) {
+  nlohmann::ordered_json json = {{"machine", report.machine}, {"rows", nlohmann::ordered_json::array()}};
+  for (const BenchRow& row : report.rows) json["rows"].push_back(row_to_json(row));
+  if (report.copy_bytes_per_s > 0) json["copy_bytes_per_s"] = report.copy_bytes_per_s;
+  if (report.gpu_copy_bytes_per_s > 0) json["gpu_copy_bytes_per_s"] = report.gpu_copy_bytes_per_s;
+  if (report.churn_changed_share) json["churn_changed_share"] = *report.churn_changed_share;
+  for (const BenchFailure& failure : report.failures) {
+    json["failures"].push_back({{"scene", failure.scene},
+                                {"automaton", failure.automaton},
+                                {"backend", failure.backend},
+                                {"reason", failure.reason}});
+  }
+  return json;
+}
+
+// ---- the rounds ----
 
 // The rules of scenes that name none: those of the published figures.
 constexpr std::string_view kRulesOfScenes = "density-world.cfg";
@@ -271,10 +420,81 @@ class Bench {
   BenchReport report_;
 };
 
-}  // namespace
-
+// Throws Failure for a scene, automaton or backend that does not exist or does not run here, and when a signal of
+// StopSignals has come.
 BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress) {
   return Bench(registry, options, progress).run();
+}
+
+// ---- the verb ----
+
+constexpr int kStepsMax = 1'000'000;  // of one window
+constexpr double kSecondsMax = 3600;  // of one repetition; a larger value is probably a typing mistake
+
+BenchOptions to_options(const BenchWords& words) {
+  BenchOptions options;
+  options.scene = words.scene;
+  options.automaton = words.automaton;
+  if (!words.backend.empty()) options.backend = backend("--backend", words.backend);
+  if (!words.size.empty()) {
+    const WorldSize size = world_size("--size", words.size);
+    options.width = size.width;
+    options.height = size.height;
+  }
+  options.threads = static_cast<int>(whole_number("--threads", words.threads, 0, kThreadsMax));
+  options.without_skipping = words.no_skip;
+  options.with_brush = words.brush;
+  if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
+  if (options.seconds <= 0 || options.seconds > kSecondsMax) {
+    refuse(fmt::format("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax));
+  }
+  options.steps = whole_number("--steps", words.steps, 1, kStepsMax);
+  if (!words.steps_per_call.empty()) options.steps_per_call.clear();
+  for (const std::string& word : words.steps_per_call) {
+    options.steps_per_call.push_back(whole_number("--steps-per-call", word, 1, kStepsMax));
+  }
+  return options;
+}
+
+// A line on a terminal that says what is being measured; removed at the end, also after Ctrl+C.
+class ProgressLine {
+ public:
+  ProgressLine() : watched_(stderr_is_terminal()) {}
+  ~ProgressLine() { show(""); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& what) const {
+    if (watched_) std::fputs(("\r\033[K" + what).c_str(), stderr);
+  }
+
+ private:
+  bool watched_;
+};
+
+BenchReport measure(const Backends& backends, const BenchOptions& options) {
+  const StopSignals signals;
+  const ProgressLine line;
+  return run_bench(backends.registry(), options, [&](const std::string& what) { line.show(what); });
+}
+
+}  // namespace
+
+int run_bench_verb(const BenchWords& words) {
+  BenchOptions options = to_options(words);
+  const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
+  const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
+  options.yardstick = backends.yardstick();
+  const std::unique_ptr<bench::GpuMeter> gpu = backends.gpu_meter();
+  options.gpu = gpu.get();
+  BenchReport report = measure(backends, options);
+  if (const std::string renderer = backends.renderer(); !renderer.empty()) report.machine["renderer"] = renderer;
+  if (words.json) {
+    print_json(to_json(report));
+  } else {
+    fmt::print("{}", to_table(report));
+  }
+  return report.failures.empty() ? kExitFine : kExitCheckFailed;
 }
 
 }  // namespace repose::cli

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "platform/terminal.hpp"
+#include "cli/verbs.hpp"
 
 namespace repose::cli {
 

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/failure.hpp"
-#include "cli/json.hpp"
-#include "cli/options.hpp"
+#include "cli/verbs.hpp"
 #include "cli/words.hpp"
 #include "repose/config.hpp"
 #include "repose/rule_lint.hpp"

@@ -9,8 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/failure.hpp"
-#include "cli/options.hpp"
+#include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "core/within_memory.hpp"
 #include "platform/program.hpp"

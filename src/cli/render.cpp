@@ -9,12 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/additions.hpp"
 #include "cli/backends.hpp"
-#include "cli/failure.hpp"
-#include "cli/options.hpp"
 #include "cli/start.hpp"
 #include "cli/stepper.hpp"
+#include "cli/verbs.hpp"
 #include "cli/words.hpp"
 #include "film/film.hpp"
 #include "film/film_recorder.hpp"

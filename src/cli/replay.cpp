@@ -6,10 +6,8 @@
 #include <optional>
 
 #include "cli/backends.hpp"
-#include "cli/failure.hpp"
-#include "cli/json.hpp"
-#include "cli/options.hpp"
 #include "cli/stepper.hpp"
+#include "cli/verbs.hpp"
 #include "cli/words.hpp"
 
 namespace repose::cli {

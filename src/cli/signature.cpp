@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "cli/backends.hpp"
-#include "cli/failure.hpp"
-#include "cli/options.hpp"
+#include "cli/verbs.hpp"
 #include "platform/terminal.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"

@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "cli/backends.hpp"
-#include "cli/failure.hpp"
-#include "cli/plane_files.hpp"
+#include "cli/verbs.hpp"
 #include "cli/words.hpp"
 #include "config/text.hpp"
+#include "core/files.hpp"
+#include "platform/files.hpp"
 #include "repose/paths.hpp"
 #include "session/default_rules.hpp"
+#include "session/height_map.hpp"
 
 namespace repose::cli {
 
@@ -217,6 +222,110 @@ void prepare_run(Session& session, const StartOptions& options) {
   for (const std::string& word : options.pastes) paste(session, word);
   for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");
   if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
+}
+
+std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
+  need_file(option, path);
+  const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
+  InputFile file(path);
+  std::vector<std::uint8_t> cells;
+  if (file.bytes() == needed) {
+    cells.resize(needed);
+    cells.resize(file.read(std::as_writable_bytes(std::span(cells))));
+  }
+  if (!file.fault().empty()) refuse(fmt::format("{}: {} could not be read: {}", option, path, file.fault()));
+  if (cells.size() != needed) {
+    refuse(fmt::format("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width,
+                       size.height, needed));
+  }
+  return cells;
+}
+
+bool is_height_png(const std::string& path, Plane plane) { return plane == Plane::height && path.ends_with(".png"); }
+
+CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane) {
+  need_file(option, path);
+  CsvPlane read;
+  if (is_height_png(path, plane)) {
+    World world;
+    if (const Status status = read_height_map(path, world); !status)
+      refuse(fmt::format("{}: {}", option, status.message()));
+    const auto bytes = world.bytes(Plane::height);
+    return {world.width(), world.height(), {bytes.begin(), bytes.end()}};
+  }
+  InputFile file(path);
+  const Status status = read_csv([&](std::span<std::byte> bytes) { return file.read(bytes); }, path, plane, read);
+  if (!file.fault().empty()) refuse(fmt::format("{}: {} could not be read: {}", option, path, file.fault()));
+  if (!status) refuse(fmt::format("{}: {}", option, status.message()));
+  return read;
+}
+
+void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes,
+                      int width) {
+  std::uint64_t clipped = 0;
+  const Status written = write_height_map(path, bytes, width, clipped);
+  if (!written) refuse(fmt::format("{}: {}", option, written.message()));
+  if (clipped > 0)
+    fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path,
+               clipped);
+}
+
+void write_file(std::string_view option, const std::string& path, std::string_view bytes) {
+  if (const Status written = write_whole_file(path, bytes); !written)
+    refuse(fmt::format("{}: {}", option, written.message()));
+}
+
+namespace {
+
+HeightSeries series_of(const std::string& path, Plane plane) {
+  if (plane != Plane::height) refuse("--plane-add: only heights play from several pictures");
+  HeightSeries series;
+  if (const Status status = series.open(path); !status) refuse(fmt::format("--plane-add: {}", status.message()));
+  return series;
+}
+
+AmountEdit amounts_of(const std::string& path, Plane plane) {
+  const CsvPlane csv = read_plane("--plane-add", path, plane);
+  std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
+  std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
+  return {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))};
+}
+
+}  // namespace
+
+Additions::Additions(const Session& session, const std::vector<std::string>& words, const std::string& every)
+    : every_(whole_number("--add-every", every, 1, std::numeric_limits<std::uint64_t>::max())) {
+  for (const std::string& word : words) {
+    const auto [name, path] = name_and_value("--plane-add", word);
+    const Plane plane = state_plane("--plane-add", session, name);
+    if (plane != Plane::mass && plane != Plane::height)
+      refuse(fmt::format("--plane-add: {} is not a plane of amounts", name));
+    if (HeightSeries::is_series(path)) {
+      played_.push_back(series_of(path, plane));
+    } else {
+      repeated_.push_back(amounts_of(path, plane));
+    }
+  }
+}
+
+void Additions::add(Session& session) {
+  for (const AmountEdit& edit : repeated_) session.execute(command::Paint{edit});
+  for (HeightSeries& series : played_) {
+    if (series.ended()) continue;
+    AmountEdit edit;
+    if (const Status status = series.play(1, edit); !status) refuse(fmt::format("--plane-add: {}", status.message()));
+    if (edit.amounts) session.execute(command::Paint{edit});
+  }
+}
+
+void Additions::advance(Session& session, Stepper& stepper, std::uint64_t step) {
+  const bool adds = !repeated_.empty() || !played_.empty();
+  while (adds && session.step_count() < step) {
+    if (session.step_count() % every_ == 0) add(session);
+    const std::uint64_t to_next = every_ - session.step_count() % every_;
+    stepper.take(std::min(step - session.step_count(), to_next));
+  }
+  stepper.advance_to(step);
 }
 
 }  // namespace repose::cli

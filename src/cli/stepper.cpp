@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "cli/failure.hpp"
+#include "cli/verbs.hpp"
 #include "platform/terminal.hpp"
 
 namespace repose::cli {

@@ -10,7 +10,7 @@
 #include <limits>
 #include <optional>
 
-#include "cli/failure.hpp"
+#include "cli/verbs.hpp"
 #include "platform/files.hpp"
 
 namespace repose::cli {

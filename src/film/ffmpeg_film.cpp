@@ -6,7 +6,7 @@
 
 #include "core/files.hpp"
 #include "film/child_process.hpp"
-#include "film/formats.hpp"
+#include "film/film.hpp"
 
 namespace repose {
 

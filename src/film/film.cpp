@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <span>
 
-#include "film/formats.hpp"
+#include "core/files.hpp"
 
 namespace repose {
 
@@ -52,6 +54,68 @@ std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {
     case FilmFormat::webm: break;
   }
   return begin_video(spec, status);
+}
+
+// A folder of PNG pictures, one per frame. It is filled under another name and renamed when it is complete.
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class PngSequence final : public Film {
+ public:
+  explicit PngSequence(const fs::path& folder) : folder_(folder) {}
+
+  Status start() {
+    std::error_code error;
+    if (fs::create_directory(folder_.part(), error)) return {};
+    return Status::failure(fmt::format("{} could not be made: {}.", folder_.target().string(), error.message()));
+  }
+
+  Status add(const Picture& picture, std::uint64_t frames) override {
+    if (!status_) return status_;
+    const std::vector<std::byte> png = encode_png(picture);
+    for (; frames > 0 && status_; --frames) write(png);
+    return status_;
+  }
+
+  Status finish() override {
+    if (status_) status_ = folder_.put_in_place();
+    return status_;
+  }
+
+  std::uintmax_t bytes() const override { return bytes_; }
+
+ private:
+  void write(std::span<const std::byte> png) {
+    const fs::path file = folder_.part() / fmt::format("frame-{:05}.png", ++count_);
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+    out.close();
+    if (png.empty() || !out) status_ = Status::failure(fmt::format("{} could not be written.", file.string()));
+    bytes_ += png.size();
+  }
+
+  PartPath folder_;
+  Status status_;
+  std::uint64_t count_ = 0;
+  std::uintmax_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
+  fs::path folder = fs::absolute(spec.path).lexically_normal();
+  if (folder.filename().empty()) folder = folder.parent_path();  // the path ends with a slash
+  std::error_code error;
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
+    status = Status::failure(fmt::format("{} exists already and is not an empty folder.", folder.string()));
+    return nullptr;
+  }
+  auto film = std::make_unique<PngSequence>(folder);
+  status = film->start();
+  if (!status) return nullptr;
+  return film;
 }
 
 }  // namespace repose

@@ -61,4 +61,11 @@ class Film {
 // Null, with a sentence in `error`, if the film cannot be started.
 std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status);
 
+// begin_film() for each format.
+std::unique_ptr<Film> begin_gif(const FilmSpec& spec, Status& status);
+std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status);
+std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status);
+// The path of ffmpeg, which makes the videos; empty if it is not installed.
+std::filesystem::path find_ffmpeg();
+
 }  // namespace repose

@@ -1,7 +1,10 @@
-// The world at one step, to be painted later and on any thread, without a window.
+// Pictures for films, made without a window and on any thread: of a world at one step, and of a replay.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +12,7 @@
 #include "render/looks.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
 
@@ -55,6 +59,28 @@ class WorldStage {
   std::string automaton_;
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Solver> solver_;
+};
+
+// The pictures of a replay, one after the other. Plays the replay on the processor, independent of the app's session.
+class ReplayPictures {
+ public:
+  // A picture every `every` steps, the first one of the start. The replay is read when the first picture is made.
+  // `given_up`: when it returns true, next() returns soon, and from then on no pictures.
+  ReplayPictures(
+      std::filesystem::path replay, std::uint64_t every, const Looks& looks, double scale,
+      std::function<bool()> given_up = [] { return false; });
+
+  // The next picture of the whole world. Empty if the replay cannot be played; after its end the last one again.
+  Picture next();
+
+ private:
+  std::filesystem::path replay_;
+  std::uint64_t every_;
+  Looks looks_;
+  double scale_;
+  std::function<bool()> given_up_;
+  Registry registry_ = make_registry();
+  std::optional<Session> session_;
 };
 
 }  // namespace repose

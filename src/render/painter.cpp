@@ -4,11 +4,10 @@
 #include <cmath>
 #include <vector>
 
-#include "render/height_shading.hpp"
+#include "render/camera.hpp"
+#include "render/field_shading.hpp"
 #include "render/shading.hpp"
 #include "render/soft_picture.hpp"
-#include "render/visible_area.hpp"
-#include "render/water_shading.hpp"
 
 namespace repose {
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "render/light_math.hpp"
-
 namespace repose::shading {
 
 namespace {

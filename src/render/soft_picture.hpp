@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "render/visible_area.hpp"
+#include "render/camera.hpp"
 
 namespace repose {
 

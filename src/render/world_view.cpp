@@ -6,23 +6,83 @@
 #include "render/world_view.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "render/cell_picture_key.hpp"
-#include "render/class_view.hpp"
-#include "render/height_view.hpp"
+#include "render/camera.hpp"
+#include "render/field_views.hpp"
+#include "render/looks.hpp"
+#include "render/motion.hpp"
 #include "render/passes.hpp"
-#include "render/shading_programs.hpp"
+#include "render/shading.hpp"
 #include "render/soft_picture.hpp"
-#include "render/stale_tiles.hpp"
-#include "render/visible_area.hpp"
-#include "render/water_view.hpp"
+#include "repose/cell_view.hpp"
 
 namespace repose {
+
+// The classes of cells (motion.hpp) as a texture: uploaded for cells in memory, found by shaders for cells in textures.
+
+// Binds the cells of a view for view/element.glsl, at least those of `area`: units 0, or 3 and 4 if they are packed.
+void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area);
+
+class ClassView {
+ public:
+  void start() { passes_.start(); }
+  // Compiles the first programs. False, with a sentence in `error`, on failure.
+  bool load_first(std::string& error);
+  // Finds the classes of the cells of an area. `palette_texture` has the rows of PaletteRow. False if the driver
+  // cannot compile a program.
+  bool find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
+            shading::MotionParts parts, PlaneTexture& cells);
+  // The classes that were found last; null if they are not in memory.
+  const shading::CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
+  // Sets the uniforms of view/near.frag.
+  void bind(const Program& program, int unit) const;
+
+ private:
+  bool load(std::optional<Program>& program, std::string_view fragment, bool packed, std::string& error);
+  bool find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
+                        PlaneTexture& cells);
+  // Runs a pass over the area, from the texture in unit 0.
+  void run(const Program& program, const Canvas& from, Canvas& to);
+
+  std::optional<Program> traits_[2], columns_, rows_, classify_;  // traits_ by packed
+  Canvas traits_canvas_, columns_canvas_, rows_canvas_, classes_canvas_;
+  Texture uploaded_;
+  const Texture* result_ = nullptr;
+  shading::CellClasses in_memory_;
+  Area area_;
+  Passes passes_;
+};
+
+// What a picture of cells depends on: while it stays the same, the picture does too.
+
+// All inputs of the shaded picture.
+struct CellPictureKey {
+  ShownCells shown;
+  std::uint64_t generation = 0, palette = 0;
+  int width = 0, height = 0;
+  Looks looks;
+  shading::EnergyUse energy_use = shading::EnergyUse::none;
+  Area cells, pixels;                           // pixels only in reduced pictures
+  double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
+  bool by_pixels = false;                       // the picture of a field
+  float shimmer_time = 0;                       // 0 if no cell can shimmer
+  friend bool operator==(const CellPictureKey&, const CellPictureKey&) = default;
+};
+
+// Whether the cells and the time alone are different.
+inline bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
+  key.shown = before.shown;
+  key.generation = before.generation;
+  key.shimmer_time = before.shimmer_time;
+  return key == before;
+}
 
 namespace {
 
@@ -380,6 +440,94 @@ std::unique_ptr<WorldView> WorldView::create(std::string& error) {
   auto view = std::make_unique<GlWorldView>();
   if (!view->start(error)) return nullptr;
   return view;
+}
+
+void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area) {
+  const bool packed = view.texture() != nullptr && view.texture()->packed();
+  const CellPoint first_cell = cells.bind(packed ? 3 : 0, Plane::cells, area, view);
+  glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
+  if (!packed) return;
+  glActiveTexture(GL_TEXTURE4);
+  glBindTexture(GL_TEXTURE_2D, view.texture()->elements_by_code);
+  glUniform1i(program.uniform("u_cell_bits"), view.texture()->code_bits());
+}
+
+bool ClassView::load(std::optional<Program>& program, std::string_view fragment, bool packed, std::string& error) {
+  if (program) return true;
+  program =
+      Program::load({"common/fullscreen.vert", fragment}, view_constants({}, shading::EnergyUse::none, packed), error);
+  return program.has_value();
+}
+
+bool ClassView::load_first(std::string& error) {
+  if (!load(traits_[0], "view/class_traits.frag", false, error) ||
+      !load(columns_, "view/class_columns.frag", false, error) || !load(rows_, "view/class_rows.frag", false, error) ||
+      !load(classify_, "view/class_cells.frag", false, error)) {
+    return false;
+  }
+  classify_->set_unit("u_image", 0);
+  classify_->set_unit("u_rows", 1);
+  return true;
+}
+
+bool ClassView::find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
+                     shading::MotionParts parts, PlaneTexture& cells) {
+  area_ = area;
+  if (view.memory() == nullptr) return find_in_textures(view, palette_texture, parts, cells);
+  in_memory_.classify(view.memory()->cells, area, palette, parts);
+  const Extent extent{area.x.size(), area.y.size()};
+  glActiveTexture(GL_TEXTURE0);
+  if (too_small(uploaded_, extent)) {
+    uploaded_ = Texture(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "classes of cells");
+  }
+  uploaded_.write(0, 0, extent.width, extent.height, in_memory_.data(), extent.width);
+  result_ = &uploaded_;
+  return true;
+}
+
+bool ClassView::find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
+                                 PlaneTexture& cells) {
+  const bool packed = view.texture()->packed();
+  std::string error;
+  if (!load(traits_[packed], "view/class_traits.frag", packed, error)) return false;
+  const Extent extent{area_.x.size(), area_.y.size()};
+  glActiveTexture(GL_TEXTURE0);
+  for (Canvas* canvas : {&traits_canvas_, &columns_canvas_, &rows_canvas_, &classes_canvas_}) {
+    make_room(*canvas, kTexelRgba8, extent, false, "classes of cells");
+  }
+  const Program& traits = *traits_[packed];
+  traits.set_unit("u_cells", 0);
+  traits.set_unit("u_palette", 1);
+  traits.set_unit("u_packed_cells", 3);
+  traits.set_unit("u_codes", 4);
+  traits.use();
+  bind_cells(traits, cells, view, area_);
+  bind_image(1, palette_texture);
+  glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
+  passes_.run(traits_canvas_.framebuffer, extent);
+  run(*columns_, traits_canvas_, columns_canvas_);
+  run(*rows_, columns_canvas_, rows_canvas_);
+  classify_->use();
+  glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
+  glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
+  bind_image(1, rows_canvas_.texture);
+  run(*classify_, columns_canvas_, classes_canvas_);
+  result_ = &classes_canvas_.texture;
+  return true;
+}
+
+void ClassView::run(const Program& program, const Canvas& from, Canvas& to) {
+  const Extent extent{area_.x.size(), area_.y.size()};
+  program.use();
+  glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
+  bind_image(0, from.texture);
+  passes_.run(to.framebuffer, extent);
+}
+
+void ClassView::bind(const Program& program, int unit) const {
+  if (result_ == nullptr) return;
+  bind_image(unit, *result_);
+  glUniform2i(program.uniform("u_first_class"), area_.x.begin, area_.y.begin);
 }
 
 }  // namespace repose

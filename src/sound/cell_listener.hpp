@@ -1,13 +1,85 @@
-// Counts what happens in a view in memory. Specification of GpuListener, which counts the same in textures.
+// What can be heard of a world: how its cells have changed since the last time, counted on a coarse grid of tiles.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "sound/cell_events.hpp"
+#include "repose/cell_view.hpp"
+#include "repose/ruleset.hpp"
 
 namespace repose::sound {
 
+// How an element moves and burns, as far as it can be heard.
+enum class Kind : std::uint8_t { background, powder, liquid, gas, solid, fire };
+inline constexpr std::size_t kKindCount = 6;
+
+// Derived from density, marks, glow and heat, so that configs of both dialects can be heard. Bytes outside the ruleset
+// are background.
+using KindTable = std::array<Kind, kElementsMax>;
+KindTable kinds_of(const Ruleset& ruleset);
+
+enum class Event : std::uint8_t {
+  none,
+  powder,  // a grain has moved
+  liquid,  // a drop has moved
+  hiss,    // a liquid has become gas, or a solid has been dissolved
+  fire     // something has begun to burn, or a flame has moved
+};
+inline constexpr std::size_t kEventCount = 4;  // without `none`
+
+// What happened in a cell whose element has changed.
+Event event_of(Kind before, Kind now);
+
+// The tiles that divide the view. 128 tiles of four counts are 2 KiB when a GPU counts in floats.
+inline constexpr int kTileColumns = 16, kTileRows = 8, kTileCount = kTileColumns * kTileRows;
+
+struct EventCounts {
+  using Tile = std::array<std::uint32_t, kEventCount>;  // by event, without `none`
+  std::array<Tile, kTileCount> tiles = {};              // row by row
+  std::uint32_t samples = 0;                            // cells that were compared; 0: nothing is known
+
+  std::uint32_t& of(int tile, Event event) {
+    return tiles[static_cast<std::size_t>(tile)][static_cast<std::size_t>(event) - 1];
+  }
+  std::uint32_t of(int tile, Event event) const {
+    return tiles[static_cast<std::size_t>(tile)][static_cast<std::size_t>(event) - 1];
+  }
+  std::uint32_t total(Event event) const;
+  friend bool operator==(const EventCounts&, const EventCounts&) = default;
+};
+
+// The cells that are compared: every step_x-th cell of every step_y-th row of an area.
+struct HearingGrid {
+  CellPoint first;  // the top left sample
+  int step_x = 1, step_y = 1;
+  int columns = 0, rows = 0;  // of samples
+
+  // Limits the cost of one comparison. More would not be heard: a stream that is thinner than one sample in so many is
+  // too small to be seen.
+  static constexpr int kSamplesMax = 1 << 16, kColumnsMax = 2048;
+
+  bool empty() const { return columns == 0; }
+  int samples() const { return columns * rows; }
+  int tile_column(int i) const { return i * kTileColumns / columns; }
+  int tile_row(int j) const { return j * kTileRows / rows; }
+  friend bool operator==(const HearingGrid&, const HearingGrid&) = default;
+};
+
+// Precondition: the area is not empty.
+HearingGrid make_hearing_grid(const CellBox& area);
+
+// The plane that is heard: amounts in automata that have them, otherwise elements. Empty if the view has neither.
+std::optional<Plane> heard_plane(const CellView& view);
+
+// A change of an amount that can be heard.
+inline constexpr std::int32_t kHeardMass = kFullCell / 8, kHeardHeight = kHeightOne / 2;
+
+// What happened to an amount. `plane`: mass or height. Amounts below 0 are ground and count as 0.
+Event event_of_amount(Plane plane, std::int32_t before, std::int32_t now);
+
+// Counts in a view in memory. Specification of GpuListener, which counts the same in textures.
 class CellListener {
  public:
   // Compares the samples of the last call with the present ones and remembers those of `area`, a part of the world.

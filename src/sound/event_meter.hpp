@@ -1,12 +1,38 @@
-// Turns counts into what is played, and finds explosions in them.
+// Turns counts of events into what is played, and finds explosions in them.
 #pragma once
 
 #include <array>
 #include <optional>
 
-#include "sound/activity.hpp"
+#include "sound/cell_listener.hpp"
 
 namespace repose::sound {
+
+// What a synthesiser plays: how much happens, and where. Shares of the view, so that a picture sounds the same at every
+// size and zoom.
+
+// Thousandths of the samples of the view that changed, by event (without `none`) and column of tiles.
+struct Activity {
+  using Columns = std::array<float, kTileColumns>;
+  std::array<Columns, kEventCount> columns = {};
+
+  Columns& of(Event event) { return columns[static_cast<std::size_t>(event) - 1]; }
+  const Columns& of(Event event) const { return columns[static_cast<std::size_t>(event) - 1]; }
+  bool any() const {
+    for (const Columns& row : columns) {
+      for (const float share : row) {
+        if (share > 0) return true;
+      }
+    }
+    return false;
+  }
+};
+
+// An explosion.
+struct Thud {
+  float strength = 0;  // 0..1
+  float place = 0.5f;  // 0 left .. 1 right
+};
 
 Activity activity_of(const EventCounts& counts);
 

@@ -1,6 +1,6 @@
 // The view of the ledger's activity: where matter is made, destroyed, converted and moved.
 #include "driver.hpp"
-#include "render/activity_overlay.hpp"
+#include "render/overlays.hpp"
 
 namespace repose::test {
 

@@ -1,7 +1,7 @@
 // GIFs, read back with giflib.
 #include <gif_lib.h>
 
-#include "film/gif_palette.hpp"
+#include "film/gif_film.hpp"
 #include "film_support.hpp"
 
 namespace repose::test {

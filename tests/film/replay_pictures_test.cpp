@@ -1,5 +1,5 @@
 // Films of replays.
-#include "film/replay_pictures.hpp"
+#include "film/world_shot.hpp"
 
 #include <atomic>
 

@@ -1,7 +1,7 @@
 // The picture of the ledger's activity: hues by kind, strength by age, and no event left out where cells are smaller
 // than pixels.
 #include "core/ledger.hpp"
-#include "render/activity_overlay.hpp"
+#include "render/overlays.hpp"
 #include "support.hpp"
 
 namespace repose::test::activity_overlay_test {

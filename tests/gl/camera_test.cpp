@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "render/camera.hpp"
-#include "render/visible_area.hpp"
 #include "support.hpp"
 
 namespace repose::test::camera_test {

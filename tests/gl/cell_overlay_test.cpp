@@ -1,6 +1,5 @@
 // Marks over cells are where the painter draws those cells, at every zoom, and single marks are always visible.
-#include "render/cell_overlay.hpp"
-#include "render/active_overlay.hpp"
+#include "render/overlays.hpp"
 #include "render/painter.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 // The colour difference CIEDE2000, and colours as people with a deficiency see them.
-#include "render/color_distance.hpp"
+#include "render/palettes.hpp"
 
 #include <cmath>
 
@@ -79,14 +79,14 @@ TEST_CASE("the quick comparison never calls a near colour far") {
 
 TEST_CASE("greys look the same to everybody, and some reds and greens look alike without red or green cones") {
   const Color grey{120, 120, 120}, red{200, 60, 40}, green{110, 115, 30}, blue{30, 80, 200}, teal{20, 110, 120};
-  for (const Sight sight : kSights) {
+  for (const ColorVision sight : kColorVisions) {
     const LinearColor seen = seen_with(sight, linear_of(grey));
     CHECK(color_of(seen) == grey);
   }
-  CHECK(color_distance(red, green, Sight::normal) > 30);
-  CHECK(color_distance(red, green, Sight::deuteranopia) < 15);
-  CHECK(color_distance(red, blue, Sight::protanopia) > 30);
-  CHECK(color_distance(blue, teal, Sight::tritanopia) < color_distance(blue, teal, Sight::normal));
+  CHECK(color_distance(red, green, ColorVision::normal) > 30);
+  CHECK(color_distance(red, green, ColorVision::deuteranopia) < 15);
+  CHECK(color_distance(red, blue, ColorVision::protanopia) > 30);
+  CHECK(color_distance(blue, teal, ColorVision::tritanopia) < color_distance(blue, teal, ColorVision::normal));
 }
 
 }  // namespace repose::test::color_distance_test

@@ -7,9 +7,8 @@
 #include "automata/field_support.hpp"
 #include "gl_support.hpp"
 #include "picture_support.hpp"
-#include "render/height_shading.hpp"
+#include "render/field_shading.hpp"
 #include "render/painter.hpp"
-#include "render/water_shading.hpp"
 #include "render/world_view.hpp"
 
 namespace repose::test::field_view_test {

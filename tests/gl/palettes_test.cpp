@@ -1,7 +1,6 @@
 // Colours by density, and colours that people with any kind of colour vision can tell apart.
 #include "render/palettes.hpp"
 
-#include "render/color_distance.hpp"
 #include "support.hpp"
 
 namespace repose::test::palettes_test {
@@ -54,7 +53,7 @@ TEST_CASE("seven colours of a config become seven colours that everybody tells a
   for (std::size_t i = 0; i < safe.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       CAPTURE(i, j);
-      for (const Sight sight : kSights) CHECK(color_distance(safe[i], safe[j], sight) > 8);
+      for (const ColorVision sight : kColorVisions) CHECK(color_distance(safe[i], safe[j], sight) > 8);
     }
   }
 }

@@ -3,7 +3,7 @@
 
 #include "automata/field_support.hpp"
 #include "gl_support.hpp"
-#include "render/height_shading.hpp"
+#include "render/field_shading.hpp"
 #include "render/relief_view.hpp"
 
 namespace repose::test::relief_test {

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <set>
 
-#include "render/color_distance.hpp"
 #include "render/palettes.hpp"
 #include "support.hpp"
 
@@ -28,7 +27,7 @@ std::vector<std::size_t> visible_elements(const Ruleset& rules) {
   return visible;
 }
 
-double least_distance(const std::vector<Color>& colors, const std::vector<std::size_t>& elements, Sight sight) {
+double least_distance(const std::vector<Color>& colors, const std::vector<std::size_t>& elements, ColorVision sight) {
   double least = 1000;
   for (const std::size_t i : elements) {
     for (const std::size_t j : elements) {
@@ -71,7 +70,7 @@ TEST_CASE("people with any colour vision tell the elements of the default world 
   for (const Element& element : rules.elements) written.push_back(element.color);
   // The table of docs/compare.md: the first tab and air, all visible elements, all in the colours of the config.
   const double table[][3] = {{12.4, 5.0, 2.9}, {11.7, 4.5, 0.5}, {11.2, 4.7, 0.9}, {12.0, 4.8, 0.7}};
-  for (const Sight sight : kSights) {
+  for (const ColorVision sight : kColorVisions) {
     CAPTURE(static_cast<int>(sight));
     const double* row = table[static_cast<std::size_t>(sight)];
     CHECK(least_distance(safe, basics, sight) == Approx(row[0]).margin(0.051));
@@ -93,7 +92,7 @@ TEST_CASE("people with any colour vision tell sand, acid, seeds, water, lava, fi
     chosen.push_back(static_cast<std::size_t>(found - rules.elements.begin()));
   }
   std::ranges::sort(chosen);
-  for (const Sight sight : kSights) CHECK(least_distance(safe, chosen, sight) >= kFirstTabLeast);
+  for (const ColorVision sight : kColorVisions) CHECK(least_distance(safe, chosen, sight) >= kFirstTabLeast);
 }
 
 TEST_CASE("safe colours stay near those of the config") {
@@ -102,7 +101,7 @@ TEST_CASE("safe colours stay near those of the config") {
   double sum = 0;
   for (const std::size_t i : visible_elements(rules)) {
     CAPTURE(rules.elements[i].name);
-    const double moved = color_distance(safe[i], rules.elements[i].color, Sight::normal);
+    const double moved = color_distance(safe[i], rules.elements[i].color, ColorVision::normal);
     CHECK(moved < 30);
     sum += moved;
   }

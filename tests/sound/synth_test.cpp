@@ -1,6 +1,5 @@
 #include "sound/synth.hpp"
 
-#include "sound/sound_feed.hpp"
 #include "sound_support.hpp"
 
 using namespace repose;

@@ -7,7 +7,6 @@
 #include "app/desk/tool_preview.hpp"
 #include "app/desk/tools.hpp"
 #include "render/camera.hpp"
-#include "render/orbit_camera.hpp"
 #include "render/relief_view.hpp"
 #include "repose/edit.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "app/desk/screen.hpp"
 #include "render/camera.hpp"
-#include "render/cell_overlay.hpp"
+#include "render/overlays.hpp"
 #include "session/comparison.hpp"
 
 namespace repose {

@@ -17,8 +17,8 @@
 #include "app/desk/time.hpp"
 #include "app/desk/window.hpp"
 #include "core/files.hpp"
-#include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
+#include "platform/desktop.hpp"
 #include "platform/page.hpp"
 
 namespace repose {

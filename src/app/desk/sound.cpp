@@ -13,7 +13,7 @@
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
 #include "gl/gl.hpp"
-#include "render/visible_area.hpp"
+#include "render/camera.hpp"
 
 namespace repose {
 

@@ -14,10 +14,8 @@
 #include "gl/read_back.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/command.hpp"
-#include "sound/cell_events.hpp"
 #include "sound/cell_listener.hpp"
 #include "sound/event_meter.hpp"
-#include "sound/sound_feed.hpp"
 #include "sound/synth.hpp"
 
 namespace repose {

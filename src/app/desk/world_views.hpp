@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "app/desk/screen.hpp"
-#include "render/active_overlay.hpp"
-#include "render/activity_overlay.hpp"
-#include "render/cell_overlay.hpp"
 #include "render/looks.hpp"
+#include "render/overlays.hpp"
 #include "repose/session.hpp"
 #include "repose/solver.hpp"
 

@@ -1,8 +1,16 @@
-// The options of the command line as text; the verbs turn them into values and refuse invalid ones.
+// What the verbs of repose-cli share: their options, as text that they turn into values and check; how a verb ends
+// early; the form of JSON.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "platform/terminal.hpp"
 
 namespace repose::cli {
 
@@ -79,5 +87,30 @@ int run_run(const RunOptions& options);
 int run_render(const RenderOptions& options);
 int run_replay(const ReplayOptions& options);
 int run_bench_verb(const BenchWords& words);
+
+inline constexpr int kExitFine = 0;
+inline constexpr int kExitCheckFailed = 1;    // a check failed: errors in a config, a hash that differs
+inline constexpr int kExitUsage = 2;          // unknown option, bad value, missing file, full output, too little memory
+inline constexpr int kExitInterrupted = 130;  // by Ctrl+C or a signal; the exit code that shells use for Ctrl+C
+
+// How a verb ends early: one line on stderr and an exit code. Thrown inside the program, caught in main.
+struct Failure {
+  int code = kExitUsage;
+  std::string line;  // may be empty if the message was already printed
+};
+
+[[noreturn]] inline void refuse(std::string line) { throw Failure{kExitUsage, std::move(line)}; }
+
+// Ends the verb if a signal of StopSignals has come: "interrupted " + where.
+inline void check_stop(const std::string& where) {
+  if (StopSignals::asked()) throw Failure{kExitInterrupted, "interrupted " + where};
+}
+
+using Json = nlohmann::ordered_json;
+
+// Prints to stdout, always as valid UTF-8: other bytes, which names in configs may contain, are replaced.
+inline void print_json(const Json& json) {
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 }  // namespace repose::cli

@@ -1,0 +1,255 @@
+#include "render/overlays.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+
+#include "render/camera.hpp"
+
+namespace repose {
+
+namespace {
+
+// Pixel i of the picture shows cells edges[i]..edges[i + 1] - 1, at least one.
+std::vector<int> cell_edges(Range pixels, double origin, double zoom, int count) {
+  std::vector<int> edges;
+  for (int pixel = pixels.begin; pixel <= pixels.end; ++pixel) {
+    edges.push_back(std::clamp(static_cast<int>(std::floor((pixel - origin) / zoom)), 0, count));
+  }
+  return edges;
+}
+
+}  // namespace
+
+OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
+  const bool by_cells = camera.zoom() >= 1.0;
+  const Area area = by_cells ? cells_in_view(camera, world_width, world_height, 0)
+                             : pixels_on_world(camera, world_width, world_height);
+  const auto corner = [&](int x, int y) { return PixelPoint{static_cast<double>(x), static_cast<double>(y)}; };
+  overlay.width = area.x.size();
+  overlay.height = area.y.size();
+  overlay.low = corner(area.x.begin, area.y.begin);
+  overlay.high = corner(area.x.end, area.y.end);
+  overlay.rgba.assign(static_cast<std::size_t>(overlay.width) * static_cast<std::size_t>(overlay.height) * 4, 0);
+  OverlayGrid grid{{}, {}, world_width, world_height};
+  if (area.empty()) return grid;
+  if (by_cells) {
+    for (int x = area.x.begin; x <= area.x.end; ++x) grid.column_edges.push_back(x);
+    for (int y = area.y.begin; y <= area.y.end; ++y) grid.row_edges.push_back(y);
+    overlay.low = camera.to_pixel(overlay.low);
+    overlay.high = camera.to_pixel(overlay.high);
+  } else {
+    grid.column_edges = cell_edges(area.x, camera.origin().x, camera.zoom(), world_width);
+    grid.row_edges = cell_edges(area.y, camera.origin().y, camera.zoom(), world_height);
+  }
+  return grid;
+}
+
+void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera,
+                Color color, CellOverlay& overlay) {
+  assert(mask.size() == static_cast<std::size_t>(world_width) * static_cast<std::size_t>(world_height));
+  const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
+  std::vector<std::uint8_t> marked(static_cast<std::size_t>(overlay.width));
+  std::uint8_t* out = overlay.rgba.data();
+  for (int j = 0; j < overlay.height; ++j) {
+    std::ranges::fill(marked, std::uint8_t{0});
+    const Range rows = grid.rows_of(j);
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const std::uint8_t* const row = &mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width)];
+      for (int i = 0; i < overlay.width; ++i) {
+        const Range columns = grid.columns_of(i);
+        if (std::any_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell != 0; }))
+          marked[static_cast<std::size_t>(i)] = 1;
+      }
+    }
+    for (const std::uint8_t is_marked : marked) {
+      if (is_marked != 0) {
+        const std::uint8_t pixel[] = {color.r, color.g, color.b, 255};
+        std::copy_n(pixel, 4, out);
+      }
+      out += 4;
+    }
+  }
+}
+
+namespace {
+
+using Rgba = std::array<std::uint8_t, 4>;
+
+constexpr Rgba kAtRest{0, 0, 0, 150};
+constexpr Rgba kActiveCell{kActiveColor.r, kActiveColor.g, kActiveColor.b, 110};
+constexpr Rgba kActiveChunk{0, 0, 0, 0};
+
+// Which pixels show a cell, in one direction. A table, because a large world has very many boxes.
+class PixelsOfCells {
+ public:
+  // `edges` are those of an OverlayGrid: they ascend, and pixel i shows the cells from edges[i] on.
+  PixelsOfCells(const std::vector<int>& edges, int cells) : pixels_(static_cast<int>(edges.size()) - 1) {
+    first_.resize(static_cast<std::size_t>(cells) + 1);
+    below_.resize(static_cast<std::size_t>(cells) + 1);
+    std::size_t not_above = 0, below = 0;  // edges that are not above the cell, that are below it
+    for (int cell = 0; cell <= cells; ++cell) {
+      while (not_above < edges.size() && edges[not_above] <= cell) ++not_above;
+      while (below < edges.size() && edges[below] < cell) ++below;
+      first_[static_cast<std::size_t>(cell)] = std::clamp(static_cast<int>(not_above) - 1, 0, pixels_);
+      below_[static_cast<std::size_t>(cell)] = std::clamp(static_cast<int>(below), 0, pixels_);
+    }
+  }
+
+  // The pixels that show any of the cells begin..end-1. The last pixel that begins at or before `begin` shows it.
+  Range over(int begin, int end) const {
+    return {first_[static_cast<std::size_t>(begin)], below_[static_cast<std::size_t>(end)]};
+  }
+
+ private:
+  int pixels_;
+  std::vector<int> first_, below_;
+};
+
+std::uint32_t packed(const Rgba& color) {
+  std::uint32_t pixel;
+  std::memcpy(&pixel, color.data(), sizeof pixel);
+  return pixel;
+}
+
+}  // namespace
+
+void paint_active_cells(const ActiveCells& active, int world_width, int world_height, const Camera& camera,
+                        CellOverlay& overlay) {
+  const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
+  if (active.unit == ActiveCells::Unit::every_cell || overlay.width <= 0) return;
+  const auto paint = [&](Range columns, int row, std::uint32_t color) {
+    const std::size_t width = static_cast<std::size_t>(overlay.width);
+    std::uint8_t* out = &overlay.rgba[4 * (static_cast<std::size_t>(row) * width)];
+    for (int i = columns.begin; i < columns.end; ++i) std::memcpy(out + 4 * i, &color, sizeof color);
+  };
+  for (int row = 0; row < overlay.height; ++row) paint({0, overlay.width}, row, packed(kAtRest));
+  const std::uint32_t color = packed(active.unit == ActiveCells::Unit::chunk ? kActiveChunk : kActiveCell);
+  const PixelsOfCells pixels_of_columns(grid.column_edges, world_width), pixels_of_rows(grid.row_edges, world_height);
+  for (const CellBox& box : active.boxes) {
+    const Range columns = pixels_of_columns.over(box.x, box.x + box.width);
+    const Range rows = pixels_of_rows.over(box.y, box.y + box.height);
+    for (int row = rows.begin; row < rows.end; ++row) paint(columns, row, color);
+  }
+}
+
+namespace {
+
+using Rgba = std::array<std::uint8_t, 4>;
+using Ages = std::array<std::uint8_t, kActivityKindCount>;
+
+constexpr double kDim = 0.62;  // how much darker cells without activity are
+// The opacity of the latest events, by kind. Movement is faint because most cells move often.
+constexpr std::array<double, kActivityKindCount> kStrongest = {0.95, 0.95, 0.95, 0.22};
+
+// `color` over the dimmed world.
+Rgba over_dimmed(Color color, double strength) {
+  const double alpha = strength + kDim * (1 - strength), share = strength / alpha;
+  const auto byte = [](double value) { return static_cast<std::uint8_t>(std::lround(value)); };
+  return {byte(color.r * share), byte(color.g * share), byte(color.b * share), byte(alpha * 255)};
+}
+
+// The colours of every kind at every age.
+class ActivityColors {
+ public:
+  explicit ActivityColors(int fade_steps) : fade_steps_(fade_steps) {
+    for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+      for (int age = 0; age < fade_steps; ++age) {
+        const double left = 1 - static_cast<double>(age) / fade_steps;
+        colors_[kind][static_cast<std::size_t>(age)] = over_dimmed(kActivityColors[kind], kStrongest[kind] * left);
+      }
+    }
+  }
+
+  // The latest event other than movement is shown; movement only if there is no other.
+  const Rgba& of(const Ages& ages) const {
+    const auto moved = static_cast<std::size_t>(ActivityKind::moved);
+    const auto latest = static_cast<std::size_t>(std::min_element(ages.begin(), ages.begin() + moved) - ages.begin());
+    const std::size_t kind = ages[latest] < fade_steps_ ? latest : moved;
+    return ages[kind] < fade_steps_ ? colors_[kind][ages[kind]] : cold_;
+  }
+
+ private:
+  int fade_steps_;
+  std::array<std::array<Rgba, kActivitySteps>, kActivityKindCount> colors_{};
+  Rgba cold_ = over_dimmed({0, 0, 0}, 0);
+};
+
+// The times that a picture reads: of cells, or of blocks of cells if a pixel shows at least one whole block. Then a
+// block is shown by the pixel in which it begins.
+struct Times {
+  const std::uint8_t* bytes;
+  int side;  // of a block, in cells
+  int columns;
+
+  Range of(Range cells) const { return {cells.begin / side, std::max(cells.begin / side + 1, cells.end / side)}; }
+  const std::uint8_t* row(int y) const {
+    return bytes + kActivityKindCount * static_cast<std::size_t>(y) * static_cast<std::size_t>(columns);
+  }
+};
+
+Times times_for(const ActivityView& activity, int world_width, double cells_in_pixel) {
+  Times times{activity.times, 1, world_width};
+  for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
+    const int side = kActivityBlocks[i];
+    if (activity.blocks[i] != nullptr && cells_in_pixel >= side)
+      times = {activity.blocks[i], side, activity_blocks(world_width, side)};
+  }
+  return times;
+}
+
+// The latest times of each kind in the blocks of some rows, block by block.
+class LatestRows {
+ public:
+  LatestRows(const Times& times, Range columns) : times_(times), columns_(columns) {
+    latest_.resize(kActivityKindCount * static_cast<std::size_t>(columns.size()));
+  }
+
+  void take(Range rows) {
+    std::ranges::fill(latest_, std::uint8_t{0});
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const std::uint8_t* const row = times_.row(y) + kActivityKindCount * static_cast<std::size_t>(columns_.begin);
+      for (std::size_t i = 0; i < latest_.size(); ++i) latest_[i] = std::max(latest_[i], row[i]);
+    }
+  }
+
+  Ages ages_of(Range columns, int now) const {
+    std::array<std::uint8_t, kActivityKindCount> newest{};
+    const std::uint8_t* block = &latest_[kActivityKindCount * static_cast<std::size_t>(columns.begin - columns_.begin)];
+    for (int x = columns.begin; x < columns.end; ++x) {
+      for (std::uint8_t& time : newest) time = std::max(time, *block++);
+    }
+    Ages ages;
+    std::ranges::transform(newest, ages.begin(), [now](std::uint8_t time) {
+      return static_cast<std::uint8_t>(std::min(now - time, kActivitySteps));
+    });
+    return ages;
+  }
+
+ private:
+  Times times_;
+  Range columns_;
+  std::vector<std::uint8_t> latest_;
+};
+
+}  // namespace
+
+void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
+                    int fade_steps, CellOverlay& overlay) {
+  assert(fade_steps >= 1 && fade_steps <= kActivitySteps);
+  const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
+  if (overlay.width <= 0 || overlay.height <= 0) return;
+  const ActivityColors colors(fade_steps);
+  const Times times = times_for(activity, world_width, 1 / camera.zoom());
+  LatestRows latest(times, {times.of(grid.columns_of(0)).begin, times.of(grid.columns_of(overlay.width - 1)).end});
+  std::uint8_t* out = overlay.rgba.data();
+  for (int j = 0; j < overlay.height; ++j) {
+    latest.take(times.of(grid.rows_of(j)));
+    for (int i = 0; i < overlay.width; ++i)
+      out = std::ranges::copy(colors.of(latest.ages_of(times.of(grid.columns_of(i)), activity.now)), out).out;
+  }
+}
+
+}  // namespace repose
