@@ -1,6 +1,6 @@
 // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done, only that
 // thread uses the solver. The picture is a copy from before the steps; edits are applied after the steps, and drawn
-// into the copy at once. Where no thread can be started, begin() takes the steps.
+// into the copy at once. Where no thread can be started, begin() computes the steps.
 #pragma once
 
 #include <condition_variable>
@@ -69,15 +69,16 @@ class BackgroundSteps {
   // Waits for the steps, then applies the edits that were painted meanwhile. False when memory ran out: then the world
   // of the solver is damaged.
   bool wait();
-  // Precondition: steps are under way.
+  // Precondition: steps are in progress.
   void paint(const Edit& edit);
   CellView view() const { return shown_.view(); }
   std::uint64_t first_step() const { return first_step_; }  // of the steps
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
-  // Whether begin() also takes the flags of active cells from now on.
+  // Whether begin() also copies the flags of active cells from now on.
   void keep_active_cells(bool on) { keeps_active_cells_ = on; }
-  // Of the world that view() shows, without what has been painted since. Empty unless they were kept at begin().
+  // The active cells of the world that view() shows, without what has been painted since. Empty unless they were kept
+  // at begin().
   const std::optional<ActiveCells>& active_cells() const { return active_cells_; }
 
  private:

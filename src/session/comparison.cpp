@@ -123,7 +123,7 @@ Status Comparison::take_along(const SolverName& solver) {
 
 // ---- following the session ----
 
-// The twin may fail for a lack of memory: then it takes over what the session runs.
+// The twin may fail for a lack of memory: then it copies what the session runs.
 void Comparison::follow(const Command& command) {
   if (!twin_.execute(command).ok) astray_ = true;
 }

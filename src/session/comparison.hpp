@@ -1,5 +1,5 @@
 // Two solvers in lockstep: a session, and a twin on another solver that follows everything that the session does. Their
-// worlds are compared whenever both have no steps under way. Comparing never waits for a GPU.
+// worlds are compared whenever both have no running steps. Comparing never waits for a GPU.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ std::string why_not_comparable(const Session& session, std::string_view automato
 
 class Comparison final : private SessionFollower {
  public:
-  // Creates a twin that takes over what `session` runs. Null, with a sentence, when that solver cannot. `session` must
+  // Creates a twin that copies what `session` runs. Null, with a sentence, when that solver cannot. `session` must
   // outlive the comparison and must not be moved. The comparison is its follower.
   static std::unique_ptr<Comparison> begin(Session& session, std::string_view automaton, Backend backend, int threads,
                                            std::string& error);
@@ -53,10 +53,10 @@ class Comparison final : private SessionFollower {
 
   // Begins steps of both, in the background if their solvers can. Does not wait.
   void begin_steps(std::uint64_t count);
-  // Whether either has steps under way.
+  // Whether either has running steps.
   bool stepping() const { return session_.stepping() || twin_.stepping(); }
 
-  // Whether anything has changed since the last comparison, or steps or a comparison are under way.
+  // Whether anything has changed since the last comparison, or steps or a comparison are in progress.
   bool busy() const;
 
   // Call once a frame. If the session has changed to another world, other rules or another time, the twin takes that
@@ -126,7 +126,7 @@ class Comparison final : private SessionFollower {
   PlaneSet planes_;
   Speed session_speed_, twin_speed_;
 
-  std::optional<std::array<Arrival, 2>> arrivals_;  // while a comparison is under way
+  std::optional<std::array<Arrival, 2>> arrivals_;  // while a comparison is in progress
   std::uint64_t look_step_ = 0;
   std::array<std::uint64_t, 2> looked_at_{};  // generations of the views
   std::uint64_t rests_ = 0;                   // calls of collect() until the next comparison, for large worlds

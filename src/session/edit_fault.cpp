@@ -55,7 +55,7 @@ struct TouchesWorld {
   bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
   bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
   bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  // Where its way is within the reach of any body.
+  // Where its path is within the reach of any body.
   bool operator()(const BodyEdit& edit) const {
     const int x = std::min(edit.from.x, edit.to.x), y = std::min(edit.from.y, edit.to.y);
     const int columns = std::max(edit.from.x, edit.to.x) - x + 1, rows = std::max(edit.from.y, edit.to.y) - y + 1;

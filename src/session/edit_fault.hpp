@@ -16,7 +16,7 @@ bool touches_world(const Edit& edit, int width, int height);
 
 // Why an automaton cannot be pushed (PushEdit), as a sentence; empty when it can.
 std::string why_no_push(std::string_view automaton);
-// The same for bodies (BodyEdit).
+// As why_no_push(), for bodies (BodyEdit).
 std::string why_no_body(std::string_view automaton);
 
 }  // namespace repose

@@ -15,7 +15,7 @@ class HeightSeries {
   // A folder: its .png files. A path whose last name has one '*': the files of that folder whose names match. Sorted by
   // name, with numbers by their value: 2.png is before 10.png. Fails, and changes nothing, if there is none.
   Status open(const std::filesystem::path& path);
-  // Whether the path is one that open() takes: a folder, or a name with a '*'.
+  // Whether the path is one that open() accepts: a folder, or a name with a '*'.
   static bool is_series(const std::filesystem::path& path);
 
   std::size_t count() const { return files_.size(); }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kInputBytesMax = 1u << 20;  // of a keyframe: repeating its inputs must not take long
 constexpr std::size_t kEntryBytes = 256;          // approximate size of an entry of a stack without its keyframe
-// Of the operations that the next Paint may continue: painting, pushing and pressing are different operations.
+// Keys of the operations that the next Paint may continue: painting, pushing and pressing are different operations.
 constexpr std::string_view kPaintKey = "paint", kPushKey = "push", kBodyKey = "body";
 
 std::string_view key_of(const Edit& edit) {

@@ -18,10 +18,10 @@
 namespace repose {
 
 // Decides when the next keyframe is due: soon enough that the steps since the last one are repeated quickly, and rarely
-// enough that taking keyframes does not disturb. Reads the clock; results do not depend on where keyframes are.
+// enough that storing keyframes does not disturb. Reads the clock; results do not depend on where keyframes are.
 class KeyframePace {
  public:
-  // Call after a keyframe has been taken. Without `seconds` its cost counts as equal to that of the one before.
+  // Call after a keyframe has been stored. Without `seconds` its cost counts as equal to that of the one before.
   void taken(double seconds);
   void taken() { taken_at_ = Clock::now(); }
   // The time that packing a world took on another thread.
@@ -40,7 +40,7 @@ class KeyframePace {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr double kWaySeconds = 0.05;   // limit for the steps from a keyframe to the next
-  static constexpr double kShareOfTime = 0.05;  // limit for the share of time that taking keyframes costs
+  static constexpr double kShareOfTime = 0.05;  // limit for the share of time that storing keyframes costs
   static constexpr double kShareOfPacking =
       0.25;  // share of the packing time that counts as cost; small, because other processors do most of it
   static constexpr std::uint64_t kStepsMax =
@@ -71,7 +71,7 @@ class History {
 
   // Takes over worlds that have arrived from a GPU. Call it about once a frame.
   void collect();
-  // Call when another solver has taken over with a world that may be older: restores what ran, if possible.
+  // Call when another solver has replaced it with a world that may be older: restores what ran, if possible.
   void resume();
 
   // Call after a command has failed, also by an exception: the time line is where it was. The caller restores what ran.

@@ -11,7 +11,7 @@ namespace repose {
 // The deepest nesting that is read; files of this program have four levels. Copying and writing JSON needs stack for
 // every level.
 inline constexpr int kJsonDepthMax = 32;
-// The most values that are read. A value takes up to 80 bytes of memory, and only two or three in the text.
+// The most values that are read. A value needs up to 80 bytes of memory, and only two or three in the text.
 inline constexpr std::size_t kJsonValuesMax = 1u << 20;
 
 // Empty if the text is not JSON, or exceeds a limit.

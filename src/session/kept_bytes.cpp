@@ -51,7 +51,7 @@ void KeptBytes::leave(const StoredWorldPtr& world) {
 
 namespace {
 
-// Visits everything in a state that may take much memory, including its displaced state.
+// Visits everything in a state that may need much memory, including its displaced state.
 template <class OnRules, class OnWorld>
 void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
   on_rules(*state.rules.ruleset);

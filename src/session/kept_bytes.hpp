@@ -1,4 +1,4 @@
-// The memory that keyframes take. What several of them share (packed chunks, rules) counts once.
+// The memory of keyframes. A part that several of them share (packed chunks, rules) counts once.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class KeptBytes {
 
   std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
   std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // number of uses
-  // Those of `worlds_` whose chunks are counted in `things_`.
+  // The worlds of `worlds_` whose chunks are counted in `things_`.
   std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;
   std::size_t bytes_ = 0;
 };

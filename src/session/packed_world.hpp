@@ -27,7 +27,7 @@ class PackedWorld {
   std::size_t added_bytes() const { return added_bytes_; }
   // Bytes that are freed with this world: chunks that no other world shares.
   std::size_t own_bytes() const;
-  // Calls visit(part, bytes) for everything that takes memory. A part that worlds share has the same address in all.
+  // Calls visit(part, bytes) for everything that needs memory. A part that worlds share has the same address in all.
   void for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const;
 
  private:

@@ -15,7 +15,7 @@ namespace {
 // Deflate packs at most 1032 to 1. A smaller file is damaged or states a wrong size.
 constexpr std::uint64_t kDeflateRatioMax = 1032;
 
-// libpng reports errors by longjmp. Functions that it may leave in this way must not own anything with a destructor.
+// libpng reports errors by longjmp. Functions that it may leave by longjmp must not own anything with a destructor.
 extern "C" void keep_error(png_structp png, png_const_charp text) {
   if (auto* message = static_cast<std::string*>(png_get_error_ptr(png)); message != nullptr && message->empty()) {
     try {

@@ -76,7 +76,7 @@ class Exporter {
   }
 
  private:
-  // Adds a range before the others. False if there is no room for it, or if its world was lost.
+  // Adds a range before the others. False if there is no space for it, or if its world was lost.
   bool add(const SegmentRange& range) {
     const Timeline::Segment& first = line_.segments()[range.first];
     const RunState& state = first.keyframe->state;

@@ -51,15 +51,15 @@ struct Displaced {
 // The world that Reset returns to.
 World origin_world(const RunState& state);
 
-// The same run in another automaton, with the parameters that this automaton had when it last ran. Stores the
-// parameters of the automaton that ran before.
+// The run in another automaton, with the parameters that this automaton had when it last ran. Stores the parameters of
+// the automaton that ran before.
 RunState in_automaton(RunState state, std::string_view automaton);
 
 // Sets the parameters that the rules bring (`parameter` lines), if the automaton that they name is the one that runs.
 // The other parameters stay.
 void take_parameters_of_rules(RunState& state);
 
-// The same run from the beginning: Reset will return to this world, scene and step.
+// The run from its beginning: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);
 
 }  // namespace repose

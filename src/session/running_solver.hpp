@@ -1,4 +1,4 @@
-// The solver that runs, and the run state that it runs. When another solver takes over, steps in the background, the
+// The solver that runs, and the run state that it runs. When another solver replaces it, steps in the background, the
 // matter ledger, activity and the follower are handed over too. Independent of commands and history.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace repose {
 class BackgroundSteps;
 struct SceneActs;
 
-// Not thread-safe. "Settled" means that no steps are under way in the background. Functions that need a settled solver
+// Not thread-safe. "Settled" means that no steps are running in the background. Functions that need a settled solver
 // wait for it.
 class RunningSolver {
  public:
@@ -41,7 +41,7 @@ class RunningSolver {
 
   // The solver, settled.
   Solver& settled() const;
-  // The solver, without waiting. While steps are under way, use it only for what no step changes: parameters, planes,
+  // The solver, without waiting. While steps are in progress, use it only for what no step changes: parameters, planes,
   // advice.
   const Solver& facts() const { return *solver_; }
 
@@ -97,7 +97,7 @@ class RunningSolver {
   // What ran at begin_change() runs again. With `out_of_memory`, a world that was changed in place is damaged from now
   // on: part of an edit or of a step may be missing.
   void roll_back(bool out_of_memory);
-  // Until other code restores a world, a damaged world takes no steps.
+  // Until other code restores a world, a damaged world computes no steps.
   bool is_damaged() const { return is_damaged_; }
   // For a world that is not the one of state(): part of a change is missing, or it could not be restored.
   void set_damaged() { is_damaged_ = true; }
@@ -109,16 +109,16 @@ class RunningSolver {
   // From now on runs `next` on that backend. Makes a solver and drops the present one afterwards. On a gpu backend it
   // keeps the present one if the automaton stays the same, because making one compiles shaders.
   Status change_to(RunState next, const World& world, Backend backend);
-  // The same on backend_for(next.run.automaton).
+  // As above, on backend_for(next.run.automaton).
   Status change_to(RunState next, const World& world);
-  // The same, but on the cpu backend if a GPU refuses, for instance because the world is too large for it.
+  // As above, but on the cpu backend if a GPU refuses, for instance because the world is too large for it.
   Status change_on_any(const RunState& next, const World& world);
   // Runs a captured state. Fails when its world was lost with a GPU.
   Status restore(const RunState& captured);
 
   // The backend in use if that automaton runs on it here, else cpu, else scalar.
   Backend backend_for(std::string_view automaton) const { return factory_.backend_for(automaton, backend_); }
-  // Makes the solvers that take over.
+  // Makes the solvers that replace the running one.
   const SolverFactory& factory() const { return factory_; }
   // Precondition: `prepared` has a solver, which was prepared with `next` and `world`.
   void take(PreparedSolver prepared, RunState next, const World& world);
@@ -128,13 +128,13 @@ class RunningSolver {
   bool fall_back();
 
  private:
-  // Waits for steps that are under way.
+  // Waits for running steps.
   void settle() const;
   // The acts of the scene that runs; null if it has none, or another automaton runs it.
   const SceneActs* acts() const;
   // The edits of the act that comes before the next step, if one does.
   void act();
-  // Whether the running solver can take the world with the rules that it has, in the memory that it has.
+  // Whether the running solver can load the world with the rules that it has, in the memory that it has.
   bool fits_running(const RunState& next, const World& world) const;
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
@@ -163,7 +163,7 @@ class RunningSolver {
   bool is_touched_ = false;  // what ran at begin_change() has been changed in place
   mutable bool is_damaged_ = false;
   SessionFollower* follower_ = nullptr;
-  // Declared after `solver_`, so that they are destroyed first: steps and downloads under way use it.
+  // Declared after `solver_`, so that they are destroyed first: running steps and downloads use it.
   WorldStore store_;
   RunState state_;
   std::optional<SetAside> set_aside_;

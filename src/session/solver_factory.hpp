@@ -10,7 +10,7 @@
 
 namespace repose {
 
-// A solver that is ready to take over, or why there is none.
+// A solver that is ready to replace the running one, or why there is none.
 struct PreparedSolver {
   std::unique_ptr<Solver> solver;
   Backend backend = Backend::cpu;

@@ -1,9 +1,9 @@
 // The time line: the last steps and the inputs between them, so that every position on it can be reached again. A
-// position is the number of steps taken along the line. (The session's step counter is another number: scenes and Reset
-// set it back.)
+// position is the number of steps along the line. (The session's step counter is another number: scenes and Reset set
+// it back.)
 //
 // The line is made of segments. Each begins with a keyframe, whose inputs and steps lead to the rest of the segment.
-// Timeline only stores these; History restores states and takes steps. If a function throws because memory runs out,
+// Timeline only stores these; History restores states and computes steps. If a function throws because memory runs out,
 // nothing has changed.
 #pragma once
 
@@ -44,7 +44,7 @@ class Timeline {
 
   // Begins a segment at a point, and removes later positions.
   void begin_segment(const HistoryPoint& from, bool jump);
-  // Adds inputs now, and removes later positions. Returns the bytes that they take in memory. All or, when memory runs
+  // Adds inputs now, and removes later positions. Returns the bytes that they need in memory. All or, when memory runs
   // out, none.
   std::size_t add(std::vector<Input> inputs);
 
@@ -68,7 +68,7 @@ class Timeline {
   void advance(std::uint64_t steps);
   // Returns the next input at this position that must be repeated, and moves past it. Null when none is left.
   const TimedInput* next_input();
-  // The same for a segment that begins at this position. Call it when no input is left.
+  // As next_input(), for a segment that begins at this position. Call it when no input is left.
   const Segment* next_segment();
   std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }

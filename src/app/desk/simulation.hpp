@@ -45,9 +45,9 @@ class Simulation {
 
   // ---- commands ---- Executes a command and shows the message of its result.
   CommandResult execute(const Command& command);
-  // The same for commands after which other rules, another size or another automaton may run.
+  // As execute(), for commands after which other rules, another size or another automaton may run.
   CommandResult travel(const Command& command);
-  // The same for commands that read a config; shows the message only after success.
+  // As travel(), for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
   // Paints the edit and its mirror images; shows no message, because this is called many times a second. `continues`:
   // belongs to the same stroke as the edit before it, and is undone with it. `title`: of the operation, for the menu;

@@ -66,7 +66,7 @@ class Sketch {
   // Springs side by side, each in a random stage of its cycle, so that the stream is even.
   void spring(int x, int y, std::string_view name, int stages);  // in cells
   void springs(int u0, int u1, int v, std::string_view name, int stages);
-  // Thin streams from springs with room below them down to the first obstacle, as if they had poured for a while.
+  // Thin streams from springs with space below them down to the first obstacle, as if they had poured for a while.
   void start_streams();
   void stream(int x, int y, std::uint8_t element, int one_in);  // in cells
   // A fire that never goes out: torches in the shape of a flame of the given height.

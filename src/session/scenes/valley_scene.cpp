@@ -55,7 +55,7 @@ void valley_water(Sketch& s) {
   s.rect(226, 352, 380, 367, 0);
   s.rect(362, 266, 378, 330, stone);
   s.rect(368, 262, 372, 348, 0);
-  s.rect(186, 258, 190, 260, s.element("drain"));  // takes a part of the waterfall: the lake stays level
+  s.rect(186, 258, 190, 260, s.element("drain"));  // drains a part of the waterfall: the lake stays level
   s.rect(232, 367, 240, 367, s.element("drain"));
   s.rect(362, 367, 374, 367, s.element("drain"));
 }

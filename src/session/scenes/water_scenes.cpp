@@ -118,7 +118,7 @@ Status article_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// The numbers of Elsts' article, all of them. What reaches the border of the world is removed, as there.
+// The numbers of Elsts' article, all of them. Water that reaches the border of the world is removed, as there.
 const std::vector<std::pair<std::string_view, double>> kOfTheArticle = {
     {"walls", 0},     {"max_compress", 0.02}, {"min_mass", 0.0001}, {"min_flow", 0.01},
     {"max_speed", 1}, {"passes", 1},          {"levelling", 0}};
