@@ -12,6 +12,8 @@
 
 namespace repose {
 
+struct Desk;
+
 class CameraGlide {
  public:
   void go(const Camera& goal) { goal_ = goal; }
@@ -29,7 +31,7 @@ class CameraGlide {
 // The mouse over the view in three dimensions: the right button turns the view, the middle one moves it, the wheel
 // zooms. WorldCanvas handles painting.
 
-enum class MouseButton : unsigned char;
+enum class MouseButton : unsigned char { left, right, middle };
 
 class ReliefCanvas {
  public:
@@ -52,10 +54,6 @@ class ReliefCanvas {
 };
 
 // The world in the window: mouse to cells, painting, panning, zooming, and what is drawn over the world.
-
-struct Desk;
-
-enum class MouseButton : unsigned char { left, right, middle };
 
 class WorldCanvas {
  public:

@@ -57,9 +57,6 @@ class Files {
 };
 
 // The canvas with everything that is drawn over it.
-
-struct Desk;
-
 class View {
  public:
   explicit View(Desk& desk);

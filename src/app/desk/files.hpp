@@ -65,9 +65,6 @@ class FileOpener {
 };
 
 // Links that carry the running config: makes and opens them.
-
-struct Desk;
-
 class ConfigLinks {
  public:
   explicit ConfigLinks(Desk& desk) : desk_(desk) {}
@@ -83,7 +80,6 @@ class ConfigLinks {
 };
 
 // Notices that a file has changed on disk.
-
 class ConfigWatch {
  public:
   // Watches this file from now on for changes of its present content. An empty path watches nothing.
@@ -113,9 +109,6 @@ class ConfigWatch {
 };
 
 // A height animation that plays into the running sand: a folder of greyscale pictures.
-
-struct Desk;
-
 class HeightInjection {
  public:
   static constexpr std::uint64_t kPictureSteps = 5;  // about 24 pictures a second at the sandpile's own pace

@@ -18,6 +18,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // What a card of the gallery shows about a config.
 struct ConfigFacts {
   Dialect dialect = Dialect::sandjs;
@@ -60,7 +62,6 @@ std::filesystem::path user_configs_folder();
 ConfigFacts facts_of(const ConfigResult& config);
 
 // The available stamps: shipped ones, and the user's own, which are pictures in a folder.
-
 struct StampEntry {
   std::filesystem::path file;
   bool shipped = false;
@@ -92,8 +93,6 @@ class StampLibrary {
 std::filesystem::path user_stamps_folder();
 
 // The pictures of scenes in galleries.
-
-struct Desk;
 
 class Thumbnails {
  public:

@@ -64,8 +64,6 @@ struct ImGuiWindow;
 
 namespace repose {
 
-struct Desk;
-
 class Touch {
  public:
   explicit Touch(Desk& desk) : desk_(desk) {}

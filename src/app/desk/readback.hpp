@@ -47,7 +47,6 @@ WorldWindow read_window(const CellView& view, const CellBox& box);
 
 // Texels that are copied from the GPU into memory: requested in one frame, available in a later one, so that no frame
 // waits.
-
 class LateTexels {
  public:
   LateTexels() = default;
@@ -79,7 +78,6 @@ class LateTexels {
 
 // A rectangle of cells of a view in textures, read back asynchronously: requested in one frame, available in a later
 // one, so that no frame waits. Only this class of the app depends on how texels hold cells.
-
 class LateWindow {
  public:
   // Whether a request has not been collected yet.
@@ -111,7 +109,6 @@ class LateWindow {
 };
 
 // Reads single cells of a view without making the frame wait for the GPU.
-
 class CellProbe {
  public:
   // Precondition: `cell` is inside the view. Views in memory answer at once. A texture is read back asynchronously:
@@ -131,7 +128,6 @@ class CellProbe {
 };
 
 // Reads rectangles of a view without making the frame wait for the GPU.
-
 class WindowProbe {
  public:
   // Precondition: `box` is inside the view. Views in memory answer at once. A texture is read back asynchronously:
@@ -147,7 +143,6 @@ class WindowProbe {
 };
 
 // The pixels of a part of the window, and reading them back from the GPU asynchronously.
-
 struct ScreenGrab {
   int width = 0, height = 0;
   bool upwards = false;            // the first row in memory is the lowest one

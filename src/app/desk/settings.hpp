@@ -123,7 +123,6 @@ void remember_recent(Settings& settings, const std::filesystem::path& file);
 void remember_command(Settings& settings, const std::string& id);
 
 // Writes the settings soon after they change, so that they are not lost when the app ends unexpectedly.
-
 class SettingsKeeper {
  public:
   // `file`: empty if settings are not stored. `loaded`: the settings as they are in the file.

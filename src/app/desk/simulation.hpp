@@ -115,9 +115,6 @@ class Simulation {
 };
 
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.
-
-struct Desk;
-
 class Shaker {
  public:
   explicit Shaker(Desk& desk) : desk_(desk) {}

@@ -20,6 +20,8 @@
 
 namespace repose {
 
+struct Desk;
+
 class AudioDevice {
  public:
   AudioDevice() = default;
@@ -55,7 +57,6 @@ class AudioDevice {
 
 // Counts what happens in a view in textures, the same as sound::CellListener. Reads 2 KiB back asynchronously, so the
 // counts come some frames later and no frame waits.
-
 class GpuListener {
  public:
   // Null, with a sentence, if the shaders do not work here. The context must be current whenever it is used.
@@ -92,7 +93,6 @@ class GpuListener {
 };
 
 // Listens to the visible part of the world: counts what happens there.
-
 class Ear {
  public:
   void set_rules(const Ruleset& ruleset) { kinds_ = sound::kinds_of(ruleset); }
@@ -114,8 +114,6 @@ class Ear {
 
 // The sound of the running world: listens while something can be heard, and plays it. Reads the session only, so that
 // no run depends on it. Off without an audio device.
-
-struct Desk;
 
 class SoundPlayer {
  public:

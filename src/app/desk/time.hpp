@@ -12,6 +12,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // The app's time: the clock, and the two kinds of waiting. Tests use a clock of their own and run the same frame loop.
 class FrameClock {
  public:
@@ -155,8 +157,6 @@ class Pacer {
   double debt_ = 0;          // steps due and not taken
   double most_steps_ = 1e6;  // per frame; shrinks while frames are late
 };
-
-struct Desk;
 
 // Takes the session's steps in each frame, and those of the twin in a comparison: as many as are due within the frame's
 // budget, or in the background if a step takes longer than the budget.

@@ -13,6 +13,7 @@
 
 namespace repose {
 
+struct Desk;
 class Session;
 
 class FillPreview {
@@ -36,8 +37,6 @@ class FillPreview {
 
 // Shows over the world what a tool will change: the cells that a click or release will change, and the axes of the
 // mirror with their grips.
-
-struct Desk;
 
 struct WindowPoints;  // converts cells to points of the window
 

@@ -19,6 +19,8 @@
 
 namespace repose {
 
+struct Desk;
+
 enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body };
 
 struct ToolInfo {
@@ -57,8 +59,6 @@ std::string_view describe(Symmetry symmetry);
 
 // What the brush does from the press of a button to its release, in cells. It paints elements; in automata that count
 // in amounts it pours amounts (heights of sand, water, wetness) at a rate.
-
-struct Desk;
 
 // The settings of painting with the mouse.
 struct Brush {
@@ -143,8 +143,6 @@ class Stroke {
 
 // The tool, the brush, the mirror, and the tab of the palette.
 
-struct Desk;
-
 struct Scene;
 struct Settings;
 
@@ -194,7 +192,6 @@ class PaintBox {
 };
 
 // What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
-
 struct Ignition {
   std::uint8_t over = 0;  // the element that is lit
   std::uint8_t into = 0;  // what it becomes
@@ -206,8 +203,6 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
 
 // The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
 // which the mouse moved last.
-
-struct Desk;
 
 // A direction of length 1.
 struct GustDirection {
@@ -243,9 +238,6 @@ class Gust {
 };
 
 // The body tool from the press of a button to its release: a ball, wheel, foot or rake that is dragged over the sand.
-
-struct Desk;
-
 struct BodyInfo {
   std::string_view name;   // "ball"
   std::string_view title;  // of its action: "Roll a ball over the sand"

@@ -12,6 +12,8 @@
 
 namespace repose {
 
+struct Desk;
+
 class Layout {
  public:
   // Begins a frame: nothing covers the canvas yet.
@@ -47,8 +49,6 @@ class Layout {
 };
 
 // The look of the whole window: theme, scale of the text, full screen.
-
-struct Desk;
 
 class WindowStyle {
  public:

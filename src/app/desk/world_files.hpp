@@ -28,6 +28,8 @@
 
 namespace repose {
 
+struct Desk;
+
 class Autosave {
  public:
   // Takes a number in the folder, which is created if it does not exist. Empty folder: worlds are not stored.
@@ -69,7 +71,6 @@ class Autosave {
 };
 
 // Writes world files on a thread of its own, one after the other, so that no frame waits for a disk.
-
 class WorldSaver {
  public:
   using Done = std::function<void(const Status&)>;
@@ -104,8 +105,6 @@ class WorldSaver {
 };
 
 // The app's world files: the open one, those that are being written, and the copies in case the window ends.
-
-struct Desk;
 
 class WorldFiles {
  public:

@@ -17,6 +17,7 @@
 
 namespace repose {
 
+struct Desk;
 class Screen;
 
 class OverlayPicture {
@@ -35,9 +36,6 @@ class OverlayPicture {
 };
 
 // The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
-
-class Screen;
-
 class ActiveLayer {
  public:
   // Draws over the world of `session`, seen through that camera.
@@ -62,9 +60,6 @@ class ActiveLayer {
 };
 
 // The activity of the ledger over a picture of the world, in one half of the canvas or all of it.
-
-class Screen;
-
 class ActivityLayer {
  public:
   // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
@@ -92,8 +87,6 @@ class ActivityLayer {
 
 // What the picture of the world shows: elements, their density, heat, active cells or activity; its colours, a grid and
 // legends.
-
-struct Desk;
 
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,

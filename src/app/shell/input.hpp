@@ -55,9 +55,6 @@ class Keys {
 };
 
 // Takes the events of a frame and passes each to the part that handles it.
-
-struct Desk;
-
 class WindowInput {
  public:
   explicit WindowInput(Desk& desk) : desk_(desk), keys_(desk), touch_(desk) {}
