@@ -1,6 +1,6 @@
 // The elements automaton, fast: planes of bytes, marks for the cells that may act, worker threads over the blocks of a
-// pass. Gives the bytes of scalar_frame.hpp. cpu_turns.hpp: the turns; cpu_bundle.hpp: the turns of 16 blocks at once;
-// cpu_marks.hpp, cpu_rest.hpp: what may be skipped.
+// pass. Gives the bytes of scalar_frame.hpp. cpu_turns.hpp: the turns; cpu_marks.hpp,
+// cpu_rest.hpp: what may be skipped.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -9,8 +9,6 @@
 #include <new>
 
 #include "automata/elements/cpu_blocks.hpp"
-#include "automata/elements/cpu_bundle.hpp"
-#include "automata/elements/cpu_bundle_scan.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
 #include "core/bit_runs.hpp"
@@ -40,11 +38,7 @@ namespace {
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;  // rows of a world that a worker thread takes at once
-constexpr int kBlocksPerPart = 8;
-constexpr int kBundledBlock = 32;
-constexpr std::uint64_t kBundledCellsMin = 512;  // with fewer restless cells no block joins a bundle
-constexpr std::size_t kBundleMin = 3;            // fewer blocks are computed one after the other
-constexpr std::size_t kBundledPerPart = 32;      // blocks that a worker thread takes at once
+constexpr std::size_t kBlocksPerPart = 8;
 
 class CpuSolver final : public Solver {
  public:
@@ -254,9 +248,9 @@ class CpuSolver final : public Solver {
       scan_world(frame);
       return;
     }
-    const bool bundles = restless >= kBundledCellsMin && can_bundle();
+    const bool shared = restless >= kSharedCellsMin && pool_.thread_count() > 1;
     for (int pass = 0; pass < Lattice::kPasses; ++pass) {
-      scan_pass(frame, pass, restless >= kSharedCellsMin && pool_.thread_count() > 1, bundles);
+      scan_pass(frame, pass, shared);
       const auto fill = [this](int x, int y, std::uint8_t element) { put(x, y, element); };
       draw_stamps(stamps_, planes_.width(), planes_.height(), fill);
       stamps_.clear();
@@ -272,63 +266,25 @@ class CpuSolver final : public Solver {
     }
   }
 
-  void scan_pass(const Frame& frame, int pass, bool shared, bool bundles) {
-    find_bundles(frame, pass, bundles);
-    run_parts(singles_.size(), kBlocksPerPart, shared, [&](std::size_t i) {
-      keep(scan_block(frame, table_, planes_, marks_, singles_[i], shared), number_of(frame, singles_[i]));
-    });
-    const std::size_t per_part = shared ? kBundledPerPart : std::max<std::size_t>(1, bundled_.size());
-    run_parts((bundled_.size() + per_part - 1) / per_part, 1, shared, [&](std::size_t part) {
-      const auto places =
-          std::span(bundled_).subspan(part * per_part, std::min(per_part, bundled_.size() - part * per_part));
-      scan_in_bundles(frame, table_, planes_, marks_, places, shared,
-                      [&](const Stamp& stamp, const BlockPlace& place) { keep(stamp, number_of(frame, place)); });
-    });
-  }
-
-  static std::size_t number_of(const Frame& frame, const BlockPlace& place) {
-    return static_cast<std::size_t>(place.row) * static_cast<std::size_t>(frame.lattice->columns()) +
-           static_cast<std::size_t>(place.column);
-  }
-
-  void keep(std::optional<Stamp> stamp, std::size_t block) {
-    if (!stamp) return;
-    stamp->block = block;
-    const std::lock_guard lock(stamps_mutex_);
-    stamps_.push_back(*stamp);
-  }
-
-  // Divides the blocks of a pass into those that join a bundle and the others.
-  void find_bundles(const Frame& frame, int pass, bool bundles) {
-    singles_.clear();
-    bundled_.clear();
-    for (int row = 0; row < frame.lattice->rows(); ++row) {
-      for (int column = 0; column < frame.lattice->columns(); ++column) {
-        const BlockPlace place{pass, column, row};
-        (bundles && joins_bundle(frame, planes_, marks_, place) ? bundled_ : singles_).push_back(place);
-      }
-    }
-    if (bundled_.size() >= kBundleMin) return;
-    singles_.insert(singles_.end(), bundled_.begin(), bundled_.end());
-    bundled_.clear();
-  }
-
-  bool can_bundle() const {
-    const Parameters& parameters = table_.parameters();
-    return bundles_pay() && parameters.block == kBundledBlock && table_.bundle().usable &&
-           planes_.width() >= 2 * kBundledBlock && (!parameters.walls || border_is_clear_);
-  }
-
-  // Calls visit(i) for every i below `count`; threads take `per_part` of them at once.
-  template <class Visit>
-  void run_parts(std::size_t count, std::size_t per_part, bool shared, Visit visit) {
+  // Takes the turns of all blocks of a pass, in any order. `shared`: on all threads.
+  void scan_pass(const Frame& frame, int pass, bool shared) {
+    const auto columns = static_cast<std::size_t>(frame.lattice->columns());
+    const std::size_t count = columns * static_cast<std::size_t>(frame.lattice->rows());
+    const auto scan = [&](std::size_t block) {
+      const BlockPlace place{pass, static_cast<int>(block % columns), static_cast<int>(block / columns)};
+      std::optional<Stamp> stamp = scan_block(frame, table_, planes_, marks_, place, shared);
+      if (!stamp) return;
+      stamp->block = block;
+      const std::lock_guard lock(stamps_mutex_);
+      stamps_.push_back(*stamp);
+    };
     if (!shared) {
-      for (std::size_t i = 0; i < count; ++i) visit(i);
+      for (std::size_t block = 0; block < count; ++block) scan(block);
       return;
     }
-    pool_.run((count + per_part - 1) / per_part, [&](std::size_t part) {
-      const std::size_t end = std::min(count, (part + 1) * per_part);
-      for (std::size_t i = part * per_part; i < end; ++i) visit(i);
+    pool_.run((count + kBlocksPerPart - 1) / kBlocksPerPart, [&](std::size_t part) {
+      const std::size_t end = std::min(count, (part + 1) * kBlocksPerPart);
+      for (std::size_t block = part * kBlocksPerPart; block < end; ++block) scan(block);
     });
   }
 
@@ -354,7 +310,6 @@ class CpuSolver final : public Solver {
   CellPlanes planes_;
   WorldMarks marks_;
   bool border_is_clear_ = false;
-  std::vector<BlockPlace> singles_, bundled_;  // of the present pass
   std::vector<Stamp> stamps_;
   std::mutex stamps_mutex_;
   std::uint64_t generation_ = 0;

@@ -12,7 +12,8 @@ std::optional<Stamp> scan(const Frame& frame, const TraitTable& table, CellPlane
   const Lattice& lattice = *frame.lattice;
   const Area block = lattice.block(lattice.pass_class(place.pass), place.column, place.row);
   if (block.empty()) return std::nullopt;
-  BlockMarks marks(world_marks, block, first_lane_of(block, kSide, planes.width()), shared);
+  const bool is_clipped_left = block.x_begin == 0 && block.x_end < planes.width();
+  BlockMarks marks(world_marks, block, is_clipped_left ? block.x_end - kSide : block.x_begin, shared);
   if (!marks.any_restless()) return std::nullopt;
   const Area group = lattice.group(lattice.pass_class(place.pass), place.column, place.row);
   BlockScan<kSide> scan(frame, table, planes, marks, block);
@@ -23,11 +24,6 @@ std::optional<Stamp> scan(const Frame& frame, const TraitTable& table, CellPlane
 }
 
 }  // namespace
-
-// The first lane of a block that may be clipped by the edges of the world.
-int first_lane_of(const Area& block, int side, int width) {
-  return block.x_begin == 0 && block.x_end < width ? block.x_end - side : block.x_begin;
-}
 
 std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
                                 const BlockPlace& place, bool shared) {

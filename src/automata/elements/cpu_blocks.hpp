@@ -20,7 +20,4 @@ struct BlockPlace {
 std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
                                 const BlockPlace& place, bool shared);
 
-// The first lane of a block that may be clipped by the edges of the world. `side`: before it is clipped.
-int first_lane_of(const Area& block, int side, int width);
-
 }  // namespace repose::elements

@@ -29,18 +29,6 @@ void clear_bits(std::uint64_t& word, std::uint64_t bits, bool shared) {
 
 }  // namespace
 
-int WorldMarks::due_in(const Area& area) const {
-  const int word = area.x_begin >> 6, shift = area.x_begin & 63;
-  const std::uint64_t columns = (std::uint64_t{1} << (area.x_end - area.x_begin)) - 1;
-  int count = 0;
-  for (int y = area.y_begin; y < area.y_end; ++y) {
-    const std::uint64_t *const restless = restless_.row(y) + word, *const served = served_.row(y) + word;
-    const std::uint64_t first = restless[0] & ~served[0], second = restless[1] & ~served[1];
-    count += std::popcount((first >> shift | second << 1 << (63 - shift)) & columns);
-  }
-  return count;
-}
-
 BlockMarks::BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared)
     : world_(world), block_(block), left_(first_lane - 1), top_(block.y_begin - 1), shared_(shared) {
   const std::uint64_t inside = within(block.x_begin, block.x_end);

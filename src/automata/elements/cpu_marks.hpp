@@ -72,9 +72,6 @@ class WorldMarks {
   void serve(int x, int y) { served_.row(y)[x >> 6] |= bit_of(x); }
   bool served(int x, int y) const { return (served_.row(y)[x >> 6] & bit_of(x)) != 0; }
 
-  // How many cells of an area, which is narrower than 64 cells, are restless and not served.
-  int due_in(const Area& area) const;
-
   // Calls visit(x) for each cell of x_begin..x_end-1 that is restless and not served when the scan reaches it.
   template <class Visit>
   void for_each_due(int y, int x_begin, int x_end, bool rightwards, Visit visit) {
@@ -126,28 +123,14 @@ class BlockMarks {
     rows[2] |= three;
   }
   void settle(int x, int y) { settle_bits(y, bit_of(x)); }
-  void serve(int x, int y) { serve_bits(y, bit_of(x)); }
+  void serve(int x, int y) {
+    served_[row(y)] |= bit_of(x);
+    changed_ = true;
+  }
   bool served(int x, int y) const { return (served_[row(y)] & bit_of(x)) != 0; }
 
-  int due_in(const Area& area) const {
-    int count = 0;
-    for (int y = area.y_begin; y < area.y_end; ++y) count += std::popcount(due(y) & within(area.x_begin, area.x_end));
-    return count;
-  }
-  std::uint64_t served_bits(int y) const { return served_[row(y)]; }
   std::uint64_t due(int y) const { return restless_[row(y)] & ~served_[row(y)]; }
   std::uint64_t within(int x_begin, int x_end) const { return bit_of(x_end) - bit_of(x_begin); }
-  void serve_bits(int y, std::uint64_t bits) {
-    served_[row(y)] |= bits;
-    changed_ = true;
-  }
-  // Cells of row y have changed.
-  void touch_bits(int y, std::uint64_t bits) {
-    const std::uint64_t around = bits | bits << 1 | bits >> 1;
-    std::uint64_t* const restless = &restless_[row(y - 1)];
-    for (int k = 0; k < 3; ++k) restless[k] |= around;
-    changed_ = true;
-  }
   void settle_bits(int y, std::uint64_t bits) {
     changed_ |= (restless_[row(y)] & bits) != 0;
     restless_[row(y)] &= ~bits;

@@ -7,7 +7,6 @@ namespace repose::elements {
 TraitTable::TraitTable(Rules rules, const Parameters& parameters)
     : rules_(std::move(rules)),
       parameters_(parameters),
-      bundle_(rules_, parameters),
       count_(static_cast<std::size_t>(rules_.element_count())),
       traits_(count_),
       pairs_(count_ * count_) {

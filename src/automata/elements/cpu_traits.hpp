@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "automata/elements/cpu_bundle_table.hpp"
 #include "automata/elements/cpu_planes.hpp"
 #include "automata/elements/elements.hpp"
 
@@ -39,7 +38,6 @@ class TraitTable {
 
   const Rules& rules() const { return rules_; }
   const Parameters& parameters() const { return parameters_; }
-  const BundleTable& bundle() const { return bundle_; }
   const Traits& of(std::uint8_t element) const { return traits_[element]; }
   std::uint8_t pair(std::uint8_t a, std::uint8_t b) const { return pairs_[a * count_ + b]; }
   // An element byte that a world may hold.
@@ -73,7 +71,6 @@ class TraitTable {
 
   Rules rules_;
   Parameters parameters_;
-  BundleTable bundle_;
   std::size_t count_ = 1;
   std::vector<Traits> traits_;
   std::vector<std::uint8_t> pairs_;
