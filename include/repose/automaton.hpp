@@ -1,5 +1,5 @@
 // The definition of an automaton: everything that other code needs to know about it. Each definition is in
-// src/automata/<name>/definition.cpp. No code outside that folder compares names of automata or parameters.
+// src/automata/<name>/. No code outside that folder compares names of automata or parameters.
 #pragma once
 
 #include <memory>

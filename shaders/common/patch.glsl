@@ -1,4 +1,4 @@
-// What an edit does to a cell. Names are those of src/automata/field/edit_patch.hpp.
+// What an edit does to a cell. Names are those of src/automata/field/field_world.hpp.
 // Inputs: u_patch (unit 2), r = the operation, g = the element or the amount; u_origin = the cell of its first texel;
 // u_only_over = the element that may be painted over, or -1 for any; u_clears = 1 if the content of a cell is removed
 // before something is added.

@@ -1,5 +1,5 @@
-// The random bits of a turn, and the draws made with them. Names are those of src/automata/elements/elements.hpp and
-// turn.hpp. Constants from C++: kChanceBits, kAlways, kProductSlots, kConductivityBits, bits of u_switches.
+// The random bits of a turn, and the draws made with them. Names are those of src/automata/elements/elements.hpp.
+// Constants from C++: kChanceBits, kAlways, kProductSlots, kConductivityBits, bits of u_switches.
 uniform uint u_turns;
 uniform uint u_switches;
 

@@ -1,4 +1,4 @@
-// A turn, the same as src/automata/elements/scalar_turns.hpp. Must be declared before: uint cell_at(ivec2), void
+// A turn, the same as src/automata/elements/scalar_frame.hpp. Must be declared before: uint cell_at(ivec2), void
 // put_cell(ivec2, uint), and bool stack_falls(ivec2): true if all cells below a cell, down to the row that holds it up
 // or to the end of the block, have gravity above 0. Inputs: u_turns = the base of the draws of turns; u_switches = bits
 // of the parameters; u_ambient.

@@ -1,4 +1,4 @@
-// A step of sand. Names are those of src/automata/sandpile/tags.hpp.
+// A step of sand. Names are those of src/automata/sandpile/sandpile.hpp.
 //
 // A fragment computes a square of stacks from its top row down. Each row needs what its own stacks give, what those
 // above give down, what those below give up, and what the stacks beside the square give to its two ends. So 32 stacks

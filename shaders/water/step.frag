@@ -1,4 +1,4 @@
-// A pass of water. Names are those of src/automata/water/flows.hpp.
+// A pass of water. Names are those of src/automata/water/water.hpp.
 //
 // A fragment computes a square of cells from its top row down. Each row needs the flows out of its own cells, what
 // falls from the row above, what rises from the row below, and what the cells at its two ends get from beside the

@@ -6,11 +6,8 @@
 #include "automata/density/density.hpp"
 #include "automata/density/gpu.hpp"
 #include "automata/elements/elements.hpp"
-#include "automata/elements/gpu.hpp"
-#include "automata/sandpile/gpu.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/shadow_ledger.hpp"
-#include "automata/water/gpu.hpp"
 #include "automata/water/water.hpp"
 #include "gl/gl.hpp"
 

@@ -31,4 +31,8 @@ std::vector<Grain> read_grains(const Ruleset& ruleset);
 // that have no effect here; empty if there are none.
 std::string remark_on_grains(const Ruleset& ruleset);
 
+// A sentence that names the words of *conserving* that the config uses, for automata that ignore them; empty if there
+// are none.
+std::string name_the_ignored_words(const Ruleset& ruleset);
+
 }  // namespace repose

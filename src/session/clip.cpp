@@ -8,7 +8,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "automata/field/field_roles.hpp"
+#include "automata/field/field_world.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/water/water.hpp"
 #include "session/world_ops.hpp"

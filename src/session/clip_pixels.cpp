@@ -1,7 +1,7 @@
 // The colours of clips.
 #include <algorithm>
 
-#include "automata/field/field_roles.hpp"
+#include "automata/field/field_world.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "repose/clip.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/desk/tools.hpp"
-#include "automata/field/field_roles.hpp"
+#include "automata/field/field_world.hpp"
 #include "repose/session.hpp"
 
 namespace repose {

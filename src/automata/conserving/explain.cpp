@@ -5,7 +5,7 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 
 namespace repose::conserving {
 namespace {

@@ -1,7 +1,7 @@
 // The definition of the automaton density: what the rest of the program asks about it.
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
-#include "automata/ignored_words.hpp"
+#include "automata/grains.hpp"
 
 namespace repose::density {
 

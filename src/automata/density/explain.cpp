@@ -5,7 +5,7 @@
 
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 
 namespace repose::density {
 namespace {

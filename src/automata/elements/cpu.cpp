@@ -1,6 +1,6 @@
 // The elements automaton, fast: planes of bytes, marks for the cells that may act, worker threads over the blocks of a
-// pass. Gives the bytes of scalar_frame.hpp. cpu_turns.hpp: the turns; cpu_marks.hpp,
-// cpu_rest.hpp: what may be skipped.
+// pass. Gives the bytes of scalar_frame.hpp. cpu_turns.hpp: the turn of a cell;
+// cpu_blocks.cpp: the turns of a block, and which cells may be skipped; cpu_cells.hpp: the planes and marks.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -8,8 +8,6 @@
 #include <mutex>
 #include <new>
 
-#include "automata/elements/cpu_blocks.hpp"
-#include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"

@@ -1,4 +1,4 @@
-// The turns of scalar_turns.hpp over planes and marks. The same draws decide the same things; draws that no rule needs
+// The turns of scalar_frame.hpp over planes and marks. The same draws decide the same things; draws that no rule needs
 // are left out.
 #pragma once
 
@@ -8,12 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "automata/elements/cpu_marks.hpp"
-#include "automata/elements/cpu_planes.hpp"
-#include "automata/elements/cpu_traits.hpp"
+#include "automata/elements/cpu_cells.hpp"
+#include "automata/elements/elements.hpp"
 #include "automata/elements/lattice.hpp"
-#include "automata/elements/stamps.hpp"
-#include "automata/elements/turn.hpp"
 
 namespace repose::elements {
 
@@ -277,7 +274,7 @@ class Turns {
 
   // ---- discs and items ----
 
-  // As in scalar_turns.hpp: returns the stamp for the end of the pass, or null.
+  // As in scalar_frame.hpp: returns the stamp for the end of the pass, or null.
   Stamp* explode_at(const Site& at, const DiscRule& disc) {
     Stamp stamp;
     stamp.x = at.x;
@@ -390,5 +387,38 @@ class Turns {
   bool stirred_ = false;        // something changed in this turn, or might have
   std::optional<Stamp> postponed_;
 };
+
+// The results of the draws for moves, for many turns of a row at once.
+
+// The results of the draws of the turns of a row, one bit each.
+struct RowDraws {
+  std::uint64_t drawn = 0;  // turns that have been drawn; all bits of the others are 0
+  std::uint64_t falls = 0;
+  std::uint64_t diagonal_right = 0, diagonal = 0;  // the drawn side is the right one; the draw allows the move
+  std::uint64_t slide_right = 0, slides = 0;
+};
+
+struct MoveChances {
+  Chance fall, slip, push;
+};
+
+// The draws of kLanes turns of row y, from a column on, in the lowest bits. `columns`: words of the columns, as Frame
+// stores them.
+void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws);
+
+// A block of a pass.
+struct BlockPlace {
+  int pass = 0, column = 0, row = 0;
+};
+
+// Takes the turns of a block of `frame.lattice`; changes nothing outside the block except marks. Returns the stamp that
+// is drawn at the end of the pass. `shared`: other threads work on other blocks of the pass at the same time.
+std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
+                                const BlockPlace& place, bool shared);
+
+// Clears the mark `restless` of the cells of a row that are empty, or that rest among cells of their own kind and
+// energy. Other cells that cannot act are found when their turn comes. Returns how many cells keep the mark.
+// Precondition: the row is not in the border.
+int settle_row(const TraitTable& table, const CellPlanes& planes, BitRows& restless, int y);
 
 }  // namespace repose::elements

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "automata/elements/scalar_frame.hpp"
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 
 namespace repose::elements {
 namespace {

@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-#include "automata/elements/stamps.hpp"
-#include "automata/elements/turn.hpp"
+#include "automata/elements/elements.hpp"
+#include "automata/elements/lattice.hpp"
 
 namespace repose::elements {
 

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions 
 }
 
 // A cell in shaders is one word. Its second byte, from bit kCellEnergyShift on, holds the energy and the bit of served
-// cells (scalar_area.hpp), which have no more turns in this frame.
+// cells (scalar_frame.hpp), which have no more turns in this frame.
 inline constexpr std::uint32_t kCellEnergyShift = 8;
 inline constexpr std::uint8_t kServedBit = 0x80;
 static_assert((kServedBit & kEnergyMask) == 0);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 #include "automata/fastsab/fastsab.hpp"
 
 namespace repose::fastsab {

@@ -1,4 +1,5 @@
-#include "automata/fastsab/visits.hpp"
+// The visit of one cell by the fast fastsab solver, as in scalar.cpp.
+#include "automata/fastsab/block_kernel.hpp"
 
 #include <algorithm>
 #include <bit>

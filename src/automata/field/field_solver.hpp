@@ -6,6 +6,9 @@
 #include <new>
 
 #include "automata/field/field_plane.hpp"
+#include "core/ledger.hpp"
+#include "repose/automaton.hpp"
+#include "repose/explain.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
@@ -122,6 +125,112 @@ class FieldSolver : public Solver {
  private:
   SolverStats stats_;
   std::uint64_t generation_ = 0;
+};
+
+// The base of the scalar solvers of fields. It keeps the ledger and the activity; derived solvers report the flows.
+
+template <class FieldWorld>
+class CountingFieldSolver : public FieldSolver<FieldWorld> {
+ public:
+  Status upload(const World& world) override {
+    Status taken = FieldSolver<FieldWorld>::upload(world);
+    if (!taken) return taken;
+    begin();
+    activity_.begin_again(world_.width(), world_.height());
+    return taken;
+  }
+  void apply(const Edit& edit) override {
+    const std::int64_t before = world_.total(), pressed_before = world_.pressed_away();
+    FieldSolver<FieldWorld>::apply(edit);
+    const std::int64_t pressed = world_.pressed_away() - pressed_before;
+    row_.destroyed += pressed;
+    row_.painted += world_.total() + pressed - before;
+  }
+
+  bool keep_ledger(bool on) override {
+    kept_ = on;
+    if (on) begin();
+    return true;
+  }
+  std::optional<Ledger> ledger() const override {
+    if (!kept_) return std::nullopt;
+    Ledger ledger{FieldWorld::kPlane, {row_}};
+    ledger.rows.front().now = world_.total();
+    return ledger;
+  }
+
+  bool keep_activity(bool on) override { return activity_.keep(on, world_.width(), world_.height()); }
+  CellView view() const override {
+    CellView view = FieldSolver<FieldWorld>::view();
+    view.activity = activity_.view();
+    return view;
+  }
+
+ protected:
+  using FieldSolver<FieldWorld>::world_;
+
+  LedgerRow row_;  // written even when it is not kept
+  ActivityMap activity_;
+
+ private:
+  void begin() {
+    row_ = {};
+    row_.before = world_.total();
+  }
+
+  bool kept_ = false;
+};
+
+// The base of the cpu solvers of fields: chunks that sleep, worker threads. The automata add their steps.
+
+template <class FieldWorld>
+class CpuFieldSolver : public FieldSolver<FieldWorld> {
+ public:
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
+
+ protected:
+  using FieldSolver<FieldWorld>::world_;
+
+  explicit CpuFieldSolver(const SolverOptions& options) : pass_(options.threads) {}
+
+  Status take_world() override {
+    pass_.reset(world_.field());
+    return {};
+  }
+  void take_edit(const FieldBox& box) override { pass_.wake(box); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
+
+  FieldPass pass_;
+};
+
+// What the explainers of fields share: how large their windows are, and a part of the world that runs under the
+// solver's rules.
+
+template <class FieldWorld>
+class FieldExplainer : public Explainer {
+ public:
+  explicit FieldExplainer(const Ruleset& ruleset) : ruleset_(ruleset) {}
+
+  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const final {
+    return box_around(cell, kMargin, kMargin, width, height);
+  }
+
+ protected:
+  FieldWorld field_of(const World& piece, const Solver& solver) const {
+    FieldWorld field;
+    field.load(ruleset_);
+    for (const ParameterInfo& info : solver.parameters())
+      field.parameters().set(info.name, solver.parameter(info.name));
+    field.take_parameters();
+    field.upload(piece);
+    return field;
+  }
+
+ private:
+  // The flow from a neighbour depends on its own neighbours, and springs and faucets pour into these first.
+  static constexpr int kMargin = 3;
+
+  Ruleset ruleset_;
 };
 
 }  // namespace repose

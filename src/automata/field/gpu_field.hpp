@@ -1,16 +1,18 @@
-// What the gpu solvers of fields share: textures for the field (gpu_squares.hpp) and for the ground under it, and a
+// What the gpu solvers of fields share: textures for the field and for the ground under it, and a
 // FieldWorld in memory that is updated when it is read or edited.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
-#include "automata/field/edit_patch.hpp"
+#include "automata/field/field_plane.hpp"
 #include "automata/field/field_solver.hpp"
-#include "automata/field/gpu_squares.hpp"
+#include "automata/field/field_world.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -18,6 +20,39 @@
 #include "gl/step_queue.hpp"
 
 namespace repose {
+
+// A field in a texture, in squares of 4 x 4 cells: a fragment computes a whole square, so that it reads what is around
+// it once for 16 cells. kSquareSide in repose/cell_view.hpp describes the layout.
+//
+// The margin, and the cells of the last squares that are beyond the world, hold the value of the rim. So passes need no
+// test for cells outside the world: no rule changes a cell that is a rim.
+
+class FieldSquares {
+ public:
+  FieldSquares() = default;
+  // Every cell holds `rim`. Precondition: a StateGuard.
+  FieldSquares(int width, int height, std::int32_t rim, std::string_view label);
+
+  GLuint name() const { return texture_.get(); }
+  bool complete() const;
+  void bind(int unit) const;
+  // Draws the squares that hold cells of the box, or all with their margin, with the current program and vertex array.
+  void draw(const FieldBox& box) const;
+  void draw_with_margin() const;
+
+  // The cells of the box, and those up to three columns beside it that share a texel with them.
+  void write(const FieldPlane& field, const FieldBox& box) const;
+  void read(FieldPlane& field, const FieldBox& box) const;
+
+  // Reads all squares without their margin, layer by layer; take() puts the texels into a field of the same size.
+  std::vector<ReadBackSource> sources() const;
+  static void take(const TexelBytes* layers, FieldPlane& field);
+
+ private:
+  GlTexture texture_;
+  GlFramebuffer framebuffer_;
+  int columns_ = 0, rows_ = 0;  // of squares, without the margin
+};
 
 inline constexpr TexelFormat kTexelRg32i{GL_RG32I, GL_RG_INTEGER, GL_INT};
 

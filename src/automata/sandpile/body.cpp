@@ -1,8 +1,8 @@
-#include "automata/sandpile/body.hpp"
+// Bodies that press sand: the specification, which every backend uses.
+#include "automata/sandpile/sandpile.hpp"
 
 #include <cstdlib>
 
-#include "automata/sandpile/sandpile.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::sandpile {

@@ -1,6 +1,6 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
 // loops are in cpu_kernel.cpp.
-#include "automata/field/cpu_field_solver.hpp"
+#include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
 namespace repose::sandpile {

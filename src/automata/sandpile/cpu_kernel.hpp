@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "automata/field/field_pass.hpp"
+#include "automata/field/field_plane.hpp"
 #include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {

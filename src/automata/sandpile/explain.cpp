@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "automata/explain/words.hpp"
-#include "automata/field/field_explainer.hpp"
+#include "automata/explain.hpp"
+#include "automata/field/field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"
-#include "automata/sandpile/tags.hpp"
 
 namespace repose::sandpile {
 namespace {

@@ -1,9 +1,8 @@
 // The sandpile automaton in OpenGL 3.3. A step reads and writes every stack once (shaders/sandpile/step.frag), and the
 // stacks around springs and drains once more.
-#include "automata/sandpile/gpu.hpp"
+#include "automata/sandpile/sandpile.hpp"
 
 #include "automata/field/gpu_field.hpp"
-#include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {
 

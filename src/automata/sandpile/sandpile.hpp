@@ -2,20 +2,55 @@
 // scalar.cpp is the exact definition.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "automata/field/edit_patch.hpp"
+#include "automata/field/field_plane.hpp"
 #include "automata/field/field_world.hpp"
-#include "automata/sandpile/body.hpp"
 #include "repose/automaton.hpp"
+#include "repose/edit.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::sandpile {
+
+// Bodies that press sand: the specification, which every backend uses. docs/automata.md, "Bodies", describes it.
+
+// A load that presses a stack down by this much or more compresses it as far as its wetness allows.
+inline constexpr std::int32_t kFullLoad = 4 * kHeightOne;
+
+// Compressibility: the share of the sand in a pressed stack that stays there, packed, instead of going aside. In 2^-16.
+struct Compressibility {
+  std::int32_t dry = 0, wet = 0;  // of dry sand, and of sand that is wet through under a full load
+
+  std::int32_t share(std::int32_t wetness, std::int64_t load) const {
+    const std::int64_t weight = std::clamp<std::int64_t>(load, 0, kFullLoad) * wetness;
+    return static_cast<std::int32_t>(dry + (wet - dry) * weight / (std::int64_t{kFullLoad} * kWetnessMax));
+  }
+  // The sand of `amount` that stays, in units.
+  std::int32_t packed(std::int32_t amount, std::int32_t wetness, std::int64_t load) const {
+    return static_cast<std::int32_t>((std::int64_t{amount} * share(wetness, load)) >> 16);
+  }
+};
+
+// The planes that a body changes, and what it needs to know.
+struct PressedGround {
+  FieldPlane& heights;
+  const FieldPlane& wetness;
+  std::vector<std::int32_t>& packed;  // row by row; has a value for every cell
+  Compressibility compressibility;
+};
+
+// The cells that a body reads or changes.
+FieldBox reach_of(const BodyEdit& edit, int width, int height);
+
+void drag_body(const BodyEdit& edit, PressedGround ground);
 
 // The height of cells that cannot hold sand: obstacles, and the rim around the world. So high that no stack ever gives
 // to them.
@@ -162,5 +197,48 @@ std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
 std::span<const ParameterInfo> parameter_list();
 
 const AutomatonDefinition& definition();
+
+// The sandpile automaton in fragment shaders.
+
+// Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
+// and line for a shader that does not compile) on failure.
+std::unique_ptr<Solver> make_gpu_solver(std::string& error);
+
+// To which neighbour a stack gives sand: the specification.
+
+// The neighbours that are lower by the threshold or more.
+struct Candidates {
+  std::array<Tag, 4> tags{};
+  std::uint32_t count = 0;
+};
+
+inline Candidates candidates_of(const SandpileWorld& world, int x, int y) {
+  Candidates found;
+  const FieldPlane& heights = world.field();
+  const std::int32_t own = heights.at(x, y);
+  if (own == kBlocked) return found;
+  const std::int32_t threshold = world.slope().threshold_at(world.wetness().at(x, y));
+  const auto look = [&](Tag tag, std::int32_t neighbour) {
+    if (own - neighbour >= threshold) found.tags[found.count++] = tag;
+  };
+  look(Tag::up, heights.at(x, y - 1));
+  look(Tag::down, heights.at(x, y + 1));
+  look(Tag::left, heights.at(x - 1, y));
+  look(Tag::right, heights.at(x + 1, y));
+  return found;
+}
+
+// To which neighbour the stack at (x, y) of `world` gives; a random number decides between several. The world may be a
+// part of a larger one that begins at `origin`.
+inline Tag tag_of(const SandpileWorld& world, int x, int y, CellPoint origin, std::uint64_t seed, std::uint64_t step) {
+  const Candidates candidates = candidates_of(world, x, y);
+  if (candidates.count == 0) return Tag::stable;
+  x += origin.x;
+  y += origin.y;
+  const std::uint32_t random =
+      random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x),
+                 static_cast<std::uint32_t>(y / 2), static_cast<std::uint32_t>(Salt::automaton));
+  return candidates.tags[choose(random, y, candidates.count)];
+}
 
 }  // namespace repose::sandpile

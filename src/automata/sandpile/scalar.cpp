@@ -2,9 +2,8 @@
 // fast.
 #include <array>
 
-#include "automata/field/counting_field_solver.hpp"
+#include "automata/field/field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"
-#include "automata/sandpile/tags.hpp"
 
 namespace repose::sandpile {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 #include "automata/tiles/tiles.hpp"
 
 namespace repose::tiles {

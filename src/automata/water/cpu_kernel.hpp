@@ -1,7 +1,7 @@
 // The hot loops of the water's cpu backend, in the widest vectors of the processor. For cpu.cpp only.
 #pragma once
 
-#include "automata/field/field_pass.hpp"
+#include "automata/field/field_plane.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {

@@ -1,8 +1,8 @@
 // Explains a cell of water: what flows out of it and into it in the next pass.
 #include <fmt/format.h>
 
-#include "automata/explain/words.hpp"
-#include "automata/field/field_explainer.hpp"
+#include "automata/explain.hpp"
+#include "automata/field/field_solver.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {

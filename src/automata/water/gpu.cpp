@@ -1,11 +1,10 @@
 // The pressure water automaton in OpenGL 3.3. A pass reads and writes every cell once (shaders/water/step.frag), and
 // the cells around faucets once more.
-#include "automata/water/gpu.hpp"
+#include "automata/water/water.hpp"
 
 #include <limits>
 
 #include "automata/field/gpu_field.hpp"
-#include "automata/water/water.hpp"
 
 namespace repose::water {
 

@@ -1,4 +1,5 @@
-#include "automata/water/levelling.hpp"
+// Levelling of water: finds bodies of standing water and moves them towards their levels.
+#include "automata/water/water.hpp"
 
 #include <algorithm>
 #include <cmath>

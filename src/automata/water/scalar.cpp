@@ -1,6 +1,6 @@
 // The pressure water automaton in plain loops: its specification. Follows docs/automata.md; written to be read, not to
 // be fast.
-#include "automata/field/counting_field_solver.hpp"
+#include "automata/field/field_solver.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {

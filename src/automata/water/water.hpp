@@ -2,18 +2,141 @@
 // share. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "automata/field/edit_patch.hpp"
+#include "automata/field/field_plane.hpp"
 #include "automata/field/field_world.hpp"
-#include "automata/water/flows.hpp"
-#include "automata/water/levelling.hpp"
 #include "repose/automaton.hpp"
+#include "repose/edit.hpp"
 #include "repose/solver.hpp"
+#include "repose/world.hpp"
 
 namespace repose::water {
+
+// Cells of water, and how two neighbours divide their water.
+
+// A cell is a mass, from 0 up, or one of these, which no flow changes.
+inline constexpr std::int32_t kGround = -1;
+inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is removed
+
+// No flow from above or below brings a cell over this. A cell at this limit can still get more from the cells beside
+// it: half of what they have more, and 4 full cells each from above and below. So none gets over 113, which is less
+// than kMassHeldMax, and the sum of two masses fits into an uint32.
+inline constexpr std::int32_t kPressedMax = 96 * kFullCell;
+
+// The constants of the article in units of the mass plane.
+struct Flows {
+  static constexpr std::int32_t full = kFullCell;  // MaxMass
+  std::int32_t compress = 0;                       // MaxCompress
+  std::int32_t min_flow = 0, max_speed = kFullCell;
+  // compress / (full + compress) in 2^-32. With it the middle part of the split needs no division: the high word of a
+  // product of 32-bit words.
+  std::uint32_t share = 0;
+
+  // How much of a total t the lower of two cells should hold; the upper one holds the rest.
+  constexpr std::int32_t split(std::uint32_t t) const {
+    const auto one = static_cast<std::uint32_t>(full), c = static_cast<std::uint32_t>(compress);
+    if (t <= one) return full;
+    if (t >= 2 * one + c) return static_cast<std::int32_t>((t + c) / 2);
+    return full + static_cast<std::int32_t>((std::uint64_t{t - one} * share) >> 32);
+  }
+  // The article halves flows above MinFlow, to keep the water calm.
+  constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
+};
+
+// Calls give(dx, dy, flow) for what a cell gives in a pass, in order. Depends only on the old masses; at(dx, dy) is the
+// mass at that distance from the cell.
+template <class At, class Give>
+void give_flows(const Flows& flows, const At& at, const Give& give) {
+  const auto mass_of = [](std::int32_t cell) { return std::max(cell, 0); };
+  const auto lower_half = [&](std::int32_t a, std::int32_t b) {
+    return flows.split(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+  };
+  const std::int32_t mass = at(0, 0);
+  std::int32_t rest = mass;
+  const auto send = [&](int dx, int dy, std::int32_t flow, std::int32_t limit) {
+    flow = std::clamp(flows.calmed(flow), 0, std::min(limit, rest));
+    rest -= flow;
+    give(dx, dy, flow);
+  };
+  if (const std::int32_t below = at(0, 1); below != kGround) {
+    const std::int32_t held = std::min(lower_half(rest, mass_of(below)), kPressedMax);
+    send(0, 1, held - mass_of(below), flows.max_speed);
+  }
+  for (const int side : {-1, 1}) {
+    if (const std::int32_t beside = at(side, 0); beside != kGround) send(side, 0, (mass - mass_of(beside)) / 4, rest);
+  }
+  if (const std::int32_t above = at(0, -1); above != kGround) {
+    const std::int32_t room = kPressedMax - mass_of(above);
+    send(0, -1, std::min(rest - lower_half(rest, mass_of(above)), room), flows.max_speed);
+  }
+}
+
+// Levelling, which is not in the article: bodies of standing water rise or sink to their level, however wide they are.
+// docs/automata.md defines bodies and their levels.
+
+class Levelling {
+ public:
+  // The value of `share` for the whole distance.
+  static constexpr int kWholeWay = 256;
+
+  // Moves every body `share` of the distance to its level, in whole units: nothing is lost. Returns the cells that it
+  // may have changed; valid until the next call. Empty when every body is level.
+  const std::vector<Span>& run(FieldPlane& cells, const Flows& flows, int share);
+
+ private:
+  // Standing water in a column, from the ground up to the first cell that is less than half full. The stacks of a body
+  // form a tree; the members after `parent` describe the body, and are valid in its root only.
+  struct Stack {
+    int x = 0, y_base = 0, y_top = 0;
+    std::int64_t mass = 0, target = 0;
+
+    int parent = 0;
+    std::int64_t body_mass = 0;
+    std::int64_t need = 0;   // the mass that fills the body up to the present row
+    std::int64_t below = 0;  // its cells below that row
+    std::int64_t here = 0;   // its cells in that row
+    std::int64_t level = 0;  // the level of the body, in units above the floor of the world
+    bool is_full = true;     // whether it is full up to that row
+    std::int64_t stacks = 0, rest = 0;
+    std::int64_t worst = 0;  // largest distance of its stacks from their targets
+    bool too_deep = false;
+    std::int64_t mass_before = 0, target_before = 0;  // of the stacks that are already done
+  };
+
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  }
+  Stack& body_of(int stack);
+  std::int64_t floor_of(int y) const { return std::int64_t{height_ - 1 - y} * flows_.full; }
+  // The mass of a cell whose floor is `depth` below its body's level.
+  std::int64_t held(std::int64_t depth) const;
+  // How far into a row the water reaches. `over`: the mass beyond that which fills the rows below.
+  std::int64_t reach(std::int64_t over, std::int64_t here, std::int64_t below) const;
+
+  void find_stacks(const FieldPlane& cells);
+  void find_bodies(const FieldPlane& cells);
+  void claim_row(const FieldPlane& cells, int y);
+  void unite(int a, int b);
+  void close_row(int y);
+  void find_targets();
+  void move(FieldPlane& cells, int share);
+  void fill(FieldPlane& cells, const Stack& stack, std::int64_t mass);
+  void put(FieldPlane& cells, int x, int y, std::int64_t mass);
+  void list_changed();
+
+  Flows flows_;
+  int width_ = 0, height_ = 0;
+  std::vector<Stack> stacks_;
+  std::vector<std::int32_t> owner_;  // for every cell: its stack, or -1
+  std::vector<std::int32_t> row_;    // of the present row: the stacks that reach it
+  std::vector<int> open_;            // roots of the bodies that reach it
+  std::vector<Span> row_changes_, changes_;
+};
 
 inline constexpr std::size_t kParameterCount = 9;
 
@@ -107,5 +230,11 @@ std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
 std::span<const ParameterInfo> parameter_list();
 
 const AutomatonDefinition& definition();
+
+// The pressure water automaton in fragment shaders.
+
+// Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
+// and line for a shader that does not compile) on failure.
+std::unique_ptr<Solver> make_gpu_solver(std::string& error);
 
 }  // namespace repose::water
