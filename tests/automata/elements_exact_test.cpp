@@ -57,52 +57,6 @@ TEST_CASE("elements on cpu gives the bytes of scalar for random rules, worlds, s
   }
 }
 
-// Blocks with many turns are computed 16 at a time, if most of their cells do more than move.
-TEST_CASE("elements on cpu gives the bytes of scalar where it computes many blocks at once") {
-  for (std::uint64_t seed = 500; seed < 512; ++seed) {
-    const Ruleset rules = random_elements_ruleset(seed);
-    INFO("seed " << seed);
-    SolverGroup solvers = all_backends(rules, random_elements_world(seed % 2 == 0 ? 200 : 97, 130, rules, seed));
-    if (seed % 3 == 0) solvers.set("walls", 0);
-    for (std::uint64_t count : {2, 6, 8}) solvers.step_equally(count);
-  }
-}
-
-// Such blocks are computed as words of bits.
-TEST_CASE("elements on cpu gives the bytes of scalar for a powder that falls past things that stay") {
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    Ruleset rules = random_elements_ruleset(0);
-    rules.elements.resize(3);
-    rules.elements[0].density = seed % 2 == 0 ? 0 : 999;
-    rules.elements[1].gravity = seed % 3 == 0 ? 1 : 0.6;
-    rules.elements[1].slip = 0.25 * static_cast<double>(seed % 4);
-    rules.elements[1].density = 1.2;
-    rules.elements[2].gravity = 0;
-    for (Element& element : rules.elements) element.conductivity = 0;
-    rules.decays.clear();
-    rules.interactions.clear();
-    rules.discs.clear();
-    rules.items.clear();
-    World world = random_world(161, 120, 3, seed);
-    for (std::size_t i = 0; i < world.cell_count(); ++i) {
-      if (world.cells()[i] == 2 && i % 7 != 0) world.cells()[i] = i % 5 == 0 ? 0 : 1;
-    }
-    INFO("seed " << seed);
-    SolverGroup solvers = all_backends(rules, world);
-    if (seed >= 4) solvers.set("walls", 0);
-    for (std::uint64_t count : {3, 20, 40}) solvers.step_equally(count);
-  }
-}
-
-TEST_CASE("elements on cpu gives the bytes of scalar while parameters change and people paint") {
-  for (std::uint64_t seed = 300; seed < 316; ++seed) {
-    const Ruleset rules = random_elements_ruleset(seed);
-    INFO("seed " << seed);
-    SolverGroup solvers = all_backends(rules, random_elements_world(80, 61, rules, seed));
-    change_parameters_and_paint(solvers, seed, 3, kBlocks[seed % 4]);
-  }
-}
-
 TEST_CASE("elements on cpu gives the bytes of scalar in the worlds it is measured in, and as they settle") {
   for (const char* scene : {"elements-full-sand", "elements-falling-sand", "elements-water", "elements-sources"}) {
     INFO(scene);
@@ -111,13 +65,6 @@ TEST_CASE("elements on cpu gives the bytes of scalar in the worlds it is measure
     REQUIRE(find_scene(scene)->fill(world, rules, 1).ok());
     SolverGroup solvers = all_backends(rules, world);
     for (std::uint64_t count : {3, 40, 150}) solvers.step_equally(count);
-  }
-}
-
-TEST_CASE("elements on cpu gives the bytes of scalar for sand.js rules") {
-  for (const Ruleset* rules : {&swapping_ruleset(), &reacting_ruleset(), &vanishing_ruleset()}) {
-    SolverGroup solvers = all_backends(*rules, random_world(90, 70, static_cast<int>(rules->elements.size()), 3));
-    for (std::uint64_t count : {2, 30, 100}) solvers.step_equally(count);
   }
 }
 

@@ -8,7 +8,7 @@
 #include "automata/automaton_support.hpp"
 #include "automata/elements/scalar_frame.hpp"
 #include "automata/elements_support.hpp"
-#include "automata/explain/words.hpp"
+#include "automata/explain.hpp"
 #include "automata/field_support.hpp"
 #include "repose/explain.hpp"
 

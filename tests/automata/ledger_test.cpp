@@ -1,6 +1,6 @@
 // The matter ledger: what each automaton counts as moved, made, destroyed, painted, left and lost.
-#include "automata/automaton_support.hpp"
 #include "core/ledger.hpp"
+#include "automata/automaton_support.hpp"
 #include "support.hpp"
 
 using namespace repose;

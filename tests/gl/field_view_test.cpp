@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "automata/field/gpu_squares.hpp"
+#include "automata/field/gpu_field.hpp"
 #include "automata/field_support.hpp"
 #include "gl_support.hpp"
 #include "picture_support.hpp"

@@ -1,12 +1,13 @@
 // The cpu backend of fastsab gives the bytes of the scalar one, under every parameter.
 #include "automata/automaton_support.hpp"
+#include "automata/only_target.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 
 using namespace repose;
 using namespace repose::test;
 
-namespace repose::test::fastsab_exact_test {
+namespace repose::test::fastsab_cpu_test {
 
 namespace {
 
@@ -55,32 +56,6 @@ TEST_CASE("fastsab on cpu gives the bytes of scalar under every parameter") {
   }
 }
 
-TEST_CASE("fastsab on cpu gives the bytes of scalar for substances of one's own") {
-  const Ruleset odd = ruleset_of(R"(
-cell void 0 0 0 0.2
-cell a 1 0 0 0.5
-cell b 2 0 0 0.4
-cell c 3 0 0 0.9
-cell d 4 0 0 0.1
-cell e 5 0 0 0.3
-automaton fastsab
-liquid a
-liquid b
-friction a 5
-friction b 4
-friction c 7
-friction e 3
-dissolve a a 3
-dissolve d c 4
-dissolve e d 2
-)");
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    check_exact(odd, random_world(90, 80, 6, seed), {});
-    check_exact(odd, random_world(90, 80, 6, seed), {{"voids_active", 1}, {"sinkers_active", 0}});
-    check_exact(odd, random_world(90, 80, 6, seed, 2), {{"alternate_scan", 1}});
-  }
-}
-
 TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbed, whether it is viewed or not") {
   constexpr std::uint8_t kVoid = 0, kSand = 1, kConcrete = 3, kAcid = 5, kWall = 7;
   static const Registry registry = make_registry();
@@ -116,4 +91,92 @@ TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbe
   }
 }
 
-}  // namespace repose::test::fastsab_exact_test
+}  // namespace repose::test::fastsab_cpu_test
+
+// The cpu backend of fastsab uses the widest vectors of the processor and several threads, and keeps the numbers of
+// elements in 3, 5 or 8 planes of bits. All of it must give the bytes of scalar.cpp.
+
+namespace repose::test::fastsab_vectors_test {
+
+namespace {
+
+using Values = std::vector<std::pair<std::string_view, double>>;
+
+// Every third element is a liquid. Frictions and densities of all kinds, and walls; each element dissolves another.
+Ruleset many_elements(int count) {
+  std::string config = "automaton fastsab\ncell void 0 0 0 0.01\n";
+  for (int i = 1; i < count; ++i) {
+    const std::string name = "e" + std::to_string(i);
+    config += "cell " + name + " 1 " + std::to_string(i) + " 0 " + std::to_string(0.02 + (i * 7 % 31) * 0.03) + "\n";
+    if (i % 3 == 0) config += "liquid " + name + "\n";
+    if (i % 13 == 5) {
+      config += "static " + name + "\n";
+    } else {
+      config += "friction " + name + " " + std::to_string(i % 9) + "\n";
+    }
+    if (i > 1)
+      config +=
+          "dissolve " + name + " e" + std::to_string(i * 5 % (i - 1) + 1) + " " + std::to_string(2 + i % 40) + "\n";
+  }
+  return ruleset_of(config);
+}
+
+constexpr std::array<StepSpan, 4> kSpans = {StepSpan{0, 1}, StepSpan{1, 4}, StepSpan{5, 11}, StepSpan{16, 70}};
+
+// Without numbers of threads: one thread, with each kind of vectors.
+void match_scalar(const Ruleset& rules, const World& world, const Values& parameters,
+                  std::span<const int> threads = {}) {
+  static const Registry registry = make_registry();
+  const auto start = [&](Backend backend, int count) {
+    auto solver = make_solver(*registry.solver("fastsab", backend), rules, world, count);
+    for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
+    return solver;
+  };
+  const auto scalar = start(Backend::scalar, 1);
+  std::vector<std::uint64_t> hashes, active;
+  for (const StepSpan& span : kSpans) {
+    scalar->step(span);
+    hashes.push_back(hash_of(*scalar));
+    active.push_back(scalar->stats().active_cells);
+  }
+  const auto check = [&](int count) {
+    const auto cpu = start(Backend::cpu, count);
+    for (std::size_t i = 0; i < kSpans.size(); ++i) {
+      cpu->step(kSpans[i]);
+      INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, " << count
+                         << " threads, after step " << kSpans[i].first_step + kSpans[i].count);
+      REQUIRE(hash_of(*cpu) == hashes[i]);
+      REQUIRE(cpu->stats().active_cells == active[i]);
+    }
+    REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
+  };
+  if (threads.empty()) return for_each_target([&] { check(1); });
+  for (const int count : threads) check(count);
+}
+
+}  // namespace
+
+TEST_CASE("whatever vectors the processor has, fastsab on the cpu gives the bytes of scalar") {
+  for (const int elements : {8, 9, 32, 33, 256}) {
+    const Ruleset rules = many_elements(elements);
+    match_scalar(rules, random_world(20, 70, elements, 5, 2), {});
+    match_scalar(rules, random_world(9, 600, elements, 6, 3), {{"free_way", 1}});
+  }
+  const Ruleset rules = many_elements(8);
+  match_scalar(rules, random_world(1, 1, 8, 7), {});
+  match_scalar(rules, random_world(1, 130, 8, 7, 2), {});
+  match_scalar(rules, random_world(300, 1, 8, 7, 2), {});
+  match_scalar(rules, random_world(10, 2200, 8, 8, 2), {});  // more rows than are worked off together
+}
+
+TEST_CASE("with any number of threads, fastsab on the cpu gives the bytes of scalar") {
+  constexpr std::array kSome = {2, 3, 5};
+  for (const int elements : {8, 20}) {
+    const Ruleset rules = many_elements(elements);
+    match_scalar(rules, random_world(130, 70, elements, 9, 2), {}, kSome);
+    match_scalar(rules, random_world(150, 520, elements, 10, 2), {{"borders", 0}}, std::span(kSome).first(1));
+    match_scalar(rules, random_world(130, 70, elements, 11, 2), {{"alternate_scan", 1}}, std::span(kSome).first(1));
+  }
+}
+
+}  // namespace repose::test::fastsab_vectors_test
