@@ -31,7 +31,6 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
   }
   for (const Interaction& i : ruleset.interactions) pairs_[pair(i.a, i.b)] = i.line;
   for (const Decay& d : ruleset.decays) decays_[d.element] = d.line;
-  for (const Disc& d : ruleset.discs) discs_[pair(d.a, d.b)] = d.line;
   for (const Dissolving& d : ruleset.dissolvings) dissolvings_[pair(d.dissolver, d.victim)] = d.line;
 }
 
@@ -54,7 +53,6 @@ int Rulebook::line_of(const std::unordered_map<std::uint32_t, int>& lines, std::
 
 int Rulebook::pair_line(std::uint8_t a, std::uint8_t b) const { return line_of(pairs_, pair(a, b)); }
 int Rulebook::decay_line(std::uint8_t element) const { return line_of(decays_, element); }
-int Rulebook::disc_line(std::uint8_t a, std::uint8_t b) const { return line_of(discs_, pair(a, b)); }
 int Rulebook::dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const {
   return line_of(dissolvings_, pair(dissolver, victim));
 }

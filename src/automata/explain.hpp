@@ -31,7 +31,6 @@ class Rulebook {
   // Line of the rule that decides what happens to the pair, in either order; 0 if no rule does.
   int pair_line(std::uint8_t a, std::uint8_t b) const;
   int decay_line(std::uint8_t element) const;
-  int disc_line(std::uint8_t a, std::uint8_t b) const;
   int dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const;
   int element_line(std::uint8_t element) const;
 
@@ -49,7 +48,7 @@ class Rulebook {
 
   Ruleset ruleset_;
   bool directed_ = false;  // a rule applies to one order of its pair only
-  std::unordered_map<std::uint32_t, int> pairs_, decays_, discs_, dissolvings_;
+  std::unordered_map<std::uint32_t, int> pairs_, decays_, dissolvings_;
 };
 
 // The elements of those of the eight neighbours that are in the world, without repeats and without `self`.

@@ -87,25 +87,20 @@ class Substances {
   // The highest draw that dissolves the victim that dissolves most easily; higher draws dissolve nothing. 0 if the
   // element never dissolves anything.
   std::uint32_t last_hit(std::uint8_t dissolver) const { return last_hit_[dissolver]; }
-  bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
   // The frictions of all elements that fall, each once, ascending.
   const std::vector<int>& frictions() const { return frictions_; }
-  bool something_dissolves_itself() const { return something_dissolves_itself_; }
   bool sinks_into(std::uint8_t upper, std::uint8_t lower) const {
     return at(upper).falls && at(lower).liquid && at(lower).density < at(upper).density;
   }
-  // The element that a cell of the wall plane shows: the first `static` one, else the first wall; 0 when there is none.
-  std::uint8_t wall_element() const { return wall_element_; }
   // The element of a cell of an uploaded world.
   std::uint8_t admit(const World& world, std::size_t i) const;
 
  private:
   int element_count_ = 1;
+  // The element that a cell of the wall plane shows: the first `static` one, else the first wall; 0 when there is none.
   std::uint8_t wall_element_ = 0;
   std::array<Grain, kElementsMax> grains_{};
   std::array<std::uint32_t, kElementsMax> last_hit_{};
-  std::array<bool, kElementsMax> dissolved_{};
-  bool something_dissolves_itself_ = false;
   std::vector<int> frictions_;
   std::vector<std::uint32_t> dissolve_;
 };

@@ -16,11 +16,9 @@ Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElements
     const bool possible = d.dissolver != 0 && d.victim != 0 && !at(d.dissolver).wall && !at(d.victim).wall;
     if (!possible) continue;
     dissolve_[d.dissolver * std::size_t{kElementsMax} + d.victim] = d.n;
-    dissolved_[d.victim] = true;
     // below(draw, n) is 0 for the draws under 2^32 / n.
     const auto last_hit = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + d.n - 1) / d.n - 1);
     last_hit_[d.dissolver] = std::max(last_hit_[d.dissolver], last_hit);
-    something_dissolves_itself_ = something_dissolves_itself_ || d.dissolver == d.victim;
   }
   for (std::size_t i = ruleset.elements.size(); i-- > 1;) {
     const bool better =
