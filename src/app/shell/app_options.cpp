@@ -1,3 +1,4 @@
+// Reads the command line of the app.
 #include "app/desk/app_options.hpp"
 
 #include <fmt/format.h>

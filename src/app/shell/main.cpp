@@ -1,3 +1,4 @@
+// The program `repose`: reads its arguments, runs frames until the window is closed, and ends with an exit code.
 #include <SDL.h>
 #include <fmt/format.h>
 
