@@ -1,4 +1,5 @@
-// Loads the GL functions, describes the driver and checks for errors. All functions need the context's thread.
+// Loads the GL functions, describes the driver, checks for errors, and restores the state of others. All functions need
+// the context's thread.
 #pragma once
 
 #include <glad/gl.h>

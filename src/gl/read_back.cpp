@@ -1,11 +1,58 @@
 #include "gl/read_back.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include "gl/gl.hpp"
 
 namespace repose {
+
+AsyncRead::AsyncRead(AsyncRead&& other) noexcept
+    : buffer_(std::move(other.buffer_)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      fence_(std::exchange(other.fence_, nullptr)),
+      under_way_(std::exchange(other.under_way_, false)) {}
+
+void AsyncRead::begin(std::size_t bytes) {
+  assert(!under_way_);
+  if (!buffer_) buffer_ = make_gl_buffer();
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+  if (bytes != bytes_) glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
+  bytes_ = bytes;
+}
+
+void AsyncRead::read(int x, int y, int width, int height, const TexelFormat& format, std::size_t to) {
+  glReadPixels(x, y, width, height, format.format, format.type, reinterpret_cast<void*>(to));
+}
+
+void AsyncRead::end() {
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  glFlush();
+  under_way_ = true;
+}
+
+GLenum AsyncRead::wait(GLuint64 nanoseconds) const {
+  return fence_ == nullptr ? GL_WAIT_FAILED : wait_for_fence(fence_, nanoseconds);
+}
+
+bool AsyncRead::fetch(void* into) {
+  constexpr GLuint64 kSecond = 1'000'000'000;
+  GLenum copied = GL_TIMEOUT_EXPIRED;
+  while (copied == GL_TIMEOUT_EXPIRED) copied = wait(kSecond);
+  drop();
+  if (copied == GL_WAIT_FAILED) return false;
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+  const bool intact = read_pack_buffer(into, bytes_);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  return intact;
+}
+
+void AsyncRead::drop() {
+  if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
+  under_way_ = false;
+}
 
 namespace {
 
@@ -20,77 +67,42 @@ class ReadBack final : public WorldCapture {
  public:
   ReadBack(const std::vector<ReadBackSource>& sources, std::function<World(const std::vector<TexelBytes>&)> decode)
       : decode_(std::move(decode)) {
-    for (const ReadBackSource& source : sources) ask(source);
-    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    glFlush();
+    for (const ReadBackSource& source : sources) {
+      const std::size_t bytes =
+          static_cast<std::size_t>(source.width) * static_cast<std::size_t>(source.height) * texel_bytes(source.format);
+      texels_.emplace_back(bytes);
+      glBindFramebuffer(GL_READ_FRAMEBUFFER, source.framebuffer);
+      glReadBuffer(source.attachment);
+      AsyncRead& part = parts_.emplace_back();
+      part.begin(bytes);
+      AsyncRead::read(source.x, source.y, source.width, source.height, source.format);
+      part.end();
+    }
   }
-  ~ReadBack() override { drop_fence(); }
-  ReadBack(const ReadBack&) = delete;
-  ReadBack& operator=(const ReadBack&) = delete;
 
-  bool arrived() override { return state_ != State::on_its_way || wait(0) != GL_TIMEOUT_EXPIRED; }
+  bool arrived() override {
+    return std::ranges::all_of(parts_, [](const AsyncRead& part) { return part.arrived(); });
+  }
 
   bool fetch() override {
-    if (state_ != State::on_its_way) return state_ == State::here;
-    constexpr GLuint64 kSecond = 1'000'000'000;
-    GLenum copied = GL_TIMEOUT_EXPIRED;
-    while (copied == GL_TIMEOUT_EXPIRED) copied = wait(kSecond);
-    drop_fence();
+    if (parts_.empty()) return here_;
     const GlStateGuard guard;
-    bool here = copied != GL_WAIT_FAILED;
-    for (const Part& part : parts_) here = here && read(part);
+    here_ = true;
+    for (std::size_t i = 0; i < parts_.size(); ++i) here_ = here_ && parts_[i].fetch(texels_[i].data());
     parts_.clear();
-    state_ = here ? State::here : State::lost;
-    return here;
+    return here_;
   }
 
   World world() const override {
-    assert(state_ == State::here);
+    assert(here_);
     return decode_(texels_);
   }
 
  private:
-  enum class State : std::uint8_t { on_its_way, here, lost };
-  struct Part {
-    GlBuffer buffer;
-    std::size_t bytes;
-  };
-
-  void ask(const ReadBackSource& source) {
-    const std::size_t bytes =
-        static_cast<std::size_t>(source.width) * static_cast<std::size_t>(source.height) * texel_bytes(source.format);
-    parts_.push_back({make_gl_buffer(), bytes});
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, source.framebuffer);
-    glReadBuffer(source.attachment);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, parts_.back().buffer.get());
-    glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
-    glReadPixels(source.x, source.y, source.width, source.height, source.format.format, source.format.type, nullptr);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  }
-
-  GLenum wait(GLuint64 nanoseconds) const {
-    return fence_ == nullptr ? GL_WAIT_FAILED : wait_for_fence(fence_, nanoseconds);
-  }
-
-  // Null if the context is lost.
-  bool read(const Part& part) {
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
-    TexelBytes texels(part.bytes);
-    const bool intact = read_pack_buffer(texels.data(), part.bytes);
-    if (intact) texels_.push_back(std::move(texels));
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    return intact;
-  }
-
-  void drop_fence() {
-    if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
-  }
-
   std::function<World(const std::vector<TexelBytes>&)> decode_;
-  std::vector<Part> parts_;
+  std::vector<AsyncRead> parts_;  // empty after fetch()
   std::vector<TexelBytes> texels_;
-  GLsync fence_ = nullptr;
-  State state_ = State::on_its_way;
+  bool here_ = false;
 };
 
 }  // namespace
@@ -129,21 +141,15 @@ AdditiveBlending::~AdditiveBlending() {
 }
 
 AsyncCounts::AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label)
-    : format_(format), canvas_(format, columns, rows, label), arrived_(make_gl_buffer()) {
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
-  glBufferData(GL_PIXEL_PACK_BUFFER, bytes(), nullptr, GL_STREAM_READ);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-}
+    : format_(format), canvas_(format, columns, rows, label) {}
 
-GLsizeiptr AsyncCounts::bytes() const {
-  const GLsizeiptr channels = format_.format == GL_RGBA ? 4 : 1;
-  return channels * canvas_.texture.width() * canvas_.texture.height() * static_cast<GLsizeiptr>(sizeof(float));
+std::size_t AsyncCounts::bytes() const {
+  const int channels = format_.format == GL_RGBA ? 4 : 1;
+  return static_cast<std::size_t>(channels * canvas_.texture.width() * canvas_.texture.height()) * sizeof(float);
 }
-
-AsyncCounts::~AsyncCounts() { drop_fence(); }
 
 void AsyncCounts::reset() {
-  drop_fence();
+  copy_.drop();
   clear();
   uncollected_ = 0;
 }
@@ -156,29 +162,11 @@ void AsyncCounts::clear() const {
 
 void AsyncCounts::ask() {
   canvas_.framebuffer.bind();
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
-  glReadPixels(0, 0, canvas_.texture.width(), canvas_.texture.height(), format_.format, format_.type, nullptr);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  copy_.begin(bytes());
+  AsyncRead::read(0, 0, canvas_.texture.width(), canvas_.texture.height(), format_);
+  copy_.end();
   clear();
   uncollected_ = 0;
-  fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  glFlush();
-}
-
-bool AsyncCounts::arrive(bool wait) {
-  if (fence_ == nullptr) return false;
-  constexpr GLuint64 kSecond = 1'000'000'000;
-  GLenum state = GL_TIMEOUT_EXPIRED;
-  do {
-    state = wait_for_fence(fence_, wait ? kSecond : 0);
-  } while (wait && state == GL_TIMEOUT_EXPIRED);
-  if (state == GL_TIMEOUT_EXPIRED) return false;
-  drop_fence();
-  return true;
-}
-
-void AsyncCounts::drop_fence() {
-  if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
 }
 
 }  // namespace repose

@@ -1,7 +1,8 @@
-// Reads worlds back from the GPU asynchronously: the driver copies textures into buffers in the order of the commands,
-// so the result is the content at the time of the request, whatever is drawn later.
+// Reads back from the GPU asynchronously: the driver copies texels into a buffer in the order of the commands, so the
+// result is the content at the time of the request, whatever is drawn later.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,6 +14,38 @@
 #include "repose/world_capture.hpp"
 
 namespace repose {
+
+// A request for texels, to be used again and again. All functions need the context's thread.
+class AsyncRead {
+ public:
+  AsyncRead() = default;
+  ~AsyncRead() { drop(); }
+  AsyncRead(AsyncRead&& other) noexcept;
+  AsyncRead& operator=(AsyncRead&&) = delete;
+
+  // Begins a request for so many bytes. Precondition: none is under way.
+  void begin(std::size_t bytes);
+  // Copies a rectangle of the framebuffer that is bound for reading to a position in these bytes.
+  static void read(int x, int y, int width, int height, const TexelFormat& format, std::size_t to = 0);
+  void end();
+
+  // Whether a request has not been fetched yet.
+  bool is_under_way() const { return under_way_; }
+  // Whether fetch() would not wait. Precondition: a request is under way.
+  bool arrived() const { return wait(0) != GL_TIMEOUT_EXPIRED; }
+  // Waits for the bytes. False if they were lost with the context. Precondition: a request is under way.
+  bool fetch(void* into);
+  // Forgets the request.
+  void drop();
+
+ private:
+  GLenum wait(GLuint64 nanoseconds) const;
+
+  GlBuffer buffer_;
+  std::size_t bytes_ = 0;
+  GLsync fence_ = nullptr;  // passed when all is copied; null also if the context is lost
+  bool under_way_ = false;
+};
 
 // The texels of a source, row 0 first, without padding.
 using TexelBytes = std::vector<std::uint8_t>;
@@ -58,10 +91,6 @@ class AsyncCounts {
 
   // `format`: kTexelR32f or kTexelRgba32f.
   AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label);
-  ~AsyncCounts();
-  AsyncCounts(const AsyncCounts&) = delete;
-  AsyncCounts& operator=(const AsyncCounts&) = delete;
-
   bool complete() const { return canvas_.framebuffer.complete(); }
   // Discards all counts, also those of a pending copy.
   void reset();
@@ -79,29 +108,24 @@ class AsyncCounts {
   bool has_room_for(std::uint64_t most) const { return uncollected_ + most <= kMost; }
 
   bool is_empty() const { return uncollected_ == 0; }
-  bool is_under_way() const { return fence_ != nullptr; }
+  bool is_under_way() const { return copy_.is_under_way(); }
   // Starts the copy. Precondition: none is in progress.
   void ask();
   // If a copy is complete, calls take(span of floats, row by row). `wait`: waits for a pending copy first.
   template <class Take>
   void collect(bool wait, const Take& take) {
-    if (!arrive(wait)) return;
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
-    std::vector<float> counts(static_cast<std::size_t>(bytes()) / sizeof(float));
-    if (read_pack_buffer(counts.data(), static_cast<std::size_t>(bytes()))) take(std::span<const float>(counts));
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    if (!copy_.is_under_way() || (!wait && !copy_.arrived())) return;
+    std::vector<float> counts(bytes() / sizeof(float));
+    if (copy_.fetch(counts.data())) take(std::span<const float>(counts));
   }
 
  private:
-  GLsizeiptr bytes() const;
-  bool arrive(bool wait);
+  std::size_t bytes() const;
   void clear() const;
-  void drop_fence();
 
   TexelFormat format_;
   Canvas canvas_;
-  GlBuffer arrived_;
-  GLsync fence_ = nullptr;         // not null while a copy is in progress
+  AsyncRead copy_;
   std::uint64_t uncollected_ = 0;  // upper bound of every float of the canvas
 };
 

@@ -13,7 +13,7 @@
 #include <array>
 #include <cmath>
 
-#include "gl/gl.hpp"
+#include "gl/read_back.hpp"
 #include "render/field_views.hpp"
 #include "render/passes.hpp"
 
@@ -54,34 +54,19 @@ SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_
 // Reads the cell under a pixel without waiting.
 class PointedCell {
  public:
-  ~PointedCell() {
-    if (arrival_ != nullptr) glDeleteSync(arrival_);
-  }
-
-  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still pending.
+  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still under way.
   void ask(int x, int y) {
-    if (arrival_ != nullptr) return;
-    if (!buffer_) {
-      buffer_ = make_gl_buffer();
-      glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-      glBufferData(GL_PIXEL_PACK_BUFFER, sizeof(Texel16), nullptr, GL_STREAM_READ);
-    }
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-    glReadPixels(x, y, 1, 1, kTexelRg16ui.format, kTexelRg16ui.type, nullptr);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    arrival_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (texel_.is_under_way()) return;
+    texel_.begin(sizeof(Texel16));
+    AsyncRead::read(x, y, 1, 1, kTexelRg16ui);
+    texel_.end();
   }
 
   void collect() {
-    if (arrival_ == nullptr || glClientWaitSync(arrival_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED) return;
-    glDeleteSync(arrival_);
-    arrival_ = nullptr;
+    if (!texel_.is_under_way() || !texel_.arrived()) return;
     Texel16 texel{};
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-    read_pack_buffer(texel.data(), sizeof texel);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     cell_.reset();
-    if (texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
+    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
   }
 
   void forget() { cell_.reset(); }
@@ -89,8 +74,7 @@ class PointedCell {
 
  private:
   using Texel16 = std::array<std::uint16_t, 2>;
-  GlBuffer buffer_;
-  GLsync arrival_ = nullptr;  // signalled when the copy is complete
+  AsyncRead texel_;
   std::optional<CellPoint> cell_;
 };
 

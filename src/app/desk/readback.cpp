@@ -42,56 +42,33 @@ std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell) {
   return shown_element(desk.simulation.session(), *reading);
 }
 
-LateTexels::~LateTexels() {
-  if (arrival_ != nullptr) glDeleteSync(arrival_);
-  if (buffer_ != 0) glDeleteBuffers(1, &buffer_);
-  if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
-}
-
 void LateTexels::begin(std::size_t bytes) {
-  if (framebuffer_ == 0) {
-    glGenFramebuffers(1, &framebuffer_);
-    glGenBuffers(1, &buffer_);
-  }
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
-  if (bytes != bytes_) glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
-  bytes_ = bytes;
+  if (!framebuffer_) framebuffer_ = make_gl_framebuffer();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.get());
+  bytes_.begin(bytes);
+  byte_count_ = bytes;
 }
 
 void LateTexels::copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to) {
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-  read(texels, format, to);
+  AsyncRead::read(texels.x, texels.y, texels.width, texels.height, format, to);
 }
 
 void LateTexels::copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to) {
   glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, array, 0, layer);
-  read(texels, format, to);
-}
-
-void LateTexels::read(const CellBox& texels, TexelFormat format, std::size_t to) {
-  glReadPixels(texels.x, texels.y, texels.width, texels.height, format.format, format.type,
-               reinterpret_cast<void*>(to));
+  AsyncRead::read(texels.x, texels.y, texels.width, texels.height, format, to);
 }
 
 void LateTexels::end() {
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-  arrival_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  bytes_.end();
 }
 
 std::optional<std::vector<std::uint8_t>> LateTexels::collect() {
-  if (arrival_ == nullptr) return std::nullopt;
-  const GLenum state = glClientWaitSync(arrival_, 0, 0);
-  if (state == GL_TIMEOUT_EXPIRED) return std::nullopt;
-  glDeleteSync(arrival_);
-  arrival_ = nullptr;
-  if (state == GL_WAIT_FAILED) return std::nullopt;
-  std::vector<std::uint8_t> bytes(bytes_);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
-  read_pack_buffer(bytes.data(), bytes.size());
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  if (!bytes_.is_under_way() || !bytes_.arrived()) return std::nullopt;
+  std::vector<std::uint8_t> bytes(byte_count_);
+  if (!bytes_.fetch(bytes.data())) return std::nullopt;
   return bytes;
 }
 
@@ -263,33 +240,21 @@ Picture to_picture(const ScreenGrab& grab) {
   return picture;
 }
 
-GlGrabber::~GlGrabber() {
-  for (const Part& part : parts_) glDeleteSync(part.fence);
-}
-
 void GlGrabber::ask(PixelRect rect, int framebuffer_height) {
-  Part part{make_gl_buffer(), nullptr, rect.width, rect.height};
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
-  glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(rect.width) * rect.height * 4, nullptr, GL_STREAM_READ);
+  Part& part = parts_.emplace_back(Part{AsyncRead(), rect.width, rect.height});
+  part.pixels.begin(static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height) * 4);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(rect.x, framebuffer_height - rect.y - rect.height, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE,
-               nullptr);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  part.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  parts_.push_back(std::move(part));
+  AsyncRead::read(rect.x, framebuffer_height - rect.y - rect.height, rect.width, rect.height, kTexelRgba8);
+  part.pixels.end();
 }
 
 std::optional<ScreenGrab> GlGrabber::collect() {
-  if (parts_.empty() || glClientWaitSync(parts_.front().fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED)
-    return std::nullopt;
-  const Part part = std::move(parts_.front());
+  if (parts_.empty() || !parts_.front().pixels.arrived()) return std::nullopt;
+  Part part = std::move(parts_.front());
   parts_.pop_front();
-  glDeleteSync(part.fence);
   const std::size_t bytes = static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height) * 4;
   ScreenGrab grab{part.width, part.height, true, std::vector<std::uint8_t>(bytes)};
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
-  read_pack_buffer(grab.rgba.data(), bytes);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  part.pixels.fetch(grab.rgba.data());
   return grab;
 }
 

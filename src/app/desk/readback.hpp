@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "gl/objects.hpp"
+#include "gl/read_back.hpp"
 #include "render/camera.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/explain.hpp"
@@ -49,13 +49,8 @@ WorldWindow read_window(const CellView& view, const CellBox& box);
 // waits.
 class LateTexels {
  public:
-  LateTexels() = default;
-  ~LateTexels();
-  LateTexels(const LateTexels&) = delete;
-  LateTexels& operator=(const LateTexels&) = delete;
-
   // Whether a request has not been collected yet.
-  bool awaited() const { return arrival_ != nullptr; }
+  bool awaited() const { return bytes_.is_under_way(); }
 
   // Begins a request: copies into a buffer of this many bytes, each to its own position in the buffer. Precondition:
   // none is awaited.
@@ -69,11 +64,9 @@ class LateTexels {
   std::optional<std::vector<std::uint8_t>> collect();
 
  private:
-  static void read(const CellBox& texels, TexelFormat format, std::size_t to);
-
-  GLuint framebuffer_ = 0, buffer_ = 0;
-  std::size_t bytes_ = 0;
-  GLsync arrival_ = nullptr;  // signalled when the copies are complete
+  GlFramebuffer framebuffer_;
+  AsyncRead bytes_;
+  std::size_t byte_count_ = 0;
 };
 
 // A rectangle of cells of a view in textures, read back asynchronously: requested in one frame, available in a later
@@ -156,11 +149,6 @@ class GlGrabber {
  public:
   static constexpr std::size_t kOnTheirWayMax = 4;
 
-  ~GlGrabber();
-  GlGrabber() = default;
-  GlGrabber(const GlGrabber&) = delete;
-  GlGrabber& operator=(const GlGrabber&) = delete;
-
   // Too many grabs are pending for another request.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
   // `framebuffer_height` is needed because GL's rows go from bottom to top. Precondition: not full, and a rectangle
@@ -171,8 +159,7 @@ class GlGrabber {
 
  private:
   struct Part {
-    GlBuffer buffer;
-    GLsync fence = nullptr;
+    AsyncRead pixels;
     int width = 0, height = 0;
   };
   std::deque<Part> parts_;
