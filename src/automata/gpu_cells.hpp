@@ -1,5 +1,5 @@
-// The base of the gpu solvers whose cells are GpuCells: the calls of a solver, the time of steps and the errors. An
-// automaton adds its rules, its steps and what its texels hold.
+// Cells in textures, a cell a texel, and the base of the gpu solvers that use them: the calls of a solver, the time of
+// steps and the errors. An automaton adds its rules, its steps and what its texels hold.
 #pragma once
 
 #include <array>

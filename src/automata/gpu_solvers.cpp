@@ -2,9 +2,7 @@
 #include "repose/gpu_solvers.hpp"
 
 #include "automata/conserving/conserving.hpp"
-#include "automata/conserving/gpu.hpp"
 #include "automata/density/density.hpp"
-#include "automata/density/gpu.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/shadow_ledger.hpp"

@@ -14,8 +14,8 @@
 #include <memory>
 #include <new>
 
-#include "automata/conserving/borders.hpp"
 #include "automata/conserving/bursts.hpp"
+#include "automata/conserving/conserving.hpp"
 #include "automata/conserving/cpu_bands.hpp"
 #include "automata/conserving/cpu_kernel.hpp"
 #include "automata/conserving/fast_levelling.hpp"

@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "automata/conserving/cpu_kernel.hpp"
-
 #include "repose/rng.hpp"
 
 #if defined(REPOSE_CONSERVING_CPU_VECTORS) == defined(HWY_TARGET_TOGGLE)

@@ -8,7 +8,7 @@
 // carry up for the two things that mostly come up from below: nothing, and background. A second pass looks down from
 // each texel for the nearest one whose carry does not depend on what is below it, which is rarely far away, and then
 // falls (shaders/conserving/falls.glsl).
-#include "automata/conserving/gpu.hpp"
+#include "automata/conserving/conserving.hpp"
 
 #include <array>
 #include <map>
@@ -17,9 +17,7 @@
 #include <string>
 #include <utility>
 
-#include "automata/conserving/borders.hpp"
 #include "automata/conserving/bursts.hpp"
-#include "automata/conserving/conserving.hpp"
 #include "automata/conserving/gpu_packed_cells.hpp"
 #include "automata/gpu_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"

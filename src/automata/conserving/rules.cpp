@@ -1,6 +1,7 @@
 // The rules of conserving from a ruleset; its parameters; the bases of the draws of a step.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "automata/conserving/conserving.hpp"
 
@@ -200,6 +201,69 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
         // The period is shifted now and then, so that it is not always the same pass of a step that turns.
         (pass + pass / kPassesPerDirection) % kTurnPeriod == kTurnPeriod - 1};
   }
+}
+
+Borders Borders::of_part(const CellBox& part, int width, int height) const {
+  return {.left_open = left_open && part.x == 0,
+          .right_open = right_open && part.x + part.width == width,
+          .top_open = top_open && part.y == 0,
+          .bottom_open = bottom_open && part.y + part.height == height,
+          .wraps = wraps && part.width == width};
+}
+
+LeftCells& LeftCells::operator+=(const LeftCells& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  return *this;
+}
+
+std::uint64_t LeftCells::total() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }
+
+std::span<const std::uint64_t> LeftCells::by_element(const Borders& borders, int element_count) const {
+  if (!borders.is_any_open()) return {};
+  return std::span(counts_).first(static_cast<std::size_t>(element_count));
+}
+
+// What the rules say about elements and pairs of elements.
+
+namespace {
+
+constexpr std::uint32_t kThick = kCertain / 2;  // liquids that flow less often than this count as thick
+
+MatterKind kind_of(const Rules& rules, std::uint8_t element) {
+  if (rules.density(element) == kWallDensity) return MatterKind::wall;
+  if (rules.is_fixed(element)) return MatterKind::solid;
+  if (!rules.flows(element)) return MatterKind::powder;
+  if (rules.density(element) <= rules.density(0)) return MatterKind::gas;
+  return rules.fluidity(element) < kThick ? MatterKind::thick_liquid : MatterKind::liquid;
+}
+
+// Whether the two ever do something with each other.
+bool acts(const Rules& rules, std::uint8_t a, std::uint8_t b) {
+  const Meeting& meeting = rules.meeting(a, b);
+  if (meeting.kind == Meeting::Kind::inert) return false;
+  return meeting.anywhere || rules.density(a) != rules.density(b);
+}
+
+}  // namespace
+
+std::optional<RuleFacts> rule_facts(const Ruleset& ruleset) {
+  if (!accepts(ruleset)) return std::nullopt;
+  const Rules rules(ruleset);
+  const int count = static_cast<int>(ruleset.elements.size());
+  RuleFacts facts;
+  for (int i = 0; i < count; ++i) {
+    const auto a = static_cast<std::uint8_t>(i);
+    facts.kinds.push_back(kind_of(rules, a));
+    for (int j = i + 1; j < count; ++j) {
+      const auto b = static_cast<std::uint8_t>(j);
+      if (!acts(rules, a, b)) continue;
+      const Meeting& meeting = rules.meeting(a, b);
+      facts.pairs.push_back({a, b, meeting.kind == Meeting::Kind::swap, meeting.result, rules.meeting(b, a).result,
+                             static_cast<double>(meeting.probability) / kCertain,
+                             meeting.kind == Meeting::Kind::reaction && !meeting.anywhere});
+    }
+  }
+  return facts;
 }
 
 }  // namespace repose::conserving
