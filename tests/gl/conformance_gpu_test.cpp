@@ -1,13 +1,118 @@
-// The suite that every solver passes, over the gpu backends.
+// What every gpu solver must do: pass the conformance suite, give the bytes of scalar in random worlds, and tell the
+// activity of scalar.
+#include "automata/automaton_support.hpp"
 #include "automata/conformance.hpp"
+#include "automata/random_worlds.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 
-using namespace repose;
+namespace repose::test::conformance_gpu_test {
 
-TEST_CASE("every gpu solver passes the conformance suite", "[slow]") {
-  REPOSE_NEEDS_GL();
+namespace {
+
+Registry registry_with_path(std::optional<GlPath> path) {
   Registry registry = make_registry();
-  add_gpu_solvers(registry, "");
-  CHECK(test::run_conformance(registry, [](const SolverEntry& entry) { return entry.backend == Backend::gpu; }) > 0);
+  add_gpu_solvers(registry, "", path);
+  return registry;
 }
+
+GlPath compute_if_it_works() { return GLAD_GL_VERSION_4_3 != 0 ? GlPath::compute : GlPath::fragment; }
+
+void check_conformance(std::string_view automaton) {
+  const auto is_meant = [automaton](const SolverEntry& entry) {
+    return entry.backend == Backend::gpu && entry.automaton == automaton;
+  };
+  CHECK(run_conformance(registry_with_path(std::nullopt), is_meant) == 1);
+}
+
+}  // namespace
+
+// One case for each automaton, so that they run in parallel.
+TEST_CASE("density on gpu passes the conformance suite", "[slow]") {
+  REPOSE_NEEDS_GL();
+  check_conformance("density");
+}
+TEST_CASE("conserving on gpu passes the conformance suite", "[slow]") {
+  REPOSE_NEEDS_GL();
+  check_conformance("conserving");
+}
+TEST_CASE("elements on gpu passes the conformance suite", "[slow]") {
+  REPOSE_NEEDS_GL();
+  check_conformance("elements");
+}
+TEST_CASE("water on gpu passes the conformance suite", "[slow]") {
+  REPOSE_NEEDS_GL();
+  check_conformance("water");
+}
+TEST_CASE("sandpile on gpu passes the conformance suite", "[slow]") {
+  REPOSE_NEEDS_GL();
+  check_conformance("sandpile");
+}
+TEST_CASE("the conformance suite has a case for every automaton on gpu") {
+  REPOSE_NEEDS_GL();
+  const Registry registry = registry_with_path(std::nullopt);
+  CHECK(std::ranges::count(registry.solvers(), Backend::gpu, &SolverEntry::backend) == 5);
+}
+
+TEST_CASE("random worlds run the same on scalar and gpu, in compute shaders where they work", "[slow]") {
+  REPOSE_NEEDS_GL();
+  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {}, .gpu = true}, 10000, 40);
+}
+TEST_CASE("more random worlds run the same on scalar and gpu, in compute shaders where they work", "[slow]") {
+  REPOSE_NEEDS_GL();
+  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {}, .gpu = true}, 10040, 40);
+}
+TEST_CASE("random worlds run the same on scalar and gpu, in fragment shaders", "[slow]") {
+  REPOSE_NEEDS_GL();
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {}, .gpu = true}, 10080, 40);
+}
+
+TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu, whatever the shaders", "[.][long]") {
+  REPOSE_NEEDS_GL();
+  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {3}, .gpu = true}, 20000, 1200, true);
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {3}, .gpu = true}, 21200, 800, true);
+}
+
+TEST_CASE("activity on the gpu is that of the scalar backend, and another world begins it anew") {
+  REPOSE_NEEDS_GL();
+  const Registry registry = registry_with_path(std::nullopt);
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\nrule sand air air sand\n"
+      "rule water air air water\nrule sand water water sand\nliquid water\nfaucet tap water\n");
+  const World world = random_world(70, 50, 4, 5, 2);
+  for (const SolverEntry& entry : registry.solvers()) {
+    if (entry.backend != Backend::gpu || !entry.available()) continue;
+    INFO(entry.automaton);
+    const auto gpu = make_solver(entry, rules, world),
+               scalar = make_solver(*registry.solver(entry.automaton, Backend::scalar), rules, world);
+    for (const ParameterInfo& info : gpu->parameters())
+      scalar->set_parameter(info.name, gpu->parameter(info.name));  // for example blocks
+    gpu->step(steps(0, 5));
+    scalar->step(steps(0, 5));
+    for (Solver* solver : {gpu.get(), scalar.get()}) {
+      REQUIRE(solver->keep_activity(true));
+      solver->step(steps(5, 6));
+      solver->apply(StrokeEdit{{5, 5}, {60, 40}, 9, BrushShape::round, 2, {}});
+      solver->step(steps(11, 6));
+    }
+    const ActivityView activity = gpu->view().activity, expected = scalar->view().activity;
+    REQUIRE(activity.present());
+    for (std::size_t cell = 0; cell < world.cell_count(); ++cell) {
+      for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+        const auto age = [&](const ActivityView& view) {
+          return std::min(view.age(cell, static_cast<ActivityKind>(kind)), kActivitySteps);
+        };
+        REQUIRE(age(activity) == age(expected));
+      }
+    }
+    CHECK(hash_of(*gpu) == hash_of(*scalar));
+    REQUIRE(gpu->upload(World(9, 7)).ok());
+    REQUIRE(gpu->view().activity.present());
+    for (std::size_t cell = 0; cell < 63; ++cell)
+      CHECK(gpu->view().activity.age(cell, ActivityKind::moved) >= kActivitySteps);
+    REQUIRE(gpu->keep_activity(false));
+    CHECK_FALSE(gpu->view().activity.present());
+  }
+}
+
+}  // namespace repose::test::conformance_gpu_test
