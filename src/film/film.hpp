@@ -36,9 +36,9 @@ inline constexpr int kGifRateMax =
 struct FilmSpec {
   std::filesystem::path path;
   FilmFormat format = FilmFormat::gif;
-  int width = 0, height = 0;     // of every picture
-  int frames_per_second = 25;    // 1..kFilmRateMax
-  double patience_seconds = 10;  // when ffmpeg does nothing for that long, it is ended and the film fails
+  int width = 0, height = 0;      // of every picture
+  int frames_per_second = 25;     // 1..kFilmRateMax
+  double patience_seconds = 120;  // when ffmpeg neither reads nor writes for that long, it is ended and the film fails
   // When this returns true, a film that waits for ffmpeg fails soon. Called on the thread of add() and finish().
   std::function<bool()> given_up = {};
 };

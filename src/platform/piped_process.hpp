@@ -43,8 +43,6 @@ class PipedProcess {
   // Ends it, and what it has started, at once.
   void kill();
 
-  // A number that grows while it uses the processor; 0 if that is unknown.
-  std::uint64_t cpu_ticks() const;
   // The last line that it wrote to its standard error.
   std::string last_line() const;
 

@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,8 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "platform/piped_process.hpp"
 
@@ -26,19 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMomentMilliseconds = 20;
-
-// The processor time that a process has used, in ticks of the system; 0 if it is unknown.
-std::uint64_t cpu_ticks_of(pid_t process) {
-  std::ifstream file(fmt::format("/proc/{}/stat", process));
-  std::string text;
-  std::getline(file, text);
-  std::istringstream fields(text.substr(std::min(text.rfind(')'), text.size() - 1) + 1));  // the name may have blanks
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
-  std::uint64_t user = 0, system = 0;
-  fields >> user >> system;
-  return user + system;
-}
 
 }  // namespace
 
@@ -134,8 +118,6 @@ void PipedProcess::kill() {
   }
   child = -1;
 }
-
-std::uint64_t PipedProcess::cpu_ticks() const { return cpu_ticks_of(system_->child); }
 
 std::string PipedProcess::last_line() const {
   std::string last;

@@ -231,15 +231,6 @@ void PipedProcess::kill() {
   s.process.close();
 }
 
-std::uint64_t PipedProcess::cpu_ticks() const {
-  FILETIME begun, ended, kernel, user;
-  if (::GetProcessTimes(system_->process.get(), &begun, &ended, &kernel, &user) == 0) return 0;
-  const auto ticks = [](const FILETIME& time) {
-    return static_cast<std::uint64_t>(time.dwHighDateTime) << 32 | time.dwLowDateTime;
-  };
-  return ticks(kernel) + ticks(user);
-}
-
 std::string PipedProcess::last_line() const {
   constexpr DWORD kReadBytes = 1u << 16;
   const HANDLE file = system_->complaints.get();
