@@ -15,7 +15,6 @@
 #include "app/desk/library.hpp"
 #include "app/desk/messages.hpp"
 #include "app/desk/minimap.hpp"
-#include "app/desk/pointer.hpp"
 #include "app/desk/problem_report.hpp"
 #include "app/desk/recording.hpp"
 #include "app/desk/replays.hpp"

@@ -8,7 +8,7 @@
 
 #include "app/desk/action_table.hpp"
 #include "app/desk/bindings.hpp"
-#include "app/desk/pointer.hpp"
+#include "app/desk/canvas.hpp"
 
 namespace repose {
 
