@@ -16,7 +16,7 @@ trap cleanup EXIT
 exec 3<>"$work/display"
 Xvfb -displayfd 3 -screen 0 640x480x24 -noreset >"$work/xvfb.log" 2>&1 &
 xvfb=$!
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+until [ -s "$work/display" ]; do sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 
 "$tests" '[x11]'

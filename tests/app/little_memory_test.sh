@@ -25,7 +25,7 @@ exec 3<>"$work/display"
 Xvfb -displayfd 3 -screen 0 1280x800x24 -noreset >"$work/xvfb.log" 2>&1 &
 xvfb=$!
 "$cli" run --automaton conserving --size 8192x8192 --steps 0 --world-out "$work/large.repose"
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.05; done
+until [ -s "$work/display" ]; do kill -0 "$xvfb" || exit 1; sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 export SDL_AUDIODRIVER=dummy
 export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work XDG_STATE_HOME=$work LC_ALL=C
@@ -36,22 +36,19 @@ printf 'XDG_PICTURES_DIR="%s"\n' "$work" >"$work/user-dirs.dirs"
 # The app alone needs 200 MB of addresses.
 (ulimit -v 300000 && exec "$repose" --software --threads 1 "$work/large.repose") >"$work/app.log" 2>&1 &
 app=$!
-for _ in $(seq 200); do
-  window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
+until window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ]; do
   kill -0 "$app" 2>/dev/null || fail "the app ended"
   sleep 0.05
 done
-[ -n "$window" ] || fail "no window appeared"
 sleep 0.3
 xdotool windowfocus "$window" 2>/dev/null || true
 xdotool key F2
-for _ in $(seq 100); do
+picture=
+until [ -n "$picture" ]; do
   picture=$(find "$work" -name 'repose-*.png' -size +0 | head -n 1)
-  [ -n "$picture" ] && break
   kill -0 "$app" 2>/dev/null || fail "the app ended"
   sleep 0.05
 done
-[ -n "$picture" ] || fail "the app does not react to keys"
 kill -TERM "$app"
 wait "$app" || fail "the app failed"
 app=

@@ -25,7 +25,7 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 exec 3<>"$work/display"
 Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log" 2>&1 &
 xvfb=$!
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.05; done
+until [ -s "$work/display" ]; do sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 export SDL_AUDIODRIVER=dummy
 export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work LC_ALL=C LIBGL_DRIVERS_PATH=/nonexistent
@@ -44,14 +44,12 @@ start_app gpu --backend gpu
 
 # xdotool lists windows in no certain order, but each has its own process.
 windows() { xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | wc -l; }
-for _ in $(seq 200); do
-  [ "$(windows)" = 3 ] && break
+until [ "$(windows)" = 3 ]; do
   for app in "${apps[@]}"; do
     kill -0 "$app" 2>/dev/null || fail "an app ended early: $(tail -n 3 "$work"/*.log)"
   done
   sleep 0.05
 done
-[ "$(windows)" = 3 ] || fail "$(windows) of 3 windows appeared"
 sleep 0.3
 
 # The dispatchers libEGL and libOpenGL may be linked; no driver may be loaded.
@@ -61,12 +59,7 @@ fi
 grep -qi 'gl' "$work/software.log" && fail "with --software the app speaks of OpenGL: $(cat "$work/software.log")"
 says_why() { grep -q '^repose: OpenGL is not available, so everything runs on the CPU: ' "$work/$1.log"; }
 for name in plain gpu; do
-  for _ in $(seq 100); do  # the window appears before the sentence
-    if says_why "$name"; then break; fi
-    sleep 0.05
-  done
-  says_why "$name" ||
-    fail "$name: the app does not say why it draws in software: $(cat "$work/$name.log")"
+  until says_why "$name"; do sleep 0.05; done  # the window appears before the sentence
 done
 
 kill -TERM "${apps[@]}"
