@@ -6,6 +6,7 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
+#include "automata/density/gpu.hpp"
 #include "automata/density/gpu_packed_cells.hpp"
 #include "automata/edge_support.hpp"
 #include "automata/solver_group.hpp"

@@ -1,6 +1,6 @@
-// Rows of cells as bits, a vector at a time: where two rows differ, and what a levelling asks of each cell. Two cells of
-// the same element never act, and in most worlds most neighbours are the same: so only the others are looked at one by
-// one.
+// Rows of cells as bits, a vector at a time: where two rows differ, and what a levelling asks of each cell. Two cells
+// of the same element never act, and in most worlds most neighbours are the same: so only the others are looked at one
+// by one.
 #pragma once
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "repose/automaton.hpp"
-#include "repose/gpu_solvers.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
@@ -108,9 +107,5 @@ Offset partner(const DensityAt& density, int x, int y, int s, int height) {
 
   return {};
 }
-
-// Needs a current context of OpenGL 3.3, or 4.3 for the compute path, which must be current in every later call too.
-// Null and a sentence (with file and line for a shader that does not compile) on failure.
-std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error);
 
 }  // namespace repose::density

@@ -4,6 +4,7 @@
 //
 // Software drivers, and many small GPUs, spend their time on reading texels. So a texel holds 16 cells, or 8 where the
 // density plane is state (gpu_packed_cells.hpp), and a step compares four or two of them in one operation.
+#include "automata/density/gpu.hpp"
 #include "automata/density/density.hpp"
 
 #include <algorithm>
