@@ -11,18 +11,6 @@
 
 namespace repose::config_edit {
 
-// A word that can start a line, and which of the words after it (from 1) are names of elements.
-struct Directive {
-  std::string_view word;
-  std::vector<int> names;
-  int names_from = 0;   // if not 0: this word and all words after it are names of elements too
-  bool groups = false;  // these words may also be names of groups
-
-  bool names_element(int place) const;
-};
-// Every word that can start a line of a sand.js config, our extensions included.
-const std::vector<Directive>& directives();
-
 // Sets the colour or density (0..1) of the `cell` line with this number (from 1). Missing values before it are added as
 // 0. No change if the line is not a `cell` line or has a word in the place of a number.
 std::string set_cell_color(std::string_view text, int line, Color color);

@@ -11,6 +11,7 @@
 #include "config/text.hpp"
 #include "repose/config.hpp"
 #include "repose/config_edit.hpp"
+#include "repose/config_words.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose::config_edit {
@@ -161,12 +162,6 @@ std::string add_lines(string_view text, string_view directive, string_view lines
 constexpr std::size_t kRuleWords = 5;  // rule A B C D
 constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
 
-const Directive* directive_of(string_view word) {
-  const auto& all = directives();
-  const auto found = std::ranges::find(all, word, &Directive::word);
-  return found == all.end() ? nullptr : &*found;
-}
-
 // A name that can be written anywhere: one word that is not a comment.
 bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
@@ -176,11 +171,11 @@ bool is_plain_name(string_view name) {
 bool means_several(string_view text, const Ruleset& ruleset, string_view name) {
   const bool is_group = std::ranges::find(ruleset.groups, name, &Group::name) != ruleset.groups.end();
   const auto uses_it = [&](const Line&, const std::vector<Word>& words) {
-    const bool is_pair = words[0].text == "when" || words[0].text == "swap";
-    const Directive* const directive = directive_of(words[0].text);
-    if (directive == nullptr || !directive->groups || !(is_pair || is_group)) return false;
+    const ConfigWord* const row = config_word(words[0].text);
+    const bool is_pair = row != nullptr && row->has(ConfigOperand::Kind::side);
+    if (row == nullptr || !row->may_name_groups() || !(is_pair || is_group)) return false;
     for (std::size_t i = 1; i < words.size(); ++i) {
-      if (words[i].text == name && (is_pair || directive->names_element(static_cast<int>(i)))) return true;
+      if (words[i].text == name && (is_pair || row->names_element(i))) return true;
     }
     return false;
   };
@@ -287,43 +282,6 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
 
 }  // namespace
 
-bool Directive::names_element(int place) const {
-  return (names_from > 0 && place >= names_from) || std::ranges::find(names, place) != names.end();
-}
-
-const std::vector<Directive>& directives() {
-  static const std::vector<Directive> all = {
-      {"cell", {1}},
-      {"rule", {1, 2, 3, 4}},
-      {"liquid", {1}, 0, true},
-      {"glow", {1}, 0, true},
-      {"hidden", {1}, 0, true},
-      {"airborne", {1}, 0, true},
-      {"describe", {1}},
-      {"friction", {1}},
-      {"dissolve", {1, 2}},
-      {"static", {1}},
-      {"automaton", {}},
-      {"faucet", {1, 2}},
-      {"drain", {1}},
-      {"react", {1}, 0, true},
-      {"decay", {1, 2}},
-      {"powder", {1}, 0, true},
-      {"viscosity", {1}, 0, true},
-      {"wander", {1}, 0, true},
-      {"resistance", {1}, 0, true},
-      {"shimmer", {1}, 0, true},
-      {"burst", {1, 3}},
-      {"clone", {1}},
-      {"when", {1, 3, 5, 6}, 0, true},
-      {"swap", {1, 2}, 0, true},
-      {"group", {}, 2, true},
-      {"set", {}, 2, true},
-      {"parameter", {}},
-  };
-  return all;
-}
-
 std::string set_cell_color(string_view text, int line, Color color) {
   return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
     set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
@@ -380,10 +338,10 @@ std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_
   const Element& old = ruleset.elements[element];
   Patch patch(text);
   each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    const Directive* const directive = directive_of(words[0].text);
-    if (directive == nullptr) return;
+    const ConfigWord* const row = config_word(words[0].text);
+    if (row == nullptr) return;
     for (std::size_t i = 1; i < words.size(); ++i) {
-      if (!directive->names_element(static_cast<int>(i))) continue;
+      if (!row->names_element(i)) continue;
       if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
       if (words[i].text != old.name) continue;
       const bool means_it =

@@ -18,8 +18,7 @@ void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 
 bool is_wxsand_directive(std::string_view word);
 
-// Every word with which a line can begin.
-std::vector<std::string_view> sandjs_directives();
+// Every word with which a line can begin. Those of sand.js: repose/config_words.hpp.
 std::vector<std::string_view> wxsand_directives();
 
 inline constexpr std::size_t kGroupsMax = 255;  // tabs of the palette; more would not be usable on screen

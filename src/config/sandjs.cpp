@@ -20,16 +20,24 @@ using std::string_view;
 
 namespace {
 
-constexpr std::array<Quantity, 4> kCellQuantities = {
-    {{"RED", 0, 255, true}, {"GREEN", 0, 255, true}, {"BLUE", 0, 255, true}, {"DENSITY", 0, 1, false}}};
-
 constexpr std::array<string_view, 5> kCellParts = {"NAME", "RED", "GREEN", "BLUE", "DENSITY"};
 constexpr string_view kColourAndDensity = "RED GREEN BLUE DENSITY";
 constexpr std::array<string_view, 4> kRuleParts = {"A", "B", "C", "D"};
 
-std::optional<double> read_silently(const Word& word, const Quantity& quantity) {
+// The nearest value in the range of the operand.
+double forced(const ConfigOperand& operand, double value) {
+  const double clamped = std::clamp(value, operand.minimum, operand.maximum);
+  return operand.whole ? std::trunc(clamped) : clamped;
+}
+
+std::string range(const ConfigOperand& operand) {
+  return fmt::format("{} from {} to {}", operand.whole ? "a whole number" : "a number", operand.minimum,
+                     operand.maximum);
+}
+
+std::optional<double> read_silently(const Word& word, const ConfigOperand& operand) {
   const std::optional<Number> number = parse_number(word.text);
-  return number ? std::optional(quantity.force(number->value)) : std::nullopt;
+  return number ? std::optional(forced(operand, number->value)) : std::nullopt;
 }
 
 bool same_outcome(const Reaction& x, const Reaction& y) {
@@ -38,15 +46,6 @@ bool same_outcome(const Reaction& x, const Reaction& y) {
 }
 
 }  // namespace
-
-double Quantity::force(double value) const {
-  const double clamped = std::clamp(value, minimum, maximum);
-  return whole ? std::trunc(clamped) : clamped;
-}
-
-std::string Quantity::range() const {
-  return fmt::format("{} from {} to {}", whole ? "a whole number" : "a number", minimum, maximum);
-}
 
 void SandjsReader::read() {
   each_line([this] {
@@ -76,7 +75,7 @@ void SandjsReader::read_late_lines() {
   for (const Line& line : late_lines_) {
     line_ = line;
     split_words(line_.text, words_);
-    read_late();
+    read_row(*row_of(words_[0].text));
   }
 }
 
@@ -119,18 +118,18 @@ void SandjsReader::check_no_more(std::size_t used) {
 }
 
 // The number in `word`, forced into the range of `quantity`. Empty, with a diagnostic, if it is not a number.
-std::optional<double> SandjsReader::read_number(const Word& word, const Quantity& quantity, Severity severity) {
+std::optional<double> SandjsReader::read_number(const Word& word, const ConfigOperand& operand, Severity severity) {
   const std::optional<Number> number = parse_number(word.text);
   if (!number) {
     report_.at(severity, line_, word.column, [&] {
       return Saying{
-          fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(), in_quotes(word.text)),
-          quantity.range(), printable(word.text), hint_for_no_number(word)};
+          fmt::format("not a number: {} must be {}, but is {}", operand.name, range(operand), in_quotes(word.text)),
+          range(operand), printable(word.text), hint_for_no_number(word)};
     });
     return std::nullopt;
   }
-  const double used = quantity.force(number->value);
-  if (used != number->value || !number->whole_word) report_forced(word, quantity, number->value, used);
+  const double used = forced(operand, number->value);
+  if (used != number->value || !number->whole_word) report_forced(word, operand, number->value, used);
   return used;
 }
 
@@ -142,13 +141,13 @@ std::string SandjsReader::hint_for_no_number(const Word& word) const {
                      printable(words_[2].text, kQuoteBytesMax));
 }
 
-void SandjsReader::report_forced(const Word& word, const Quantity& quantity, double read, double used) {
+void SandjsReader::report_forced(const Word& word, const ConfigOperand& operand, double read, double used) {
   report_.at(Severity::warning, line_, word.column, [&] {
-    const bool inside = read >= quantity.minimum && read <= quantity.maximum;
-    const std::string message = inside ? fmt::format("{} {} is read as {}", quantity.name, in_quotes(word.text), used)
+    const bool inside = read >= operand.minimum && read <= operand.maximum;
+    const std::string message = inside ? fmt::format("{} {} is read as {}", operand.name, in_quotes(word.text), used)
                                        : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
-                                                     quantity.name, quantity.range(), in_quotes(word.text), used);
-    return Saying{message, quantity.range(), printable(word.text), ""};
+                                                     operand.name, range(operand), in_quotes(word.text), used);
+    return Saying{message, range(operand), printable(word.text), ""};
   });
 }
 
@@ -161,12 +160,13 @@ void SandjsReader::read_cell() {
   if (given == 0) return;
 
   // Values that are missing or not numbers count as 0, as in sand.js: the element keeps its index and its name.
+  const std::vector<ConfigOperand>& operands = config_word("cell")->operands;
   std::array<double, 4> values{};
   bool shifted = false;
   for (std::size_t i = 0; i + 1 < given; ++i) {
     const Word& word = words_[i + 2];
     const std::optional<double> value =
-        shifted ? read_silently(word, kCellQuantities[i]) : read_number(word, kCellQuantities[i], Severity::error);
+        shifted ? read_silently(word, operands[i + 1]) : read_number(word, operands[i + 1], Severity::error);
     shifted = shifted || !value;  // later problems of this line probably follow from this one
     values[i] = value.value_or(0.0);
   }

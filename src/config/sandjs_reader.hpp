@@ -17,6 +17,7 @@
 
 #include "config/report.hpp"
 #include "config/text.hpp"
+#include "repose/config_words.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose::config {
@@ -99,19 +100,7 @@ void expand_clones(const std::vector<CloneLine>& clone_lines, const WhenTable& w
 
 // ---- the reader ----
 
-// A number in a config: its name in messages and its valid range.
-struct Quantity {
-  std::string_view name;
-  double minimum = 0.0, maximum = 1.0;
-  bool whole = false;
-
-  double force(double value) const;
-  std::string range() const;
-};
-
-inline constexpr Quantity kProbability = {"PROBABILITY", 0, 1, false};
-
-struct Extension;
+inline constexpr ConfigOperand kProbability = {"PROBABILITY", ConfigOperand::Kind::number};
 
 class SandjsReader {
  public:
@@ -123,9 +112,12 @@ class SandjsReader {
         rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
 
   void read();
+  // The rows of repose/config_words.hpp.
+  static std::vector<ConfigWord> words();
 
  private:
   using Saying = Report::Saying;
+  using Named = std::vector<std::uint8_t>;
 
   // Calls visit() with line_ and words_ set, for every line that is neither blank nor a comment.
   template <class Visit>
@@ -139,10 +131,12 @@ class SandjsReader {
   std::size_t count_values(std::size_t expected, IsValue is_value) const;
   void report_missing(Severity severity, std::span<const std::string_view> parts, std::size_t given,
                       std::string_view consequence);
+  // The operands of the row that is read, from the first on, which a line must have.
+  std::vector<std::string_view> parts() const;
   void check_no_more(std::size_t used);
-  std::optional<double> read_number(const Word& word, const Quantity& quantity, Severity severity);
+  std::optional<double> read_number(const Word& word, const ConfigOperand& number, Severity severity);
   std::string hint_for_no_number(const Word& word) const;
-  void report_forced(const Word& word, const Quantity& quantity, double read, double used);
+  void report_forced(const Word& word, const ConfigOperand& number, double read, double used);
 
   // cell NAME RED GREEN BLUE DENSITY
   void read_cell();
@@ -167,27 +161,34 @@ class SandjsReader {
   void add_rule(const Reaction& rule);
   void report_duplicate_rule(const Reaction& older, const Reaction& newer);
 
-  // Our own words: sandjs_words.cpp.
+  // Our own words: sandjs_words.cpp. A row of the table, and the function that reads its lines. `named`: the elements
+  // that the operands name, in order; for a group in the first place all its members.
+  struct Row {
+    ConfigWord word;
+    void (SandjsReader::*read)(const Named& named);
+  };
+  static const std::vector<Row>& rows();
+  static const Row* row_of(std::string_view word);
   void read_other();
   void report_unknown_directive();
-  void read_late();
-  void read_extension(const Extension& extension);
-  void use_extension(const Extension& extension, const std::vector<std::uint8_t>& named);
-  void use_for_all(const Extension& extension, const std::vector<std::uint8_t>& elements);
-  void mark(const std::vector<std::uint8_t>& elements, bool Element::*flag);
-  void mark_kind(const std::vector<std::uint8_t>& elements, bool powder);
-  template <class Share>
-  void read_share(const std::vector<std::uint8_t>& elements, Share Element::*share, const Quantity& quantity);
-  void read_description(Element& element);
-  void read_friction(Element& element);
-  void read_dissolve(std::uint8_t dissolver, std::uint8_t victim);
-  void read_automaton();
-  void read_decay(std::uint8_t element, std::uint8_t into);
-
-  void read_burst(std::uint8_t element, std::uint8_t into);
-  void read_clone(std::uint8_t element);
-  void read_when();
-  void read_swap();
+  void read_row(const Row& row);
+  template <bool Element::*Flag>
+  void mark(const Named& named);
+  void mark_liquids(const Named& named) { mark_kind(named, false); }
+  void mark_powders(const Named& named) { mark_kind(named, true); }
+  void mark_kind(const Named& named, bool powder);
+  template <auto Share>
+  void read_share(const Named& named);
+  void read_description(const Named& named);
+  void read_friction(const Named& named);
+  void read_dissolve(const Named& named);
+  void read_faucet(const Named& named);
+  void read_automaton(const Named& named);
+  void read_decay(const Named& named);
+  void read_burst(const Named& named);
+  void read_clone(const Named& named);
+  void read_when(const Named& named);
+  void read_swap(const Named& named);
   bool has_form_of_when();
   std::optional<WhenSide> side_named(std::string_view word) const;
   std::optional<WhenSide> read_side(std::size_t word);
@@ -197,9 +198,10 @@ class SandjsReader {
   void report_no_product(std::size_t word, const WhenSide& side);
   void add_when(const WhenLine& line);
 
-  void read_group(bool hidden);
+  template <bool hidden>
+  void read_group(const Named& named);
   Group* group_of_line(bool hidden);
-  void read_parameter();
+  void read_parameter(const Named& named);
   void report_unknown_parameter(const ConfigTarget& target);
   std::optional<double> read_parameter_value(const ConfigParameter& parameter);
 
@@ -218,6 +220,7 @@ class SandjsReader {
 
   Line line_;
   std::vector<Word> words_;
+  const ConfigWord* row_ = nullptr;  // of our own word that is read
 
   std::unordered_map<std::string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
   std::vector<std::string_view> written_names_;                              // of the elements, as the file has them

@@ -1,8 +1,9 @@
-// The sand.js dialect: the words that the original does not have.
+// The words of the sand.js dialect: the table of all, and how those are read that the original does not have.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "config/readers.hpp"
 #include "config/sandjs_reader.hpp"
@@ -11,221 +12,364 @@ namespace repose::config {
 
 using std::string_view;
 
-enum class OperandKind { element, number, word };
-
-struct Operand {
-  string_view name;
-  OperandKind kind;
-};
-
-enum class Meaning {
-  liquid,
-  glow,
-  hidden,
-  airborne,
-  describe,
-  friction,
-  dissolve,
-  is_static,
-  automaton,
-  faucet,
-  drain,
-  react,
-  decay,
-  powder,
-  viscosity,
-  wander,
-  resistance,
-  shimmer,
-  burst,
-  clone,
-  when,
-  swap,
-  group,
-  set,
-  parameter
-};
-
-// A directive that sand.js does not have.
-struct Extension {
-  string_view word;
-  Meaning meaning;
-  std::vector<Operand> operands;
-};
-
 namespace {
 
-constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
-constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // more than 8, says FastSAB's author, "makes it go crazy"
-constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
-constexpr Quantity kAmount = {"AMOUNT", 0, 1, false};
-
-// Lines that can be understood only after all others.
-bool is_late(Meaning meaning) {
-  return meaning == Meaning::clone || meaning == Meaning::when || meaning == Meaning::swap ||
-         meaning == Meaning::parameter;
-}
-
-// Words that accept the name of a group too, and then are about all its elements.
-bool is_for_all(Meaning meaning) {
-  switch (meaning) {
-    case Meaning::liquid:
-    case Meaning::powder:
-    case Meaning::glow:
-    case Meaning::viscosity:
-    case Meaning::wander:
-    case Meaning::resistance:
-    case Meaning::shimmer:
-    case Meaning::hidden:
-    case Meaning::airborne:
-    case Meaning::react: return true;
-    default: return false;
-  }
-}
-
-const std::vector<Extension>& extensions() {
-  constexpr Operand kName = {"NAME", OperandKind::element}, kInto = {"INTO", OperandKind::element};
-  constexpr Operand kChance = {"PROBABILITY", OperandKind::number};
-  static const std::vector<Extension> all = {
-      {"liquid", Meaning::liquid, {kName}},
-      {"glow", Meaning::glow, {kName, {"BRIGHTNESS", OperandKind::number}}},
-      {"hidden", Meaning::hidden, {kName}},
-      {"airborne", Meaning::airborne, {kName}},
-      {"describe", Meaning::describe, {kName, {"TEXT", OperandKind::word}}},
-      {"friction", Meaning::friction, {kName, {"COLUMNS", OperandKind::number}}},
-      {"dissolve",
-       Meaning::dissolve,
-       {{"DISSOLVER", OperandKind::element}, {"VICTIM", OperandKind::element}, {"N", OperandKind::number}}},
-      {"static", Meaning::is_static, {kName}},
-      {"automaton", Meaning::automaton, {{"AUTOMATON", OperandKind::word}}},
-      {"faucet", Meaning::faucet, {kName, {"EMITS", OperandKind::element}}},
-      {"drain", Meaning::drain, {kName}},
-      {"react", Meaning::react, {kName}},
-      {"decay", Meaning::decay, {kName, kInto, kChance}},
-      {"powder", Meaning::powder, {kName}},
-      {"viscosity", Meaning::viscosity, {kName, kChance}},
-      {"wander", Meaning::wander, {kName, kChance}},
-      {"resistance", Meaning::resistance, {kName, kChance}},
-      {"shimmer", Meaning::shimmer, {kName, {"AMOUNT", OperandKind::number}}},
-      {"burst", Meaning::burst, {kName, {"RADIUS", OperandKind::number}, kInto}},
-      {"clone", Meaning::clone, {kName}},
-      {"when", Meaning::when, {}},  // these five read their words themselves
-      {"swap", Meaning::swap, {}},
-      {"group", Meaning::group, {}},
-      {"set", Meaning::set, {}},
-      {"parameter", Meaning::parameter, {}},
-  };
-  return all;
-}
-
-const Extension* extension_of(string_view word) {
-  const auto& all = extensions();
-  const auto found = std::ranges::find(all, word, &Extension::word);
-  return found == all.end() ? nullptr : &*found;
+template <auto Share>
+double share_of(const Element& element) {
+  return static_cast<double>(element.*Share);
 }
 
 }  // namespace
 
-std::vector<string_view> sandjs_directives() {
-  std::vector<string_view> words = {"cell", "rule"};
-  for (const Extension& extension : extensions()) words.push_back(extension.word);
+const std::vector<SandjsReader::Row>& SandjsReader::rows() {
+  using Kind = ConfigOperand::Kind;
+  static constexpr ConfigOperand kName = {"NAME", Kind::element}, kElements = {"NAME", Kind::elements};
+  static constexpr ConfigOperand kInto = {"INTO", Kind::element};
+  static constexpr ConfigOperand kMembers = {.name = "ELEMENT", .kind = Kind::member, .repeats = true};
+  static constexpr ConfigOperand kMaybe = {.name = "PROBABILITY", .kind = Kind::number, .optional = true};
+  static constexpr ConfigOperand kChance = kProbability, kDensity = {"DENSITY", Kind::number};
+  static constexpr ConfigOperand kRed = {"RED", Kind::number, 0, 255, true},
+                                 kGreen = {"GREEN", Kind::number, 0, 255, true},
+                                 kBlue = {"BLUE", Kind::number, 0, 255, true};
+  static constexpr ConfigOperand kRadius = {"RADIUS", Kind::number, 0, kBurstRadiusMax, true};
+  // More than 8, says FastSAB's author, "makes it go crazy".
+  static constexpr ConfigOperand kColumns = {"COLUMNS", Kind::number, 0, 8, true};
+  static const std::vector<Row> all = {
+      {{"cell",
+        {{"NAME", Kind::new_element}, kRed, kGreen, kBlue, kDensity},
+        false,
+        "",
+        "",
+        nullptr,
+        "an element",
+        "all"},
+       nullptr},
+      {{"rule",
+        {{"A", Kind::element}, {"B", Kind::element}, {"C", Kind::element}, {"D", Kind::element}, kMaybe},
+        false,
+        "",
+        "",
+        nullptr,
+        "A meets B: they become C and D",
+        "*density*, *conserving*, *elements*; the probability: *conserving*"},
+       nullptr},
+      {{"liquid",
+        {kElements},
+        false,
+        "",
+        "",
+        nullptr,
+        "is a liquid: its looks, and how far it flows",
+        "looks, *conserving*, *fastsab*, *tiles*"},
+       &SandjsReader::mark_liquids},
+      {{"glow",
+        {kElements, {"BRIGHTNESS", Kind::number}},
+        false,
+        "",
+        "",
+        share_of<&Element::glow>,
+        "gives off light on the screen, 0 to 1",
+        "looks"},
+       &SandjsReader::read_share<&Element::glow>},
+      {{"hidden",
+        {kElements},
+        false,
+        "",
+        "",
+        nullptr,
+        "is not in the palette; for stages such as `fire2`",
+        "the palette"},
+       &SandjsReader::mark<&Element::hidden>},
+      {{"airborne",
+        {kElements},
+        false,
+        "",
+        "",
+        nullptr,
+        "the brush paints it only into the background and over other airborne elements that are not hidden: fire "
+        "lights a house instead of wiping it out",
+        "the brush"},
+       &SandjsReader::mark<&Element::airborne>},
+      {{"describe",
+        {kName, {"TEXT", Kind::text}},
+        false,
+        "",
+        "",
+        nullptr,
+        "the tooltip: the rest of the line, at most 400 bytes",
+        "the palette"},
+       &SandjsReader::read_description},
+      {{"friction",
+        {kName, kColumns},
+        false,
+        "",
+        "",
+        nullptr,
+        "how many columns a grain slides in one move, 0 to 8; 0 only falls",
+        "*fastsab*"},
+       &SandjsReader::read_friction},
+      {{"dissolve",
+        {{"DISSOLVER", Kind::element}, {"VICTIM", Kind::element}, {"N", Kind::number, 0, 1e9, true}},
+        false,
+        "",
+        "",
+        nullptr,
+        "each time DISSOLVER checks a VICTIM beside it, the VICTIM vanishes with probability 1/N; 0 is never",
+        "*fastsab*"},
+       &SandjsReader::read_dissolve},
+      {{"static",
+        {kName},
+        false,
+        "",
+        "",
+        nullptr,
+        "paints the wall plane: never moves and never dissolves",
+        "*fastsab*, *tiles*"},
+       &SandjsReader::mark<&Element::is_static>},
+      {{"automaton",
+        {{"AUTOMATON", Kind::automaton}},
+        false,
+        "",
+        "",
+        nullptr,
+        "the automaton that this config is made for: opening the config starts it",
+        "app and command line"},
+       &SandjsReader::read_automaton},
+      {{"faucet",
+        {kName, {"EMITS", Kind::element}},
+        false,
+        "",
+        "",
+        nullptr,
+        "never moves, and puts EMITS into the empty cell below itself",
+        "*tiles*, *water*, *sandpile*"},
+       &SandjsReader::read_faucet},
+      {{"drain",
+        {kName},
+        false,
+        "",
+        "",
+        nullptr,
+        "never moves, and removes what touches it",
+        "*tiles*, *water*, *sandpile*"},
+       &SandjsReader::mark<&Element::drain>},
+      {{"react",
+        {kElements},
+        false,
+        "React",
+        "Its rules act in all directions, whatever the densities.",
+        nullptr,
+        "its rules act in all directions, whatever the densities: fire beside wood",
+        "*conserving*"},
+       &SandjsReader::mark<&Element::reacts_anywhere>},
+      {{"decay",
+        {kName, kInto, kChance},
+        false,
+        "",
+        "",
+        nullptr,
+        "turns into INTO by itself, with that probability a step",
+        "*conserving*"},
+       &SandjsReader::read_decay},
+      {{"powder",
+        {kElements},
+        false,
+        "Powder",
+        "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.",
+        nullptr,
+        "is a powder, which piles up, and not a liquid",
+        "*conserving*"},
+       &SandjsReader::mark_powders},
+      {{"shimmer",
+        {kElements, {"AMOUNT", Kind::number}},
+        false,
+        "Shimmer",
+        "How much its colour flickers on the screen.",
+        share_of<&Element::shimmer>,
+        "its colour flickers on the screen, 0 to 1: while steps are computed, each cell becomes lighter and darker in "
+        "turn, at 1 by up to a quarter of full brightness",
+        "looks (*Grain on powders*)"},
+       &SandjsReader::read_share<&Element::shimmer>},
+      {{"viscosity",
+        {kElements, kChance},
+        false,
+        "Flow",
+        "Word: viscosity. The chance that it flows in a pass: water 1, honey little.",
+        share_of<&Element::viscosity>,
+        "how readily a liquid flows: the chance in a pass, 1 without the word",
+        "*conserving*"},
+       &SandjsReader::read_share<&Element::viscosity>},
+      {{"wander",
+        {kElements, kChance},
+        false,
+        "Wander",
+        "The chance in a step that it changes places with a neighbour.",
+        share_of<&Element::wander>,
+        "the chance in a step to change places with a neighbour",
+        "*conserving*"},
+       &SandjsReader::read_share<&Element::wander>},
+      {{"resistance",
+        {kElements, kChance},
+        false,
+        "Resistance",
+        "The chance that it withstands a burst. Walls always do.",
+        share_of<&Element::resistance>,
+        "the chance to withstand a burst; 0 without the word, 1 for walls",
+        "*conserving*"},
+       &SandjsReader::read_share<&Element::resistance>},
+      {{"burst",
+        {kName, kRadius, kInto, kMaybe},
+        false,
+        "Burst",
+        "Explodes by itself: the cells around it become another element.",
+        nullptr,
+        "explodes by itself, with that probability a step, 1 without it: it and the cells up to RADIUS away, 0 to 24, "
+        "become INTO, and loose cells around fly outward",
+        "*conserving*"},
+       &SandjsReader::read_burst},
+      {{"clone",
+        {kName},
+        true,
+        "Clone",
+        "Takes on the first liquid or powder that touches it, and pours it.",
+        nullptr,
+        "becomes a source of the first liquid or powder that touches it",
+        "*conserving*"},
+       &SandjsReader::read_clone},
+      {{"when",
+        {{"A", Kind::side},
+         {"touches", Kind::fixed},
+         {"B", Kind::side},
+         {"becomes", Kind::fixed},
+         {"C", Kind::side},
+         {"D", Kind::side},
+         kMaybe},
+        true,
+        "",
+        "",
+        nullptr,
+        "A beside B, in any direction: they become C and D; A and B may be groups or `all`",
+        "*conserving*"},
+       &SandjsReader::read_when},
+      {{"swap",
+        {{"A", Kind::side}, {"B", Kind::side}},
+        true,
+        "",
+        "",
+        nullptr,
+        "A and B swap, as by `rule A B B A`: the denser one sinks; A and B may be groups or `all`, and then all pairs "
+        "of them swap",
+        "*density*, *conserving*, *elements*"},
+       &SandjsReader::read_swap},
+      {{"group",
+        {{"NAME", Kind::new_group}, kMembers},
+        false,
+        "",
+        "",
+        nullptr,
+        "a tab of the palette, and a name for lines about all its members, which may be groups too; more lines with "
+        "one name add members",
+        "the palette; lines that name it"},
+       &SandjsReader::read_group<false>},
+      {{"set",
+        {{"NAME", Kind::new_group}, kMembers},
+        false,
+        "",
+        "",
+        nullptr,
+        "as `group`, without a tab: only a name",
+        "lines that name it"},
+       &SandjsReader::read_group<true>},
+      {{"parameter",
+        {{"NAME", Kind::parameter}, {"VALUE", Kind::value}},
+        true,
+        "",
+        "",
+        nullptr,
+        "sets a parameter of the automaton of the `automaton` line, by a number or the [name of a "
+        "choice](automata.md#borders): `parameter side_borders wrap`",
+        "app and command line"},
+       &SandjsReader::read_parameter},
+  };
+  return all;
+}
+
+std::vector<ConfigWord> SandjsReader::words() {
+  std::vector<ConfigWord> words;
+  for (const Row& row : rows()) words.push_back(row.word);
   return words;
+}
+
+const SandjsReader::Row* SandjsReader::row_of(string_view word) {
+  const auto& all = rows();
+  const auto found = std::ranges::find(all, word, [](const Row& row) { return row.word.word; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 void SandjsReader::read_other() {
   const string_view word = words_[0].text;
   if (word == "rule") return read_rule();
-  const Extension* const extension = extension_of(word);
-  if (extension == nullptr) return report_unknown_directive();
-  if (is_late(extension->meaning)) return late_lines_.push_back(line_);
-  read_extension(*extension);
+  const Row* const row = row_of(word);
+  if (row == nullptr) return report_unknown_directive();
+  if (row->word.late) return late_lines_.push_back(line_);
+  read_row(*row);
 }
-
-void SandjsReader::read_late() { read_extension(*extension_of(words_[0].text)); }
 
 void SandjsReader::report_unknown_directive() {
   report_.at(Severity::warning, line_, words_[0].column, [&] {
-    const std::vector<string_view> known = sandjs_directives();
-    std::string hint = did_you_mean(words_[0].text, {known.begin(), known.end()});
+    std::vector<std::string> known;
+    for (const ConfigWord& row : config_words()) known.emplace_back(row.word);
+    std::string hint = did_you_mean(words_[0].text, known);
     if (hint.empty()) hint = "a comment begins with #";
     return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(words_[0].text)),
                   "cell, rule or another directive", printable(words_[0].text), std::move(hint)};
   });
 }
 
-void SandjsReader::read_extension(const Extension& extension) {
-  const std::vector<Operand>& operands = extension.operands;
+std::vector<string_view> SandjsReader::parts() const {
+  std::vector<string_view> parts;
+  for (const ConfigOperand& operand : row_->operands) {
+    if (!operand.optional) parts.push_back(operand.name);
+  }
+  return parts;
+}
+
+// Reads the names among the operands and calls the function of the row for the rest. Lines about groups and parameters
+// read all their operands themselves.
+void SandjsReader::read_row(const Row& row) {
+  using Kind = ConfigOperand::Kind;
+  row_ = &row.word;
+  const std::vector<ConfigOperand>& operands = row_->operands;
+  if (row_->has(Kind::side) || row_->has(Kind::new_group) || row_->has(Kind::parameter)) return (this->*row.read)({});
+  const std::vector<string_view> wanted = parts();
   const auto is_value = [&](std::size_t i, string_view word) {
-    return operands[i].kind == OperandKind::element && elements_named(word).has_value();
+    return operands[i].names_element() && elements_named(word).has_value();
   };
-  const std::size_t given = count_values(operands.size(), is_value);
-  if (given < operands.size()) {
-    std::vector<string_view> parts;
-    for (const Operand& operand : operands) parts.push_back(operand.name);
-    return report_missing(Severity::warning, parts, given, "; the line is ignored");
-  }
-  if (is_for_all(extension.meaning)) {
+  const std::size_t given = count_values(wanted.size(), is_value);
+  if (given < wanted.size()) return report_missing(Severity::warning, wanted, given, "; the line is ignored");
+  if (operands[0].kind == Kind::elements) {
     const auto elements = elements_named(words_[1].text);
-    return elements ? use_for_all(extension, *elements) : report_unknown_name(1, "the line is ignored");
+    return elements ? (this->*row.read)(*elements) : report_unknown_name(1, "the line is ignored");
   }
-  std::vector<std::uint8_t> named;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].kind != OperandKind::element) continue;
+  Named named;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!operands[i].names_element()) continue;
     const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, "the line is ignored");
     if (!index) return;
     named.push_back(*index);
   }
-  use_extension(extension, named);
+  (this->*row.read)(named);
 }
 
-// Words that say one thing about each of the elements.
-void SandjsReader::use_for_all(const Extension& extension, const std::vector<std::uint8_t>& elements) {
-  switch (extension.meaning) {
-    case Meaning::liquid: return mark_kind(elements, false);
-    case Meaning::powder: return mark_kind(elements, true);
-    case Meaning::glow: return read_share(elements, &Element::glow, kBrightness);
-    case Meaning::viscosity: return read_share(elements, &Element::viscosity, kProbability);
-    case Meaning::wander: return read_share(elements, &Element::wander, kProbability);
-    case Meaning::resistance: return read_share(elements, &Element::resistance, kProbability);
-    case Meaning::shimmer: return read_share(elements, &Element::shimmer, kAmount);
-    case Meaning::hidden: return mark(elements, &Element::hidden);
-    case Meaning::airborne: return mark(elements, &Element::airborne);
-    case Meaning::react: return mark(elements, &Element::reacts_anywhere);
-    default: return;
-  }
-}
-
-// `named`: the elements among the operands, in order.
-void SandjsReader::use_extension(const Extension& extension, const std::vector<std::uint8_t>& named) {
-  Element* element = named.empty() ? nullptr : &ruleset_.elements[named[0]];
-  switch (extension.meaning) {
-    case Meaning::describe: return read_description(*element);
-    case Meaning::friction: return read_friction(*element);
-    case Meaning::dissolve: return read_dissolve(named[0], named[1]);
-    case Meaning::is_static: element->is_static = true; return check_no_more(2);
-    case Meaning::automaton: return read_automaton();
-    case Meaning::faucet: element->emits = named[1]; return check_no_more(3);
-    case Meaning::drain: element->drain = true; return check_no_more(2);
-    case Meaning::decay: return read_decay(named[0], named[1]);
-    case Meaning::burst: return read_burst(named[0], named[1]);
-    case Meaning::clone: return read_clone(named[0]);
-    case Meaning::when: return read_when();
-    case Meaning::swap: return read_swap();
-    case Meaning::group: return read_group(false);
-    case Meaning::set: return read_group(true);
-    case Meaning::parameter: return read_parameter();
-    default: return;  // use_for_all() has read the others
-  }
-}
-
-void SandjsReader::mark(const std::vector<std::uint8_t>& elements, bool Element::*flag) {
-  for (const std::uint8_t element : elements) ruleset_.elements[element].*flag = true;
+template <bool Element::*Flag>
+void SandjsReader::mark(const Named& named) {
+  for (const std::uint8_t element : named) ruleset_.elements[element].*Flag = true;
   check_no_more(2);
 }
 
 // The last line for an element counts.
-void SandjsReader::mark_kind(const std::vector<std::uint8_t>& elements, bool powder) {
-  for (const std::uint8_t element : elements) {
+void SandjsReader::mark_kind(const Named& named, bool powder) {
+  for (const std::uint8_t element : named) {
     ruleset_.elements[element].liquid = !powder;
     ruleset_.elements[element].powder = powder;
   }
@@ -233,30 +377,38 @@ void SandjsReader::mark_kind(const std::vector<std::uint8_t>& elements, bool pow
   check_no_more(2);
 }
 
-template <class Share>
-void SandjsReader::read_share(const std::vector<std::uint8_t>& elements, Share Element::*share,
-                              const Quantity& quantity) {
-  const std::optional<double> value = read_number(words_[2], quantity, Severity::warning);
+template <auto Share>
+void SandjsReader::read_share(const Named& named) {
+  const std::optional<double> value = read_number(words_[2], row_->operands[1], Severity::warning);
   if (!value) return;
-  for (const std::uint8_t element : elements) ruleset_.elements[element].*share = static_cast<Share>(*value);
+  for (const std::uint8_t element : named) {
+    auto& share = ruleset_.elements[element].*Share;
+    share = static_cast<std::remove_reference_t<decltype(share)>>(*value);
+  }
   check_no_more(3);
 }
 
-void SandjsReader::read_description(Element& element) {
+void SandjsReader::read_description(const Named& named) {
   constexpr std::size_t kDescriptionBytesMax = 400;  // a tooltip of this length is full
-  element.description = printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
+  ruleset_.elements[named[0]].description = printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
 }
 
-void SandjsReader::read_friction(Element& element) {
-  const std::optional<double> columns = read_number(words_[2], kColumns, Severity::warning);
+void SandjsReader::read_friction(const Named& named) {
+  const std::optional<double> columns = read_number(words_[2], row_->operands[1], Severity::warning);
   if (!columns) return;
-  element.friction = static_cast<std::uint8_t>(*columns);
+  ruleset_.elements[named[0]].friction = static_cast<std::uint8_t>(*columns);
+  check_no_more(3);
+}
+
+void SandjsReader::read_faucet(const Named& named) {
+  ruleset_.elements[named[0]].emits = named[1];
   check_no_more(3);
 }
 
 // The last line for a pair counts.
-void SandjsReader::read_dissolve(std::uint8_t dissolver, std::uint8_t victim) {
-  const std::optional<double> n = read_number(words_[3], kLooks, Severity::warning);
+void SandjsReader::read_dissolve(const Named& named) {
+  const std::uint8_t dissolver = named[0], victim = named[1];
+  const std::optional<double> n = read_number(words_[3], row_->operands[2], Severity::warning);
   if (!n) return;
   check_no_more(4);
   std::size_t& number = dissolving_of_pair_[dissolver * kElementsMax + victim];
@@ -269,7 +421,7 @@ void SandjsReader::read_dissolve(std::uint8_t dissolver, std::uint8_t victim) {
   dissolving.line = line_.number;
 }
 
-void SandjsReader::read_automaton() {
+void SandjsReader::read_automaton(const Named&) {
   check_no_more(2);
   if (std::ranges::find(targets_, words_[1].text, &ConfigTarget::name) != targets_.end()) {
     ruleset_.automaton = words_[1].text;
@@ -286,8 +438,9 @@ void SandjsReader::read_automaton() {
 }
 
 // The last line for an element counts.
-void SandjsReader::read_decay(std::uint8_t element, std::uint8_t into) {
-  const std::optional<double> probability = read_number(words_[3], kProbability, Severity::warning);
+void SandjsReader::read_decay(const Named& named) {
+  const std::uint8_t element = named[0], into = named[1];
+  const std::optional<double> probability = read_number(words_[3], row_->operands[2], Severity::warning);
   if (!probability) return;
   check_no_more(4);
   std::erase_if(ruleset_.decays, [element](const Decay& older) { return older.element == element; });
@@ -296,23 +449,23 @@ void SandjsReader::read_decay(std::uint8_t element, std::uint8_t into) {
 
 namespace {
 
-constexpr Quantity kRadius = {"RADIUS", 0, kBurstRadiusMax, true};
-constexpr std::array<string_view, 6> kWhenParts = {"A", "touches", "B", "becomes", "C", "D"};
 constexpr string_view kWhenForm = "the form is: when A touches B becomes C D";
 constexpr string_view kAll = "all";
 
 }  // namespace
 
 // The last line for an element counts.
-void SandjsReader::read_burst(std::uint8_t element, std::uint8_t into) {
-  const std::optional<double> radius = read_number(words_[2], kRadius, Severity::warning);
+void SandjsReader::read_burst(const Named& named) {
+  const std::uint8_t element = named[0], into = named[1];
+  const std::optional<double> radius = read_number(words_[2], row_->operands[1], Severity::warning);
   if (!radius) return;
   const double probability = read_last_probability(4);
   std::erase_if(ruleset_.bursts, [element](const Burst& older) { return older.element == element; });
   ruleset_.bursts.push_back({element, static_cast<int>(*radius), into, probability, line_.number});
 }
 
-void SandjsReader::read_clone(std::uint8_t element) {
+void SandjsReader::read_clone(const Named& named) {
+  const std::uint8_t element = named[0];
   check_no_more(2);
   if (element == 0) {
     return report_.at(Severity::warning, line_, words_[1].column, [&] {
@@ -328,7 +481,7 @@ void SandjsReader::read_clone(std::uint8_t element) {
 
 // ---- when A touches B becomes C D [PROBABILITY] ----
 
-void SandjsReader::read_when() {
+void SandjsReader::read_when(const Named&) {
   if (!has_form_of_when()) return;
   const std::optional<WhenSide> a = read_side(1), b = read_side(3);
   if (!a || !b) return;
@@ -337,30 +490,31 @@ void SandjsReader::read_when() {
   if (!c || !d) return;
   line.c = *c;
   line.d = *d;
-  line.probability = read_last_probability(1 + kWhenParts.size());
+  line.probability = read_last_probability(1 + parts().size());
   add_when(line);
 }
 
 // ---- swap A B ----
 
 // As a `rule A B B A` for every pair: the denser one sinks.
-void SandjsReader::read_swap() {
-  constexpr std::array<string_view, 2> kParts = {"A", "B"};
+void SandjsReader::read_swap(const Named&) {
+  const std::vector<string_view> wanted = parts();
   const auto is_name = [this](std::size_t, string_view word) { return side_named(word).has_value(); };
-  const std::size_t given = count_values(kParts.size(), is_name);
-  if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
+  const std::size_t given = count_values(wanted.size(), is_name);
+  if (given < wanted.size()) return report_missing(Severity::warning, wanted, given, "; the line is ignored");
   const std::optional<WhenSide> a = read_side(1), b = read_side(2);
   if (!a || !b) return;
-  check_no_more(1 + kParts.size());
+  check_no_more(1 + wanted.size());
   constexpr WhenProduct kFirst = {WhenProduct::From::first, 0}, kSecond = {WhenProduct::From::second, 0};
   add_when({*a, *b, kSecond, kFirst, 1.0, line_, false});
 }
 
 bool SandjsReader::has_form_of_when() {
+  const std::vector<string_view> all = parts();
   const auto is_name = [this](std::size_t, string_view word) { return side_named(word).has_value(); };
-  const std::size_t given = count_values(kWhenParts.size(), is_name);
+  const std::size_t given = count_values(all.size(), is_name);
   for (const std::size_t word : {2u, 4u}) {
-    const string_view wanted = kWhenParts[word - 1];
+    const string_view wanted = row_->operands[word - 1].name;
     if (given < word || words_[word].text == wanted) continue;
     report_.at(Severity::warning, line_, words_[word].column, [&] {
       return Saying{fmt::format("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
@@ -368,8 +522,8 @@ bool SandjsReader::has_form_of_when() {
     });
     return false;
   }
-  if (given < kWhenParts.size()) report_missing(Severity::warning, kWhenParts, given, "; the line is ignored");
-  return given == kWhenParts.size();
+  if (given < all.size()) report_missing(Severity::warning, all, given, "; the line is ignored");
+  return given == all.size();
 }
 
 // An element goes before a group of that name, and both go before `all`.
@@ -447,13 +601,14 @@ void SandjsReader::add_when(const WhenLine& line) {
 // ---- group NAME ELEMENT..., set NAME ELEMENT... ----
 
 // Adds the elements of this line to its group.
-void SandjsReader::read_group(bool hidden) {
-  constexpr std::array<string_view, 2> kParts = {"NAME", "ELEMENT"};
+template <bool hidden>
+void SandjsReader::read_group(const Named&) {
+  const std::vector<string_view> wanted = parts();
   constexpr std::size_t kGroupWordsMax = 2 + kElementsMax;
   split_words(line_.text, words_, kGroupWordsMax);
   const auto is_member = [this](std::size_t, string_view word) { return elements_named(word).has_value(); };
   const std::size_t given = count_values(words_.size(), is_member);
-  if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
+  if (given < wanted.size()) return report_missing(Severity::warning, wanted, given, "; the line is ignored");
   Group* const group = group_of_line(hidden);
   if (group == nullptr) return;
   for (std::size_t word = 2; word <= given; ++word) {
@@ -490,10 +645,10 @@ Group* SandjsReader::group_of_line(bool hidden) {
 // ---- parameter NAME VALUE ----
 
 // The last line for a parameter counts.
-void SandjsReader::read_parameter() {
-  constexpr std::array<string_view, 2> kParts = {"NAME", "VALUE"};
-  const std::size_t given = count_values(kParts.size(), [](std::size_t, string_view) { return false; });
-  if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
+void SandjsReader::read_parameter(const Named&) {
+  const std::vector<string_view> wanted = parts();
+  const std::size_t given = count_values(wanted.size(), [](std::size_t, string_view) { return false; });
+  if (given < wanted.size()) return report_missing(Severity::warning, wanted, given, "; the line is ignored");
   const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
   if (target == targets_.end()) {
     return report_.at(Severity::warning, line_, words_[0].column, [] {
@@ -505,7 +660,7 @@ void SandjsReader::read_parameter() {
   if (parameter == target->parameters.end()) return report_unknown_parameter(*target);
   const std::optional<double> value = read_parameter_value(*parameter);
   if (!value) return;
-  check_no_more(1 + kParts.size());
+  check_no_more(1 + wanted.size());
   std::erase_if(ruleset_.parameters, [&](const auto& older) { return older.first == parameter->name; });
   ruleset_.parameters.emplace_back(parameter->name, *value);
 }
@@ -537,8 +692,9 @@ std::optional<double> SandjsReader::read_parameter_value(const ConfigParameter& 
     });
     return std::nullopt;
   }
-  const Quantity quantity = {parameter.name, parameter.minimum, parameter.maximum, parameter.whole};
-  const std::optional<double> value = read_number(word, quantity, Severity::warning);
+  const ConfigOperand number = {parameter.name, ConfigOperand::Kind::number, parameter.minimum, parameter.maximum,
+                                parameter.whole};
+  const std::optional<double> value = read_number(word, number, Severity::warning);
   if (!value || parameter.choices.empty()) return value;
   const auto distance = [&](double choice) { return std::abs(choice - *value); };
   const double nearest = *std::ranges::min_element(parameter.choices, {}, distance);
@@ -552,3 +708,45 @@ std::optional<double> SandjsReader::read_parameter_value(const ConfigParameter& 
 }
 
 }  // namespace repose::config
+
+namespace repose {
+
+const ConfigOperand* ConfigWord::operand(std::size_t place) const {
+  if (place == 0 || operands.empty()) return nullptr;
+  if (place <= operands.size()) return &operands[place - 1];
+  return operands.back().repeats ? &operands.back() : nullptr;
+}
+
+bool ConfigWord::names_element(std::size_t place) const {
+  const ConfigOperand* const found = operand(place);
+  return found != nullptr && found->names_element();
+}
+
+bool ConfigWord::may_name_groups() const { return std::ranges::any_of(operands, &ConfigOperand::may_be_group); }
+
+bool ConfigWord::has(ConfigOperand::Kind kind) const {
+  return std::ranges::find(operands, kind, &ConfigOperand::kind) != operands.end();
+}
+
+std::string ConfigWord::manual_row() const {
+  const bool is_ours = word != "cell" && word != "rule";
+  std::string values;
+  for (const ConfigOperand& operand : operands) {
+    values += fmt::format("{}{}{}{}{}", values.empty() ? "" : " ", operand.optional ? "[" : "", operand.name,
+                          operand.optional ? "]" : "", operand.repeats ? " …" : "");
+  }
+  return fmt::format("| `{}` | {} | {} | {} | {} |", word, is_ours ? "ours" : "sand.js", values, meaning, used_by);
+}
+
+const std::vector<ConfigWord>& config_words() {
+  static const std::vector<ConfigWord> all = config::SandjsReader::words();
+  return all;
+}
+
+const ConfigWord* config_word(std::string_view word) {
+  const auto& all = config_words();
+  const auto found = std::ranges::find(all, word, &ConfigWord::word);
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace repose

@@ -33,7 +33,7 @@ declare -rA library_layers=(
 # command substitution for each include takes seconds.)
 layer_of() {
   case $1 in
-    *repose/config.hpp) layer=config ;;
+    *repose/config.hpp | *repose/config_words.hpp) layer=config ;;
     *repose/registry.hpp | *repose/automaton.hpp) layer=automata ;;
     *repose/gpu_solvers.hpp | *automata/gpu_* | *automata/*/gpu*) layer=gpu ;;
     *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp) layer=session ;;

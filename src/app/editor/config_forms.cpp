@@ -15,6 +15,7 @@
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_edit.hpp"
+#include "repose/config_words.hpp"
 #include "repose/registry.hpp"
 
 namespace repose {
@@ -367,24 +368,6 @@ constexpr double kNotches = 100;  // of a slider from 0 to 1
 
 double to_notch(float share) { return std::round(static_cast<double>(share) * kNotches) / kNotches; }
 
-// A property from 0 to 1.
-struct Share {
-  const char *word, *title, *tip;
-  double usual;
-  double (*get)(const Element& element);
-};
-
-constexpr Share kShares[] = {
-    {"shimmer", "Shimmer", "How much its colour flickers on the screen.", 0,
-     [](const Element& e) { return static_cast<double>(e.shimmer); }},
-    {"viscosity", "Flow", "Word: viscosity. The chance that it flows in a pass: water 1, honey little.", 1,
-     [](const Element& e) { return e.viscosity; }},
-    {"wander", "Wander", "The chance in a step that it changes places with a neighbour.", 0,
-     [](const Element& e) { return e.wander; }},
-    {"resistance", "Resistance", "The chance that it withstands a burst. Walls always do.", 0,
-     [](const Element& e) { return e.resistance; }},
-};
-
 const Burst* burst_of(const Ruleset& rules, std::uint8_t element) {
   const auto found = std::ranges::find(rules.bursts, element, &Burst::element);
   return found == rules.bursts.end() ? nullptr : &*found;
@@ -431,28 +414,26 @@ void ConfigForms::draw_words(const Element& element) {
 bool ConfigForms::draw_marks(const Element& element) {
   const Ruleset& rules = draft_.analysis().rules();
   const std::string& text = draft_.text().text();
-  const auto mark = [&](const char* title, const char* landmark, bool set, const char* tip) {
-    const bool clicked = ImGui::Checkbox(title, &set);
-    landmarks().mark(landmark);
-    tooltip(tip);
+  const auto mark = [&](std::string_view word, bool set) {
+    const ConfigWord& row = *config_word(word);
+    const bool clicked = ImGui::Checkbox(row.form_title.data(), &set);
+    landmarks().mark(fmt::format("editor/{}", word));
+    tooltip(row.form_tip);
     if (clicked) draft_.begin_undo_step();
     return clicked;
   };
-  if (mark("Powder", "editor/powder", element.powder,
-           "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")) {
+  if (mark("powder", element.powder)) {
     change(config_edit::set_powder(text, rules, element_, !element.powder),
            about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
     return true;
   }
   next_box("Clone");
-  if (mark("Clone", "editor/clone", element.clone,
-           "Takes on the first liquid or powder that touches it, and pours it.")) {
+  if (mark("clone", element.clone)) {
     change(config_edit::set_flag(text, rules, element_, "clone", !element.clone));
     return true;
   }
   next_box("React");
-  if (mark("React", "editor/react", element.reacts_anywhere,
-           "Its rules act in all directions, whatever the densities.")) {
+  if (mark("react", element.reacts_anywhere)) {
     change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
     return true;
   }
@@ -460,15 +441,17 @@ bool ConfigForms::draw_marks(const Element& element) {
 }
 
 bool ConfigForms::draw_shares(const Element& element) {
-  for (const Share& share : kShares) {
-    auto value = static_cast<float>(share.get(element));
-    const bool changed = unit_slider(share.word, share.title, value, fmt::format("{:g}", share.get(element)));
+  for (const ConfigWord& share : config_words()) {
+    if (share.value == nullptr || share.form_title.empty()) continue;
+    auto value = static_cast<float>(share.value(element));
+    const bool changed =
+        unit_slider(share.word.data(), share.form_title.data(), value, fmt::format("{:g}", share.value(element)));
     landmarks().mark(fmt::format("editor/{}", share.word));
     note_activation();
-    tooltip(share.tip);
-    if (!changed || to_notch(value) == share.get(element)) continue;
+    tooltip(share.form_tip);
+    if (!changed || to_notch(value) == share.value(element)) continue;
     change(config_edit::set_share(draft_.text().text(), draft_.analysis().rules(), element_, share.word,
-                                  to_notch(value), share.usual));
+                                  to_notch(value), share.value(Element{})));
     return true;
   }
   return false;
@@ -480,7 +463,7 @@ bool ConfigForms::draw_burst(const Element&) {
   Burst wish = burst != nullptr ? *burst : Burst{element_, 3, 0, 1.0, 0};
   bool bursts = burst != nullptr, changed = ImGui::Checkbox("Burst", &bursts);
   landmarks().mark("editor/burst");
-  tooltip("Explodes by itself: the cells around it become another element.");
+  tooltip(config_word("burst")->form_tip);
   if (changed) draft_.begin_undo_step();
   if (burst != nullptr) {
     ImGui::SameLine(0, px(10));

@@ -13,7 +13,7 @@
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
-#include "repose/config_edit.hpp"
+#include "repose/config_words.hpp"
 #include "repose/registry.hpp"
 
 namespace repose {
@@ -43,11 +43,11 @@ bool is_directive(std::string_view word, Dialect dialect) {
 
 // Words inside `when` and `swap` lines, and names of groups in the lines that can have them.
 bool is_word_of(std::string_view directive, std::string_view word, const Ruleset& rules) {
-  const auto& all = config_edit::directives();
-  const auto found = std::ranges::find(all, directive, &config_edit::Directive::word);
-  if (rules.dialect != Dialect::sandjs || found == all.end() || !found->groups) return false;
-  if (directive == "when" && (word == "touches" || word == "becomes")) return true;
-  if ((directive == "when" || directive == "swap") && word == "all") return true;
+  const ConfigWord* const row = config_word(directive);
+  if (rules.dialect != Dialect::sandjs || row == nullptr || !row->may_name_groups()) return false;
+  const auto is_fixed = [&](const ConfigOperand& o) { return o.kind == ConfigOperand::Kind::fixed && o.name == word; };
+  if (std::ranges::any_of(row->operands, is_fixed)) return true;
+  if (row->has(ConfigOperand::Kind::side) && word == "all") return true;
   return std::ranges::find(rules.groups, word, &Group::name) != rules.groups.end();
 }
 
@@ -414,37 +414,33 @@ std::optional<Typed> typed_word(const TextEditor& editor) {
   return std::nullopt;
 }
 
-const config_edit::Directive* directive_of(const Typed& typed) {
-  const auto& all = config_edit::directives();
-  const auto directive = std::ranges::find(all, typed.directive, &config_edit::Directive::word);
-  return directive == all.end() ? nullptr : &*directive;
-}
-
 bool names_element(const Typed& typed, Dialect dialect) {
   if (typed.directive.starts_with('#')) return false;
   if (dialect == Dialect::wxsand) return true;
-  const config_edit::Directive* const directive = directive_of(typed);
-  if (directive == nullptr || directive->word == "cell") return false;  // `cell` is followed by a new name
-  return directive->names_element(typed.number);
+  const ConfigWord* const row = config_word(typed.directive);
+  const ConfigOperand* const operand = row != nullptr ? row->operand(static_cast<std::size_t>(typed.number)) : nullptr;
+  return operand != nullptr && operand->names_element() && operand->kind != ConfigOperand::Kind::new_element;
 }
 
 // Words of the sand.js dialect that are possible at this place besides names of elements.
 std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
   std::vector<std::string> words;
   if (rules.dialect != Dialect::sandjs) return words;
-  if (typed.directive == "when" && typed.number == 2) return {"touches"};
-  if (typed.directive == "when" && typed.number == 4) return {"becomes"};
-  const config_edit::Directive* const directive = directive_of(typed);
-  if (directive == nullptr) return words;
-  const bool makes_group = typed.directive == "group" || typed.directive == "set";
-  if ((directive->groups && directive->names_element(typed.number)) || (makes_group && typed.number == 1)) {
+  const ConfigWord* const row = config_word(typed.directive);
+  const ConfigOperand* const operand = row != nullptr ? row->operand(static_cast<std::size_t>(typed.number)) : nullptr;
+  if (operand == nullptr) return words;
+  using Kind = ConfigOperand::Kind;
+  if (operand->kind == Kind::fixed) words.emplace_back(operand->name);
+  if (operand->may_be_group() || operand->kind == Kind::new_group) {
     for (const Group& group : rules.groups) {
       if (group.name != "Misc") words.push_back(group.name);  // what is in no group
     }
-    if (typed.directive == "when" || typed.directive == "swap") words.emplace_back("all");
-  } else if (typed.directive == "automaton" && typed.number == 1) {
+  }
+  if (operand->kind == Kind::side) words.emplace_back("all");
+  if (operand->kind == Kind::automaton) {
     for (const AutomatonDefinition& automaton : automata()) words.emplace_back(automaton.name);
-  } else if (typed.directive == "parameter" && typed.number == 1) {
+  }
+  if (operand->kind == Kind::parameter) {
     const auto runs = std::ranges::find(automata(), std::string_view(rules.automaton), &AutomatonDefinition::name);
     if (runs == automata().end()) return words;
     for (const ParameterInfo& parameter : runs->parameters) words.emplace_back(parameter.name);
@@ -460,7 +456,7 @@ const std::vector<std::string>& directive_words(Dialect dialect) {
                                                   "group",       "sources",  "item"};
   static const std::vector<std::string> sandjs = [] {
     std::vector<std::string> words;
-    for (const auto& directive : config_edit::directives()) words.emplace_back(directive.word);
+    for (const ConfigWord& row : config_words()) words.emplace_back(row.word);
     return words;
   }();
   return dialect == Dialect::wxsand ? wxsand : sandjs;
