@@ -32,9 +32,9 @@ struct CommandResult {
 namespace command {
 
 // ---- configs ----
-// A config that names an automaton runs in that automaton. A config of another dialect than the running one runs in the
-// dialect's own automaton (see own_automaton). All others run in the automaton that is running. Reading the same config
-// again does not change the automaton, unless the config names another one now.
+// A config runs in (1) the automaton that it names, else (2) elements if it is one of wxSand, else (3) the running
+// automaton if that runs rules of sand.js, else SessionOptions::sandjs_automaton. Reading the same config again does not
+// change the automaton, unless the config names another one now.
 
 // What becomes of the running world when another config is loaded.
 enum class KeepWorld : std::uint8_t {

@@ -31,10 +31,12 @@ class Registry {
 
   const std::vector<AutomatonDefinition>& automata() const { return automata_; }
   const std::vector<SolverEntry>& solvers() const { return solvers_; }
-  // These three return null when there is none.
+  // These two return null when there is none.
   const AutomatonDefinition* automaton(std::string_view name) const;
-  const AutomatonDefinition* default_automaton(Dialect dialect) const;
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;
+  // The automaton that runs a config: (1) the one that the config names; (2) elements for a wxSand config; (3) else
+  // `otherwise`, or the automaton of sand.js if that is empty or not in the registry.
+  const AutomatonDefinition& automaton_for(const Ruleset& ruleset, std::string_view otherwise = {}) const;
 
  private:
   std::vector<AutomatonDefinition> automata_;

@@ -20,11 +20,6 @@ class RunningSolver;
 struct RunState;
 struct WorldDocument;
 
-// The automaton that a config was written for: the one that it names, if the registry has it. Otherwise, if the config
-// is one of sand.js, `sandjs_automaton`. Otherwise, and if that is empty, the default automaton of the dialect.
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
-                               std::string_view sandjs_automaton = {});
-
 // False if the automaton needs a rule for every pair, but the config names one in which pairs without a rule leave each
 // other alone: most of what meets would vanish.
 bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset);
@@ -86,7 +81,7 @@ class SessionFollower {
 // session stays as it was.
 class Session {
  public:
-  // Starts with these rules in the automaton that they were written for (own_automaton) on the cpu backend, and an
+  // Starts with these rules in their automaton (Registry::automaton_for) on the cpu backend, and an
   // empty world of 640x400 cells. If that automaton cannot run them it starts with the built-in rules. Reads no file.
   // `registry` must outlive the session.
   Session(const Registry& registry, LoadedRules rules, const SessionOptions& options);

@@ -55,11 +55,12 @@ void Registry::add(SolverEntry entry) {
 
 const AutomatonDefinition* Registry::automaton(std::string_view name) const { return find_in(automata_, name); }
 
-const AutomatonDefinition* Registry::default_automaton(Dialect dialect) const {
-  for (const AutomatonDefinition& automaton : automata_) {
-    if (automaton.default_for == dialect) return &automaton;
-  }
-  return nullptr;
+const AutomatonDefinition& Registry::automaton_for(const Ruleset& ruleset, std::string_view otherwise) const {
+  if (const AutomatonDefinition* named = automaton(ruleset.automaton)) return *named;
+  const AutomatonDefinition* other = ruleset.dialect == Dialect::sandjs ? automaton(otherwise) : nullptr;
+  if (other != nullptr) return *other;
+  const auto home = std::ranges::find(automata_, std::optional(ruleset.dialect), &AutomatonDefinition::default_for);
+  return home != automata_.end() ? *home : automata_.front();
 }
 
 const SolverEntry* Registry::solver(std::string_view automaton, Backend backend) const {

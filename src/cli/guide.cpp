@@ -308,11 +308,6 @@ std::string explained_automata() {
   return names;
 }
 
-const AutomatonDefinition& automaton_of(const Registry& registry, const Ruleset& ruleset) {
-  if (!ruleset.automaton.empty()) return *registry.automaton(ruleset.automaton);
-  return *registry.default_automaton(ruleset.dialect);
-}
-
 }  // namespace
 
 int run_guide(const GuideOptions& options) {
@@ -323,7 +318,7 @@ int run_guide(const GuideOptions& options) {
     return kExitCheckFailed;
   }
   const Registry registry = make_registry();
-  const AutomatonDefinition& automaton = automaton_of(registry, *config.ruleset);
+  const AutomatonDefinition& automaton = registry.automaton_for(*config.ruleset);
   const auto facts = automaton.rule_facts != nullptr ? automaton.rule_facts(*config.ruleset) : std::nullopt;
   if (!facts)
     refuse(fmt::format("guide: {} is a config for {}, and there is a guide only to those for {}", options.file,

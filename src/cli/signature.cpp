@@ -68,11 +68,10 @@ void add_configs(std::vector<Row>& rows, const Registry& registry) {
   for (const std::string& config : configs) {
     const ConfigResult read = read_config_file(config_path(config));
     if (!read.ruleset) refuse(fmt::format("signature: configs/{} has errors", config));
-    const AutomatonDefinition* automaton = registry.automaton(read.ruleset->automaton);
-    if (automaton == nullptr) automaton = registry.default_automaton(read.ruleset->dialect);
-    if (automaton->needs_ruleset)
-      rows.push_back({.name = fmt::format("{}: config {}", automaton->name, config),
-                      .automaton = std::string(automaton->name),
+    const AutomatonDefinition& automaton = registry.automaton_for(*read.ruleset);
+    if (automaton.needs_ruleset)
+      rows.push_back({.name = fmt::format("{}: config {}", automaton.name, config),
+                      .automaton = std::string(automaton.name),
                       .config = config,
                       .mixes_elements = true});
   }

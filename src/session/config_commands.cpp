@@ -12,13 +12,6 @@
 
 namespace repose {
 
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton) {
-  if (const AutomatonDefinition* named = registry.automaton(ruleset.automaton)) return named->name;
-  if (ruleset.dialect == Dialect::sandjs && !sandjs_automaton.empty()) return sandjs_automaton;
-  const AutomatonDefinition* home = registry.default_automaton(ruleset.dialect);
-  return home != nullptr ? home->name : registry.automata().front().name;
-}
-
 bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset) {
   const auto needs_all = [](const AutomatonDefinition* a) { return a == nullptr || a->needs_rule_for_every_pair; };
   return needs_all(registry.automaton(ruleset.automaton)) || !needs_all(registry.automaton(automaton));
@@ -61,15 +54,6 @@ std::string remark_on_rules(const RunningSolver& running) {
   return remark != nullptr ? remark(running.ruleset()) : std::string{};
 }
 
-// The automaton for the running config when it is read again: the running one, unless the config now has another
-// dialect or names another automaton.
-std::string_view automaton_for_again(const RunningSolver& running, const Ruleset& ruleset,
-                                     std::string_view sandjs_automaton) {
-  const Ruleset& before = running.ruleset();
-  const bool stays = ruleset.dialect == before.dialect && ruleset.automaton == before.automaton;
-  return stays ? running.automaton() : automaton_for(running, ruleset, sandjs_automaton);
-}
-
 // These rules, with an empty world of the same size.
 CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
   CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
@@ -106,17 +90,19 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, command::
 
 }  // namespace
 
-std::string_view automaton_for(const RunningSolver& running, const Ruleset& ruleset,
-                               std::string_view sandjs_automaton) {
-  const bool stays = ruleset.dialect == running.ruleset().dialect &&
-                     running.factory().registry().automaton(ruleset.automaton) == nullptr;
-  return stays ? running.automaton() : own_automaton(running.factory().registry(), ruleset, sandjs_automaton);
+std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset,
+                                 std::string_view sandjs_automaton, bool is_again) {
+  const Ruleset& before = running.ruleset();
+  if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
+    return running.automaton();
+  const std::string_view otherwise = before.dialect == Dialect::sandjs ? running.automaton() : sandjs_automaton;
+  return running.factory().registry().automaton_for(ruleset, otherwise).name;
 }
 
 CommandResult load_config(RunningSolver& running, const command::LoadConfigFile& c, std::string_view sandjs_automaton) {
   ConfigResult config = read_config_file(c.path);
   if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
-  const std::string_view automaton = automaton_for(running, *config.ruleset, sandjs_automaton);
+  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton);
   return take_config(running, std::move(config), c.keep, automaton);
 }
 
@@ -124,8 +110,7 @@ CommandResult load_config(RunningSolver& running, const command::LoadConfigText&
   ConfigResult config = read_config(c.text, c.file);
   if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
   const bool is_again = !c.file.empty() && c.file == running.ruleset().source;
-  const std::string_view automaton = is_again ? automaton_for_again(running, *config.ruleset, sandjs_automaton)
-                                              : automaton_for(running, *config.ruleset, sandjs_automaton);
+  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton, is_again);
   return take_config(running, std::move(config), c.keep, automaton);
 }
 
@@ -134,7 +119,7 @@ CommandResult reload_config(RunningSolver& running, const command::ReloadConfig&
     return failed("These rules did not come from a file; there is no file to read.");
   ConfigResult config = read_config_file(running.ruleset().source);
   if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
-  const std::string_view automaton = automaton_for_again(running, *config.ruleset, sandjs_automaton);
+  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton, true);
   return take_config(running, std::move(config), command::KeepWorld::by_name, automaton);
 }
 

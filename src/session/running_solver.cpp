@@ -32,7 +32,7 @@ RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules 
   take_parameters_of_rules(first);
   if (change_to(first, empty, Backend::cpu)) return;
   first.rules = share_rules(builtin_ruleset());
-  first.run.automaton = own_automaton(registry, *first.rules.ruleset, {});
+  first.run.automaton = registry.automaton_for(*first.rules.ruleset).name;
   first.run.parameters.clear();
   const Status started = change_to(std::move(first), empty, Backend::cpu);
   assert(started.ok());

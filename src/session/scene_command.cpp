@@ -65,8 +65,9 @@ std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool o
   if (!scene.automaton.empty()) return scene.automaton;
   const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
   const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
-  if (!scene.config.empty() && !at_home) return own_automaton(running.factory().registry(), ruleset, sandjs_automaton);
-  return own ? automaton_for(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
+  if (!scene.config.empty() && !at_home)
+    return running.factory().registry().automaton_for(ruleset, sandjs_automaton).name;
+  return own ? automaton_after(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
 }
 
 // Whether the scene chooses the rules that are loaded already, so that they are not in the place of others any more. A

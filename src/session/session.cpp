@@ -21,7 +21,7 @@ namespace repose {
 namespace {
 
 std::unique_ptr<RunningSolver> first_run(const Registry& registry, LoadedRules rules, const SessionOptions& options) {
-  const std::string_view automaton = own_automaton(registry, *rules.ruleset, options.sandjs_automaton);
+  const std::string_view automaton = registry.automaton_for(*rules.ruleset, options.sandjs_automaton).name;
   const RunSettings settings{.automaton = std::string(automaton),
                              .parameters = {},
                              .seed = options.seed,

@@ -151,7 +151,9 @@ TEST_CASE("definitions are complete, and what they refer to exists") {
 TEST_CASE("every dialect has one automaton that runs its configs") {
   const Registry registry = make_registry();
   for (const Dialect dialect : {Dialect::sandjs, Dialect::wxsand}) {
-    REQUIRE(registry.default_automaton(dialect) != nullptr);
+    Ruleset rules;
+    rules.dialect = dialect;
+    CHECK(registry.automaton_for(rules).default_for == dialect);
     CHECK(std::ranges::count(automata(), dialect, &AutomatonDefinition::default_for) == 1);
   }
 }

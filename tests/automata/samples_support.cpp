@@ -67,7 +67,7 @@ Play::Play(const std::string& config, const Rows& picture, std::string_view auto
     }
   }
   world_ = world_from(picture, legend);
-  if (automaton.empty()) automaton = own_automaton(registry, rules_, "conserving");
+  if (automaton.empty()) automaton = registry.automaton_for(rules_, "conserving").name;
   solver_ = make_solver(*registry.solver(automaton, Backend::cpu), rules_, world_);
   if (rules_.automaton != automaton) return;
   for (const auto& [parameter, value] : rules_.parameters) CHECK(solver_->set_parameter(parameter, value));

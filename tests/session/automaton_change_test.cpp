@@ -79,13 +79,13 @@ TEST_CASE_METHOD(SessionFixture, "reading the same config again keeps the automa
 
 TEST_CASE_METHOD(SessionFixture, "a config that names an unknown automaton counts as naming none") {
   Ruleset rules;
-  CHECK(own_automaton(registry, rules) == "density");
+  CHECK(registry.automaton_for(rules).name == "density");
   rules.automaton = "alchemy";
-  CHECK(own_automaton(registry, rules) == "density");
+  CHECK(registry.automaton_for(rules).name == "density");
   rules.dialect = Dialect::wxsand;
-  CHECK(own_automaton(registry, rules) == "elements");
+  CHECK(registry.automaton_for(rules).name == "elements");
   rules.automaton = "density";
-  CHECK(own_automaton(registry, rules) == "density");
+  CHECK(registry.automaton_for(rules).name == "density");
 }
 
 TEST_CASE_METHOD(SessionFixture, "a wxSand config runs in elements, a sand.js config after it in density again") {

@@ -70,12 +70,11 @@ void Simulation::command_done(const Command& command) {
 
 void Simulation::offer_own_automaton() {
   const Ruleset& rules = session_.ruleset();
-  const AutomatonDefinition* const own = desk_.registry.default_automaton(rules.dialect);
-  if (own == nullptr || !rules.automaton.empty() || session_.automaton() == own->name) return desk_.offer("", "", {});
+  const AutomatonDefinition& own = desk_.registry.automaton_for(rules);
+  if (!rules.automaton.empty() || session_.automaton() == own.name) return desk_.offer("", "", {});
   desk_.offer(fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
-                          rules.title, session_.automaton(), own->name),
-              fmt::format("Run on {}", own->name),
-              [this, name = own->name] { switch_solver(name, backend_for(name)); });
+                          rules.title, session_.automaton(), own.name),
+              fmt::format("Run on {}", own.name), [this, name = own.name] { switch_solver(name, backend_for(name)); });
 }
 
 void Simulation::rules_replaced(const Ruleset* before) {
