@@ -23,7 +23,7 @@ class AsyncRead {
   AsyncRead(AsyncRead&& other) noexcept;
   AsyncRead& operator=(AsyncRead&&) = delete;
 
-  // Begins a request for so many bytes. Precondition: none is under way.
+  // Begins a request for so many bytes. Precondition: none is in progress.
   void begin(std::size_t bytes);
   // Copies a rectangle of the framebuffer that is bound for reading to a position in these bytes.
   static void read(int x, int y, int width, int height, const TexelFormat& format, std::size_t to = 0);
@@ -31,9 +31,9 @@ class AsyncRead {
 
   // Whether a request has not been fetched yet.
   bool is_under_way() const { return under_way_; }
-  // Whether fetch() would not wait. Precondition: a request is under way.
+  // Whether fetch() would not wait. Precondition: a request is in progress.
   bool arrived() const { return wait(0) != GL_TIMEOUT_EXPIRED; }
-  // Waits for the bytes. False if they were lost with the context. Precondition: a request is under way.
+  // Waits for the bytes. False if they were lost with the context. Precondition: a request is in progress.
   bool fetch(void* into);
   // Forgets the request.
   void drop();

@@ -54,7 +54,7 @@ SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_
 // Reads the cell under a pixel without waiting.
 class PointedCell {
  public:
-  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still under way.
+  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still pending.
   void ask(int x, int y) {
     if (texel_.is_under_way()) return;
     texel_.begin(sizeof(Texel16));

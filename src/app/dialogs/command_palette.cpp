@@ -82,8 +82,8 @@ void CommandPalette::search() {
     const bool is_scene = entries_[found.entry].id.starts_with("scene/");
     found.part = recently ? Part::recent : text_.empty() && is_scene ? Part::scenes : Part::others;
   }
-  // Of equal entries the shorter first; entries that are not possible now come last. Without text in the order of the
-  // list.
+  // Shorter entries come before longer ones with an equal rank; entries that are not possible now come last. Without
+  // text the order is that of the list.
   const auto order = [&](const Found& found) {
     const CommandEntry& entry = entries_[found.entry];
     const std::size_t length = text_.empty() ? 0 : entry.title.size();

@@ -280,7 +280,7 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   }
   const ConfigFacts& facts = *entry.facts;
   const std::string trouble = problems(facts);
-  if (is_narrow()) {  // there is no room beside the title
+  if (is_narrow()) {  // there is no space beside the title
     const bool sound = facts.usable && facts.errors + facts.warnings == 0;
     list.AddText({low.x, low.y}, sound ? dim : to_u32(problems_colour(facts)),
                  words_that_fit(sound ? contents(facts, width) : trouble, width).c_str());

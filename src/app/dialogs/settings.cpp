@@ -58,7 +58,7 @@ void action_row(const ActionTable& actions, std::string_view id) {
   if (switch_row(id, row.title, on, row.about)) actions.perform(id);
 }
 
-// True when the new value must be applied: on release of the mouse, because smaller values on the way would delete
+// True when the new value must be applied: on release of the mouse, because smaller values in between would delete
 // history.
 bool memory_row(const char* id, const char* title, int& mebibytes, const char* tip) {
   constexpr float kLeast = 16, kMost = 16384;
@@ -452,7 +452,7 @@ void draw_group(const Group& group) {
 
 using Column = std::vector<const Group*>;
 
-// Gives each group, in this order, to the first column that has room for the whole group; empty if one does not fit
+// Gives each group, in this order, to the first column that has space for the whole group; empty if one does not fit
 // into any column.
 std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t columns, float room) {
   std::vector<Column> shared(columns);
@@ -467,7 +467,7 @@ std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t c
   return shared;
 }
 
-// Divides whole groups among columns, in their order if possible, else with the longest first, which leaves less room
+// Divides whole groups among columns, in their order if possible, else with the longest first, which leaves less space
 // unused; empty if they do not fit.
 std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
   Column groups;
@@ -496,7 +496,7 @@ void draw_columns(const std::vector<Group>& all) {
 
 }  // namespace
 
-// In the same line as the dialog's title, to leave more room for the list.
+// In the same line as the dialog's title, to leave more space for the list.
 void HelpDialog::search_field() {
   constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);

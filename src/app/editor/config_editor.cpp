@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 constexpr float kWorldWidthMin = 200;  // points that the editor leaves for the world, ...
-constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this share of the room
+constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this share of the space
 
 }  // namespace
 

@@ -40,7 +40,7 @@ void draw_label_over_item(const Element& element) {
 
 std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(std::clamp(part, 0.0f, 1.0f) * 255)); }
 
-// The next check box, with that label, is beside the last one, if there is room.
+// The next check box, with that label, is beside the last one, if there is space.
 void next_box(const char* label) {
   if (!is_narrow()) return ImGui::SameLine(0, px(18));
   same_line_if_fits(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x);
@@ -649,7 +649,7 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   return true;
 }
 
-// Of the whole file, not of one element.
+// The parameters of the whole file, not of one element.
 void ConfigForms::draw_parameters() {
   const std::string& name = draft_.analysis().rules().automaton;
   const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);

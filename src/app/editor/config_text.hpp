@@ -30,7 +30,7 @@ class ConfigCompletion {
   void suggest(const TextEditor& editor, const ConfigAnalysis& analysis);
   // Up and Down choose, Tab and Return accept, Escape closes. False when the key is not used.
   bool handle_key(TextEditor& editor, SDL_Keycode key, unsigned char modifiers);
-  // Draws the list below `place`, or above if there is no room below. True while the mouse is over it.
+  // Draws the list below `place`, or above if there is no space below. True while the mouse is over it.
   bool draw(TextEditor& editor, const ConfigAnalysis& analysis, ImVec2 place, float line_height);
 
  private:

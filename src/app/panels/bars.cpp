@@ -100,7 +100,7 @@ void StatusBar::draw_toast(float middle, float bottom, float room) {
                to_u32(tone_colour(messages_.last().tone)), text.c_str(), nullptr, room + 1);
 }
 
-// The message, or as many of its words as there is room for. Warnings and errors without room get a card too.
+// The message, or as many of its words as there is space for. Warnings and errors without space get a card too.
 void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
   const Message& message = messages_.last();
   if (messages_.visible()) {

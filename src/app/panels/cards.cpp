@@ -679,7 +679,7 @@ void Inspector::draw_reasons(const Sight& sight) const {
   if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
 }
 
-// The card is on the left, unless the cell is there and the canvas has room for two cards.
+// The card is on the left, unless the cell is there and the canvas has space for two cards.
 bool Inspector::goes_right(ImVec4 canvas, float width) const {
   const float beside = width + 3 * px(kCanvasMargin);
   if (!sight_ || canvas.z - canvas.x < 2 * beside || desk_.simulation.session().keeps_ledger())

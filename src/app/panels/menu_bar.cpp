@@ -337,7 +337,7 @@ bool MenuBar::unfolds(const char* label, bool enabled) {
 
 void MenuBar::separator() const {
   if (!in_list_) return ImGui::Separator();
-  const float closer = ImGui::GetStyle().ItemSpacing.y / 2 - px(2);  // the rows have room around them already
+  const float closer = ImGui::GetStyle().ItemSpacing.y / 2 - px(2);  // the rows have space around them already
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - closer);
   ImGui::Separator();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - closer);

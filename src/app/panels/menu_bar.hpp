@@ -34,7 +34,7 @@ class MenuBar {
         restyle_(std::move(restyle)) {}
 
   void draw();
-  // The same menus as a list for narrow windows: first their names, then the items of the chosen one.
+  // Opens the menus as a list for narrow windows: first their names, then the items of the chosen one.
   void open_list();
   bool list_is_open() const { return list_is_open_; }
   // Draws the list, if it is open, beside its button in this part of the window (min x, min y, max x, max y).

@@ -348,7 +348,7 @@ std::string element_facts(const Ruleset& rules, std::uint8_t index) {
 namespace {
 
 constexpr float kBesideName = 8, kAboveName = 3, kTabGap = 4;  // points around a name, and between tabs
-constexpr float kTightHeight = 190;  // points for tabs and list; with less room the tabs are in one row that scrolls
+constexpr float kTightHeight = 190;  // points for tabs and list; with less space the tabs are in one row that scrolls
 constexpr std::size_t kTabRows = 5;
 
 float beside_name() { return px(kBesideName, 12); }

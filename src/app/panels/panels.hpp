@@ -48,7 +48,7 @@ class Panels {
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.
   ImVec4 canvas_in(ImVec2 window);
-  // The same for a narrow window.
+  // As canvas_in(), for a narrow window.
   ImVec4 narrow_canvas_in(ImVec2 window);
   void draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed);
 

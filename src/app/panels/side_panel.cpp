@@ -140,7 +140,7 @@ void SidePanel::draw(ImVec2 position, ImVec2 size) {
 namespace {
 
 constexpr float kPaletteLeast = 270;  // points that are left for the palette
-constexpr float kListLeast = 60;      // points; with less room the list is not shown
+constexpr float kListLeast = 60;      // points; with less space the list is not shown
 constexpr float kSliderLeast = 64;    // points; a title that leaves less stands in a line of its own
 
 bool slides(const ParameterInfo& info) {
@@ -241,7 +241,7 @@ std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) 
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
-// Units are left out if there is no room for them.
+// Units are left out if there is no space for them.
 ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo> list, bool units) {
   Columns columns{0, px(40), units};
   const float room = ImGui::GetContentRegionAvail().x;
@@ -317,7 +317,7 @@ void ParameterPanel::draw() {
   if (!settings_.window.parameters_open) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
-  // A long list scrolls if it would leave too little room for the palette.
+  // A long list scrolls if it would leave too little space for the palette.
   const float room = ImGui::GetContentRegionAvail().y - px(kPaletteLeast);
   const bool scrolls = !is_narrow() && height_ > room;
   if (scrolls && room < px(kListLeast)) return ImGui::PopStyleVar(2);
@@ -371,7 +371,7 @@ void rule(float side) {
 
 }  // namespace
 
-// In rows: the place after the last button, if there is room for another one.
+// In rows: the place after the last button, if there is space for another one.
 void Toolbar::next_place(float side) {
   if (!in_rows_) return;
   const float gap = px(kGapInRows), right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;

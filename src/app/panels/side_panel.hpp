@@ -97,7 +97,7 @@ class Toolbar {
       : paint_box_(paint_box), inspector_(inspector), recording_(recording), actions_(actions) {}
 
   void draw(ImVec2 position, ImVec2 size);
-  // The same buttons in rows, inside the current window.
+  // Draws the buttons in rows, inside the current window.
   void draw_in_rows();
 
  private:

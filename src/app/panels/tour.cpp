@@ -27,7 +27,7 @@ namespace {
 constexpr float kWidth = 296, kMargin = 14, kMark = 9;
 constexpr float kRadius = 20, kSwing = 4;  // of the ring, and by how much it changes
 constexpr double kPraiseSeconds = 0.9;     // between the end of a task and the next one
-constexpr int kLookRadius = 14;            // cells around the brush in which a task looks for its effect
+constexpr int kLookRadius = 14;            // cells around the brush in which a task searches its effect
 constexpr int kLookBelow = 120;            // cells below the brush, too, for what is poured: it falls
 
 enum TaskNumber : std::size_t { kLight, kPour, kTakeBack };

@@ -1,4 +1,4 @@
-// Where the widgets of the last frame are, by name: UI tests and the tour find the visible widgets in this way.
+// Where the widgets of the last frame are, by name: UI tests and the tour find the visible widgets by it.
 #pragma once
 
 #include <imgui.h>
