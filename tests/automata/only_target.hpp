@@ -1,6 +1,7 @@
 // Runs kernels with one kind of vectors.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <hwy/targets.h>
 
 #include <cstdint>
