@@ -1,8 +1,8 @@
 // Runs kernels with one kind of vectors.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <hwy/targets.h>
+#include <catch2/catch.hpp>
 
 #include <cstdint>
 
