@@ -29,6 +29,7 @@ struct FileRequest {
   std::function<void(const std::filesystem::path&)> chosen;
   bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
   bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
+  std::filesystem::path begin_in = {};  // empty: the folder that was shown last
 };
 
 // The problems that the reader found in a config, and the command that loads it in spite of them.

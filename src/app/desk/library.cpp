@@ -107,6 +107,12 @@ void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<Confi
             [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
 }
 
+bool is_shipped_folder(const fs::path& folder) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && fs::equivalent(folder, *configs, error) && !error;
+}
+
 void ConfigLibrary::refresh() {
   std::vector<ConfigEntry> found;
   if (const auto shipped = find_data("configs")) list(*shipped, true, found);

@@ -56,6 +56,8 @@ class ConfigLibrary {
   std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
 };
 
+// Whether this is the folder of the configs that come with Repose: they are never overwritten.
+bool is_shipped_folder(const std::filesystem::path& folder);
 // The folder for the user's own configs; it may not exist. Empty without a home folder.
 std::filesystem::path user_configs_folder();
 

@@ -9,13 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/files.hpp"
+#include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/tools.hpp"
-#include "app/dialogs/galleries.hpp"
+#include "app/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -68,7 +64,7 @@ void CommandPalette::search() {
   chosen_ = 0;
   reveal_ = true;
   std::vector<std::string> recent;
-  for (const std::string& id : rooms_.settings.recent.commands) recent.push_back(current_id(id));
+  for (const std::string& id : desk_.settings.recent.commands) recent.push_back(current_id(id));
   const auto age = [&](const Found& found) {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };
@@ -105,9 +101,9 @@ void CommandPalette::choose(std::size_t place) {
   const CommandEntry entry = entries_[found_[place].entry];
   if (!entry.why_not.empty()) {
     focus_ = true;
-    return messages_.say(entry.why_not, Tone::warning);
+    return desk_.messages.say(entry.why_not, Tone::warning);
   }
-  remember_command(rooms_.settings, entry.id);
+  remember_command(desk_.settings, entry.id);
   if (entry.asks_for) {
     asked_ = entry.asks_for;
     text_.clear();
@@ -120,19 +116,19 @@ void CommandPalette::choose(std::size_t place) {
 
 void CommandPalette::take_value() {
   if (const auto choice = find_choice(*asked_, text_)) {
-    rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), *choice});
+    desk_.simulation.execute(command::SetParameter{std::string(asked_->name), *choice});
     open_ = false;
     return;
   }
   const auto number = config::parse_number(text_);
   if (!number || !number->whole_word) {
     focus_ = true;
-    return messages_.say(
+    return desk_.messages.say(
         fmt::format("\"{}\" is not {}. {}.", text_, asked_->choice_names.empty() ? "a number" : "a choice",
-                    range_of(rooms_.simulation.session(), *asked_)),
+                    range_of(desk_.simulation.session(), *asked_)),
         Tone::warning);
   }
-  rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
+  desk_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
   open_ = false;
 }
 
@@ -140,7 +136,7 @@ void CommandPalette::field() {
   if (focus_) ImGui::SetKeyboardFocusHere();
   focus_ = false;
   ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(rooms_.simulation.session(), *asked_) : "What do you want to do?";
+  const std::string hint = asked_ ? range_of(desk_.simulation.session(), *asked_) : "What do you want to do?";
   const std::string before = text_;
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");
@@ -246,8 +242,8 @@ namespace {
 
 using Entries = std::vector<CommandEntry>;
 
-void add_actions(const CommandRooms& rooms, Entries& entries) {
-  const ActionTable& actions = rooms.actions;
+void add_actions(Desk& desk, Entries& entries) {
+  const ActionTable& actions = desk.actions;
   for (const ActionRow& row : actions.rows()) {
     if (!row.in_palette) continue;
     CommandEntry& entry = entries.emplace_back();
@@ -258,12 +254,12 @@ void add_actions(const CommandRooms& rooms, Entries& entries) {
     entry.keys = actions.keys(row.id);
     entry.why_not = actions.why_not(row.id);
     if (row.is_on) entry.state = actions.is_on(row.id) ? "on" : "off";
-    entry.run = [rooms, id = row.id] { rooms.actions.perform(id); };
+    entry.run = [&desk, id = row.id] { desk.actions.perform(id); };
   }
 }
 
-void add_elements(const CommandRooms& rooms, Entries& entries) {
-  const Ruleset& rules = rooms.simulation.session().ruleset();
+void add_elements(Desk& desk, Entries& entries) {
+  const Ruleset& rules = desk.simulation.session().ruleset();
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
     const Element& element = rules.elements[index];
     CommandEntry& entry = entries.emplace_back();
@@ -271,47 +267,47 @@ void add_elements(const CommandRooms& rooms, Entries& entries) {
     entry.title = shown_name(element);
     entry.kind = "Element";
     entry.color = element.color;
-    entry.run = [rooms, name = element.name] {
-      if (const auto found = rooms.simulation.session().ruleset().find(name)) rooms.paint_box.pick(*found);
+    entry.run = [&desk, name = element.name] {
+      if (const auto found = desk.simulation.session().ruleset().find(name)) desk.paint_box.pick(*found);
     };
   }
 }
 
-void add_scenes(const CommandRooms& rooms, Entries& entries) {
+void add_scenes(Desk& desk, Entries& entries) {
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     CommandEntry& entry = entries.emplace_back();
     entry.id = fmt::format("scene/{}", scene.name);
     entry.title = scene.title;
     entry.kind = "Scene";
-    entry.run = [rooms, name = std::string(scene.name)] { rooms.simulation.load_scene(name); };
+    entry.run = [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); };
   }
 }
 
-void add_configs(const CommandRooms& rooms, Entries& entries) {
-  rooms.configs.library().refresh();
-  for (const ConfigEntry& config : rooms.configs.library().entries()) {
+void add_configs(Desk& desk, Entries& entries) {
+  desk.dialogs->configs.library().refresh();
+  for (const ConfigEntry& config : desk.dialogs->configs.library().entries()) {
     CommandEntry& entry = entries.emplace_back();
     entry.id = "config/" + config.file.string();
     entry.title = config.title();
     entry.kind = "Config";
-    entry.run = [rooms, file = config.file] { rooms.configs.choose(file); };
+    entry.run = [&desk, file = config.file] { desk.dialogs->configs.choose(file); };
   }
 }
 
-void add_stamps(const CommandRooms& rooms, Entries& entries) {
-  rooms.stamps.library().refresh();
-  for (const StampEntry& stamp : rooms.stamps.library().entries()) {
+void add_stamps(Desk& desk, Entries& entries) {
+  desk.dialogs->stamps.library().refresh();
+  for (const StampEntry& stamp : desk.dialogs->stamps.library().entries()) {
     CommandEntry& entry = entries.emplace_back();
     entry.id = "stamp/" + stamp.file.string();
     entry.title = stamp.title();
     entry.kind = "Stamp";
-    entry.run = [rooms, stamp] { rooms.stamps.place(stamp); };
+    entry.run = [&desk, stamp] { desk.dialogs->stamps.place(stamp); };
   }
 }
 
-void add_solvers(const CommandRooms& rooms, Entries& entries) {
-  const Session& session = rooms.simulation.session();
+void add_solvers(Desk& desk, Entries& entries) {
+  const Session& session = desk.simulation.session();
   for (const SolverEntry& solver : session.registry().solvers()) {
     const AutomatonDefinition* automaton = session.registry().automaton(solver.automaton);
     if (automaton == nullptr) continue;
@@ -321,14 +317,14 @@ void add_solvers(const CommandRooms& rooms, Entries& entries) {
     entry.kind = "Solver";
     if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = "running";
     entry.why_not = solver.unavailable;
-    entry.run = [rooms, name = solver.automaton, backend = solver.backend] {
-      rooms.world_choice.run_automaton(name, backend);
+    entry.run = [&desk, name = solver.automaton, backend = solver.backend] {
+      desk.dialogs->world_choice.run_automaton(name, backend);
     };
   }
 }
 
-void add_parameters(const CommandRooms& rooms, Entries& entries) {
-  const Solver& solver = rooms.simulation.session().solver_facts();
+void add_parameters(Desk& desk, Entries& entries) {
+  const Solver& solver = desk.simulation.session().solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {
     const double now = solver.parameter(info.name);
     const bool is_switch = info.kind == ParameterInfo::Kind::boolean;
@@ -339,8 +335,8 @@ void add_parameters(const CommandRooms& rooms, Entries& entries) {
     entry.state = is_switch ? (now != 0 ? "on" : "off") : fmt::format("{:.3g}", now);
     if (!info.choice_names.empty()) entry.state = parameter_text(info, now);
     if (is_switch) {
-      entry.run = [rooms, name = std::string(info.name), now] {
-        rooms.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
+      entry.run = [&desk, name = std::string(info.name), now] {
+        desk.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
       };
     } else {
       entry.asks_for = info;
@@ -348,8 +344,8 @@ void add_parameters(const CommandRooms& rooms, Entries& entries) {
   }
 }
 
-void add_recent_files(const CommandRooms& rooms, Entries& entries) {
-  for (const std::string& file : rooms.settings.recent.files) {
+void add_recent_files(Desk& desk, Entries& entries) {
+  for (const std::string& file : desk.settings.recent.files) {
     const std::filesystem::path path = file;
     std::error_code error;
     CommandEntry& entry = entries.emplace_back();
@@ -357,22 +353,22 @@ void add_recent_files(const CommandRooms& rooms, Entries& entries) {
     entry.title = path.filename().string();
     entry.kind = "Recent file";
     if (!std::filesystem::exists(path, error)) entry.why_not = "This file is no longer there.";
-    entry.run = [rooms, path] { rooms.files.open(path); };
+    entry.run = [&desk, path] { desk.files.opener.open(path); };
   }
 }
 
 }  // namespace
 
-std::vector<CommandEntry> command_list(const CommandRooms& rooms) {
+std::vector<CommandEntry> command_list(Desk& desk) {
   Entries entries;
-  add_actions(rooms, entries);
-  add_elements(rooms, entries);
-  add_scenes(rooms, entries);
-  add_configs(rooms, entries);
-  add_stamps(rooms, entries);
-  add_solvers(rooms, entries);
-  add_parameters(rooms, entries);
-  add_recent_files(rooms, entries);
+  add_actions(desk, entries);
+  add_elements(desk, entries);
+  add_scenes(desk, entries);
+  add_configs(desk, entries);
+  add_stamps(desk, entries);
+  add_solvers(desk, entries);
+  add_parameters(desk, entries);
+  add_recent_files(desk, entries);
   return entries;
 }
 

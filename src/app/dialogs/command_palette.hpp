@@ -18,28 +18,9 @@
 
 namespace repose {
 
+struct Desk;
+
 // The entries of the command palette: actions, elements, scenes, configs, stamps, solvers, parameters, files.
-
-class ActionTable;
-class ConfigGallery;
-class FileOpener;
-class PaintBox;
-class Simulation;
-class StampGallery;
-class WorldChoice;
-struct Settings;
-
-// The parts of the app that the entries act on.
-struct CommandRooms {
-  Simulation& simulation;
-  PaintBox& paint_box;
-  ConfigGallery& configs;
-  WorldChoice& world_choice;
-  StampGallery& stamps;
-  FileOpener& files;
-  Settings& settings;
-  const ActionTable& actions;
-};
 
 struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
@@ -56,16 +37,16 @@ struct CommandEntry {
 };
 
 // The list for the current state. Reads the folders of configs and stamps.
-std::vector<CommandEntry> command_list(const CommandRooms& rooms);
+std::vector<CommandEntry> command_list(Desk& desk);
 
 class CommandPalette final : public Dialog {
  public:
-  CommandPalette(const CommandRooms& rooms, Messages& messages) : rooms_(rooms), messages_(messages) {}
+  explicit CommandPalette(Desk& desk) : desk_(desk) {}
 
   void open();
   void draw() override;
   // All entries that the field can find now.
-  std::vector<CommandEntry> entries() const { return command_list(rooms_); }
+  std::vector<CommandEntry> entries() const { return command_list(desk_); }
 
  private:
   // The parts of the list without text, in their order.
@@ -89,8 +70,7 @@ class CommandPalette final : public Dialog {
   void choose(std::size_t place);
   void take_value();
 
-  CommandRooms rooms_;
-  Messages& messages_;
+  Desk& desk_;
   bool appearing_ = false, focus_ = false, reveal_ = false;
   std::string text_;
   std::vector<CommandEntry> entries_;

@@ -8,8 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "app/desk/messages.hpp"
-#include "app/desk/problem_report.hpp"
+#include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -30,23 +29,20 @@ void DialogStack::draw() {
   for (Dialog* dialog : dialogs_) dialog->draw();
 }
 
-Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigEditor& editor,
-                 Screen& screen, Settings& app_settings, Messages& messages, FrameLoop& loop, ActionTable& actions,
-                 std::function<void()> restyle)
-    : problems([&files](const Command& command, const std::string& name) { files.opener.load_config(command, name); }),
-      about(simulation.session(), screen),
-      message_log(messages),
-      new_world(simulation, view.canvas),
-      settings(app_settings, simulation.session(), actions, std::move(restyle)),
-      help(app_settings, actions, settings),
-      scenes(simulation, files.thumbnails),
-      world_choice(files.opener, simulation, files.thumbnails),
-      configs(simulation.session(), files.thumbnails, world_choice, loop),
-      stamps(simulation, view.clipping, files.stamps, screen, messages, loop, actions),
-      report(files.report, messages),
-      editor_question(editor),
-      command_palette({simulation, paint_box, configs, world_choice, stamps, files.opener, app_settings, actions},
-                      messages),
+Dialogs::Dialogs(Desk& desk)
+    : problems(desk),
+      about(desk),
+      message_log(desk),
+      new_world(desk),
+      settings(desk),
+      help(desk),
+      scenes(desk),
+      world_choice(desk),
+      configs(desk),
+      stamps(desk),
+      report(desk),
+      editor_question(desk),
+      command_palette(desk),
       stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
              &editor_question, &help, &browser, &command_palette}) {}
 
@@ -55,9 +51,11 @@ void AboutDialog::draw() {
   ImGui::TextWrapped("Repose %s, a falling-sand laboratory.", REPOSE_VERSION);
   ImGui::TextWrapped("The angle of repose is the steepest slope at which sand stays put.");
   section("Picture drawn by");
-  ImGui::TextWrapped("%s", screen_.renderer_name().c_str());
+  ImGui::TextWrapped("%s", desk_.screen->renderer_name().c_str());
   section("World computed by");
-  ImGui::TextWrapped("%s", fmt::format("{} on {}", session_.automaton(), backend_name(session_.backend())).c_str());
+  ImGui::TextWrapped("%s", fmt::format("{} on {}", desk_.simulation.session().automaton(),
+                                       backend_name(desk_.simulation.session().backend()))
+                               .c_str());
   if (!host_.empty()) ImGui::TextWrapped("%s", host_.c_str());
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
@@ -82,8 +80,8 @@ void MessageLog::draw() {
   if (!begin_dialog("Recent messages", open_, 640, 420)) return;
   const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
   ImGui::BeginChild("messages", {0, -buttons});
-  for (const Message& message : messages_.all()) {
-    ImGui::TextColored(theme().dim, "%s", age(messages_.now() - message.shown_at).c_str());
+  for (const Message& message : desk_.messages.all()) {
+    ImGui::TextColored(theme().dim, "%s", age(desk_.messages.now() - message.shown_at).c_str());
     ImGui::SameLine(px(kAgeWidth));
     ImGui::PushStyleColor(ImGuiCol_Text, tone_colour(message.tone));
     ImGui::TextWrapped("%s", message.text.c_str());
@@ -95,7 +93,7 @@ void MessageLog::draw() {
   ImGui::SameLine();
   if (ImGui::Button("Copy", {px(110), 0})) {
     std::string all;
-    for (const Message& message : messages_.all()) all += message.text + '\n';
+    for (const Message& message : desk_.messages.all()) all += message.text + '\n';
     ImGui::SetClipboardText(all.c_str());
   }
   landmarks().mark("messages/copy");
@@ -103,7 +101,7 @@ void MessageLog::draw() {
 }
 
 void ProblemReportDialog::open() {
-  text_ = report_.describe();
+  text_ = desk_.files.report.describe();
   folder_.clear();
   open_ = true;
 }
@@ -126,8 +124,9 @@ void ProblemReportDialog::offer() {
   if (default_button("Write report", px(120))) {
     const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
     const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
-    const Status status = report_.write(folder);
-    status ? messages_.say("The report has been written.", Tone::good) : messages_.say(status.message(), Tone::error);
+    const Status status = desk_.files.report.write(folder);
+    status ? desk_.messages.say("The report has been written.", Tone::good)
+           : desk_.messages.say(status.message(), Tone::error);
     if (status && page::exchanges_files()) return close();
     if (status) folder_ = folder;
   }
@@ -233,9 +232,9 @@ bool fits(const NewWorldForm& form) {
 }  // namespace
 
 void NewWorldDialog::open(bool resize) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   form_ = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
-  if (const auto view = simulation_.extent_for_canvas(kUsualCells); view && !resize) {
+  if (const auto view = desk_.simulation.extent_for_canvas(kUsualCells); view && !resize) {
     form_.width = view->width;
     form_.height = view->height;
   }
@@ -245,17 +244,17 @@ void NewWorldDialog::open(bool resize) {
 void NewWorldDialog::apply() {
   const auto anchor = static_cast<command::Anchor>(form_.anchor);
   const CommandResult result = form_.resize
-                                   ? simulation_.execute(command::ResizeWorld{form_.width, form_.height, anchor})
-                                   : simulation_.execute(command::NewWorld{form_.width, form_.height});
+                                   ? desk_.simulation.execute(command::ResizeWorld{form_.width, form_.height, anchor})
+                                   : desk_.simulation.execute(command::NewWorld{form_.width, form_.height});
   if (!result.ok) return;
   close();
-  canvas_.fit();
+  desk_.view.canvas.fit();
 }
 
 void NewWorldDialog::draw() {
   const char* title = form_.resize ? "Resize world###new" : "New world###new";
   if (!begin_dialog(title, open_, 540)) return;
-  size_presets(form_, simulation_.extent_for_canvas(kUsualCells));
+  size_presets(form_, desk_.simulation.extent_for_canvas(kUsualCells));
   const bool entered = size_fields(form_);
   if (form_.resize) anchor_buttons(form_);
   const bool possible = fits(form_);

@@ -22,11 +22,13 @@
 
 namespace repose {
 
+struct Desk;
+
 // The version, and what draws and computes.
 
 class AboutDialog final : public Dialog {
  public:
-  AboutDialog(const Session& session, const Screen& screen) : session_(session), screen_(screen) {}
+  explicit AboutDialog(Desk& desk) : desk_(desk) {}
 
   void open() { open_ = true; }
   // One sentence about what the app runs in; empty: nothing to say.
@@ -34,8 +36,7 @@ class AboutDialog final : public Dialog {
   void draw() override;
 
  private:
-  const Session& session_;
-  const Screen& screen_;
+  Desk& desk_;
   std::string host_;
 };
 
@@ -45,13 +46,13 @@ class Messages;
 
 class MessageLog final : public Dialog {
  public:
-  explicit MessageLog(const Messages& messages) : messages_(messages) {}
+  explicit MessageLog(Desk& desk) : desk_(desk) {}
 
   void open() { open_ = true; }
   void draw() override;
 
  private:
-  const Messages& messages_;
+  Desk& desk_;
 };
 
 // Asks for the size of a new world, or for another size of the running one.
@@ -64,7 +65,7 @@ struct NewWorldForm {
 
 class NewWorldDialog final : public Dialog {
  public:
-  NewWorldDialog(Simulation& simulation, WorldCanvas& canvas) : simulation_(simulation), canvas_(canvas) {}
+  explicit NewWorldDialog(Desk& desk) : desk_(desk) {}
 
   // A new world has the shape of the window at first; resizing begins with the size of the running world.
   void open_for_new() { open(false); }
@@ -76,8 +77,7 @@ class NewWorldDialog final : public Dialog {
   void open(bool resize);
   void apply();
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
+  Desk& desk_;
   NewWorldForm form_;
 };
 
@@ -85,7 +85,7 @@ class NewWorldDialog final : public Dialog {
 
 class ProblemReportDialog final : public Dialog {
  public:
-  ProblemReportDialog(ProblemReport& report, Messages& messages) : report_(report), messages_(messages) {}
+  explicit ProblemReportDialog(Desk& desk) : desk_(desk) {}
 
   void open();
   // A report is written into a new folder inside this one. Empty: the home folder.
@@ -98,8 +98,7 @@ class ProblemReportDialog final : public Dialog {
   void offer();
   void show_where();
 
-  ProblemReport& report_;
-  Messages& messages_;
+  Desk& desk_;
   std::string text_;
   std::filesystem::path parent_, folder_;
 };
@@ -107,13 +106,13 @@ class ProblemReportDialog final : public Dialog {
 // The config editor's question whether to keep edits.
 class EditorQuestion final : public Dialog {
  public:
-  explicit EditorQuestion(ConfigEditor& editor) : editor_(editor) {}
-  bool is_open() const override { return editor_.asking(); }
-  void close() override { editor_.cancel(); }
-  void draw() override { editor_.draw_question(); }
+  explicit EditorQuestion(Desk& desk) : desk_(desk) {}
+  bool is_open() const override { return desk_.editor->asking(); }
+  void close() override { desk_.editor->cancel(); }
+  void draw() override { desk_.editor->draw_question(); }
 
  private:
-  ConfigEditor& editor_;
+  Desk& desk_;
 };
 
 class DialogStack {
@@ -131,8 +130,7 @@ class DialogStack {
 
 class Dialogs {
  public:
-  Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigEditor& editor, Screen& screen,
-          Settings& settings, Messages& messages, FrameLoop& loop, ActionTable& actions, std::function<void()> restyle);
+  explicit Dialogs(Desk& desk);
 
   FileBrowser browser;
   ConfigProblemsDialog problems;

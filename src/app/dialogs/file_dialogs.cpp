@@ -8,6 +8,8 @@
 #include <cctype>
 #include <utility>
 
+#include "app/desk/desk.hpp"
+#include "app/editor/config_editor.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -26,12 +28,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool is_shipped(const fs::path& folder) {
-  const auto configs = find_data("configs");
-  std::error_code error;
-  return configs && fs::equivalent(folder, *configs, error) && !error;
-}
-
 }  // namespace
 
 void FileBrowser::set_folder(const fs::path& folder) {
@@ -46,9 +42,10 @@ void FileBrowser::open(FileRequest request) {
     return request.save ? request.chosen(page::outgoing_folder() / request.name)
                         : page::ask_for_file(request.extensions);
   }
+  if (!request.begin_in.empty()) set_folder(request.begin_in);
   request_ = std::move(request);
   // The shipped folder is for reading, and is often not writable.
-  if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
+  if (folder_.empty() || (request_.save && is_shipped_folder(folder_))) set_folder(home_folder());
   open_ = true;
   warned_of_.clear();
   focus_name_ = true;  // a name can be typed at once
@@ -272,16 +269,16 @@ void ConfigProblemsDialog::draw() {
     if (ImGui::Button("Load without the errors")) {
       const Command command = *problems_.accept;
       close();
-      load_(command, problems_.title);
+      desk_.files.opener.load_config(command, problems_.title);
     }
     tooltip("Leaves out the lines with errors and loads the rest.");
   }
-  if (!problems_.file.empty() && edit_) {
+  if (!problems_.file.empty()) {
     same_line_if_fits(button_width("Open in editor"));
     if (ImGui::Button("Open in editor")) {
       const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
       close();
-      edit_(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
+      desk_.editor->edit_file(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
     }
     landmarks().mark("problems/edit");
   }

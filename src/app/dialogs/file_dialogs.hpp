@@ -14,6 +14,8 @@
 
 namespace repose {
 
+struct Desk;
+
 class FileBrowser final : public Dialog {
  public:
   // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
@@ -52,24 +54,16 @@ class FileBrowser final : public Dialog {
 };
 
 // The problems that the reader found in a config. The running world continues behind the dialog.
-
 class ConfigProblemsDialog final : public Dialog {
  public:
-  // Loads a config with a command; `name` is its name in messages.
-  using Load = std::function<void(const Command& command, const std::string& name)>;
-  explicit ConfigProblemsDialog(Load load) : load_(std::move(load)) {}
-
-  // Opens a file in the config editor at a line, from 1.
-  using Edit = std::function<void(const std::filesystem::path& file, int line)>;
-  void offer_editor(Edit edit) { edit_ = std::move(edit); }
+  explicit ConfigProblemsDialog(Desk& desk) : desk_(desk) {}
 
   void open(ConfigProblems problems);
   const ConfigProblems& problems() const { return problems_; }
   void draw() override;
 
  private:
-  Load load_;
-  Edit edit_;
+  Desk& desk_;
   ConfigProblems problems_;
 };
 

@@ -10,14 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/clipping.hpp"
-#include "app/desk/files.hpp"
-#include "app/desk/library.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -43,13 +37,13 @@ bool SceneGallery::card(const Scene& scene, float width) {
   if (is_narrow())
     height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(scene.description.data(), nullptr, false, wrap).y);
   ImGui::PushID(scene.name.data());
-  const bool chosen = ImGui::Selectable("##card", simulation_.session().scene() == scene.name, 0, {width, height});
+  const bool chosen = ImGui::Selectable("##card", desk_.simulation.session().scene() == scene.name, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("scenes/" + std::string(scene.name));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + picture_size.x, at.y + picture_size.y};
-  if (const ImTextureID picture = thumbnails_.of(scene)) {
+  if (const ImTextureID picture = desk_.files.thumbnails.of(scene)) {
     list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   } else {
     list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
@@ -73,7 +67,7 @@ void SceneGallery::draw() {
     if (!scene.in_menu) continue;
     if (place++ % columns != 0) ImGui::SameLine(0, gap);
     if (card(scene, width)) {
-      simulation_.load_scene(std::string(scene.name));
+      desk_.simulation.load_scene(std::string(scene.name));
       close();
     }
   }
@@ -109,9 +103,7 @@ bool choice_button(const char* label, bool preferred, float width) {
 }  // namespace
 
 const Scene* scene_of_config(const std::filesystem::path& file) {
-  const auto shipped = find_data("configs");
-  std::error_code error;
-  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
+  if (!is_shipped_folder(file.parent_path())) return nullptr;
   for (const Scene& scene : scenes()) {
     if (scene.in_menu && scene.config == file.filename().string()) return &scene;
   }
@@ -124,27 +116,29 @@ void WorldChoice::ask(Question question) {
 }
 
 void WorldChoice::open_config(const std::filesystem::path& config) {
-  const auto keep = [this, config] { files_.open_config(config, command::KeepWorld::by_name); };
+  const auto keep = [this, config] { desk_.files.opener.open_config(config, command::KeepWorld::by_name); };
   const ConfigResult read = read_config_file(config);
-  const bool runs = simulation_.session().ruleset().source == config.string();
-  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(simulation_.session())) return keep();
+  const bool runs = desk_.simulation.session().ruleset().source == config.string();
+  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(desk_.simulation.session())) return keep();
   Question question;
   question.title = config.filename().string();
   question.text = "Which world do you want to go on with?";
   question.scene = scene_of_config(config);
-  question.open_scene = [this, scene = question.scene] { simulation_.load_scene(std::string(scene->name)); };
-  const double lost = simulation_.session().share_lost(*read.ruleset);
+  question.open_scene = [this, scene = question.scene] { desk_.simulation.load_scene(std::string(scene->name)); };
+  const double lost = desk_.simulation.session().share_lost(*read.ruleset);
   question.keep_label = "Keep the world";
   question.keep_text = loss_sentence(lost);
   question.keep = keep;
-  question.start_empty = [this, config] { files_.open_config(config, command::KeepWorld::clear); };
+  question.start_empty = [this, config] { desk_.files.opener.open_config(config, command::KeepWorld::clear); };
   question.prefers_other = lost > kMuchLost;
   ask(std::move(question));
 }
 
 void WorldChoice::run_automaton(std::string_view name, Backend backend) {
-  const Session& session = simulation_.session();
-  const auto change = [this, automaton = std::string(name), backend] { simulation_.switch_solver(automaton, backend); };
+  const Session& session = desk_.simulation.session();
+  const auto change = [this, automaton = std::string(name), backend] {
+    desk_.simulation.switch_solver(automaton, backend);
+  };
   const AutomatonDefinition* const automaton = session.registry().automaton(name);
   const SwitchPreview preview = session.preview_switch(name);
   const bool asks = automaton != nullptr && name != session.automaton() && !preview.returns;
@@ -155,7 +149,7 @@ void WorldChoice::run_automaton(std::string_view name, Backend backend) {
   question.scene = find_scene(automaton->best_scene);
   question.open_scene = [this, change, scene = question.scene] {
     if (scene->automaton.empty()) change();  // it runs in whatever automaton runs
-    simulation_.load_scene(std::string(scene->name));
+    desk_.simulation.load_scene(std::string(scene->name));
   };
   question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
   question.keep_text =
@@ -179,7 +173,7 @@ void WorldChoice::scene_column(float width) {
   const ImVec2 low = ImGui::GetCursorScreenPos(),
                high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (const ImTextureID picture = thumbnails_.of(scene)) {
+  if (const ImTextureID picture = desk_.files.thumbnails.of(scene)) {
     list.AddImageRounded(picture, low, high, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   } else {
     list.AddRectFilled(low, high, to_u32(theme().raised), px(6));
@@ -233,10 +227,6 @@ void WorldChoice::draw() {
 namespace {
 
 constexpr float kCardHeight = 122;
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // As much as fits. The automaton is the last part to be left out; that it has reactions is the first.
 std::string contents(const ConfigFacts& facts, float width) {
@@ -314,13 +304,15 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const std::string path = entry.file.string();
   ImGui::PushID(path.c_str());
-  const bool chosen = ImGui::Selectable("##card", session_.ruleset().source == path, 0, {width, height});
+  const bool chosen =
+      ImGui::Selectable("##card", desk_.simulation.session().ruleset().source == path, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("configs/" + entry.file.filename().string());
   if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float beside = draw_picture(thumbnails_, entry, {low.x + px(10), low.y + px(10)}, height - px(20, 50));
+  const float beside =
+      draw_picture(desk_.files.thumbnails, entry, {low.x + px(10), low.y + px(10)}, height - px(20, 50));
   const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
   const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * (is_narrow() ? 1.0f : 0.72f), at.y + px(24)}, true);
@@ -357,12 +349,12 @@ void ConfigGallery::open() {
 
 void ConfigGallery::choose(const std::filesystem::path& config) {
   close();
-  choice_.open_config(config);
+  desk_.dialogs->world_choice.open_config(config);
 }
 
 void ConfigGallery::draw() {
   if (!begin_dialog("Configs###configs", open_, 900, 620)) return;
-  if (library_.read_next()) loop_.wake();
+  if (library_.read_next()) desk_.loop.wake();
   ImGui::BeginChild("cards");
   section("Shipped with Repose");
   cards(true);
@@ -379,7 +371,7 @@ constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding
 
 void StampGallery::open() {
   forget_pictures();
-  stamps_.refresh();
+  desk_.files.stamps.refresh();
   naming_.clear();
   open_ = true;
 }
@@ -393,7 +385,7 @@ void StampGallery::open_to_name(const std::filesystem::path& file) {
 
 void StampGallery::forget_pictures() {
   for (const auto& [file, shown] : shown_) {
-    if (shown.picture != nullptr) screen_.drop_texture(shown.picture);
+    if (shown.picture != nullptr) desk_.screen->drop_texture(shown.picture);
   }
   shown_.clear();
 }
@@ -402,23 +394,24 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   const auto [place, is_new] = shown_.try_emplace(entry.file);
   Shown& shown = place->second;
   if (!is_new) return shown;
-  const Ruleset& ruleset = simulation_.session().ruleset();
+  const Ruleset& ruleset = desk_.simulation.session().ruleset();
   Clip clip;
   if (const Status status = read_stamp(entry.file, ruleset, clip); !status) {
     shown.problem = status.message();
     return shown;
   }
-  const Clip fitted = fit_clip(clip, ruleset, simulation_.session().solver_facts().state_planes()).clip;
-  shown.picture = screen_.make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
+  const Clip fitted = fit_clip(clip, ruleset, desk_.simulation.session().solver_facts().state_planes()).clip;
+  shown.picture =
+      desk_.screen->make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));
-  if (shown.clip->has_heights() != simulation_.knows(Plane::height)) {
+  if (shown.clip->has_heights() != desk_.simulation.knows(Plane::height)) {
     shown.problem = shown.clip->has_heights() ? "Heights of sand: only for sandpile." : "Cells: not for sandpile.";
   }
   return shown;
 }
 
 bool StampGallery::read_next() {
-  for (const StampEntry& entry : stamps_.entries()) {
+  for (const StampEntry& entry : desk_.files.stamps.entries()) {
     if (shown_.contains(entry.file)) continue;
     read(entry);
     return true;
@@ -427,13 +420,13 @@ bool StampGallery::read_next() {
 }
 
 void StampGallery::report(const Status& status) {
-  if (!status) messages_.say(status.message(), Tone::error);
+  if (!status) desk_.messages.say(status.message(), Tone::error);
 }
 
 void StampGallery::place(const StampEntry& entry) {
   forget_pictures();
   const std::string problem = read(entry).problem;
-  if (!problem.empty()) return messages_.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
+  if (!problem.empty()) return desk_.messages.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
   choose(entry);
 }
 
@@ -441,7 +434,7 @@ void StampGallery::choose(const StampEntry& entry) {
   const Shown& shown = read(entry);
   if (!shown.problem.empty()) return;
   open_ = false;
-  clipping_.place(shown.clip);
+  desk_.view.clipping.place(shown.clip);
 }
 
 // As large as fits; small stamps with whole pixels a cell.
@@ -466,7 +459,7 @@ void StampGallery::name_field(const StampEntry& entry) {
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const std::filesystem::path file = entry.file;  // a copy: the entry may be destroyed with the list
   naming_.clear();
-  report(stamps_.rename(file, name_));
+  report(desk_.files.stamps.rename(file, name_));
 }
 
 void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
@@ -479,7 +472,7 @@ void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
   }
   ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
   if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
-    report(stamps_.remove(std::filesystem::path(entry.file)));
+    report(desk_.files.stamps.remove(std::filesystem::path(entry.file)));
 }
 
 void StampGallery::card(const StampEntry& entry) {
@@ -518,7 +511,7 @@ void StampGallery::card(const StampEntry& entry) {
 void StampGallery::cards(bool shipped) {
   const float gap = px(8), width = px(kStampPictureWidth) + 2 * px(kCardPadding);
   const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
-  const std::vector<StampEntry> entries = stamps_.entries();  // a copy, because cards change the list
+  const std::vector<StampEntry> entries = desk_.files.stamps.entries();  // a copy, because cards change the list
   int place = 0;
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;
@@ -529,15 +522,15 @@ void StampGallery::cards(bool shipped) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
                                    : fmt::format("Select a part of the world and press {} to save it here.",
-                                                 actions_.way_to(action::save_stamp))
+                                                 desk_.actions.way_to(action::save_stamp))
                                          .c_str());
   ImGui::PopStyleColor();
 }
 
 void StampGallery::draw() {
   if (!begin_dialog("Stamps###stamps", open_, 820, 560)) return;
-  if (read_next()) loop_.wake();
-  const bool removed = stamps_.last_removed().has_value();
+  if (read_next()) desk_.loop.wake();
+  const bool removed = desk_.files.stamps.last_removed().has_value();
   ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
   section("Your own");
   cards(false);
@@ -546,8 +539,8 @@ void StampGallery::draw() {
   cards(true);
   ImGui::EndChild();
   if (removed) {
-    const std::string name = stamps_.last_removed()->stem().string();
-    if (ImGui::Button(fmt::format("Restore {}###put back", name).c_str())) report(stamps_.put_back());
+    const std::string name = desk_.files.stamps.last_removed()->stem().string();
+    if (ImGui::Button(fmt::format("Restore {}###put back", name).c_str())) report(desk_.files.stamps.put_back());
     landmarks().mark("stamps/put back");
   }
   end_dialog();

@@ -18,9 +18,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class SceneGallery final : public Dialog {
  public:
-  SceneGallery(Simulation& simulation, Thumbnails& thumbnails) : simulation_(simulation), thumbnails_(thumbnails) {}
+  explicit SceneGallery(Desk& desk) : desk_(desk) {}
 
   void open() { open_ = true; }
   void draw() override;
@@ -28,23 +30,18 @@ class SceneGallery final : public Dialog {
  private:
   bool card(const Scene& scene, float width);
 
-  Simulation& simulation_;
-  Thumbnails& thumbnails_;
+  Desk& desk_;
 };
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
 // rules or another automaton are about to run.
-
-class FileOpener;
-class Simulation;
 
 // A scene of the menu that needs this config; null if there is none.
 const Scene* scene_of_config(const std::filesystem::path& file);
 
 class WorldChoice final : public Dialog {
  public:
-  WorldChoice(FileOpener& files, Simulation& simulation, Thumbnails& thumbnails)
-      : files_(files), simulation_(simulation), thumbnails_(thumbnails) {}
+  explicit WorldChoice(Desk& desk) : desk_(desk) {}
 
   // Opens a config. Asks first, unless the present world is empty, the config has errors, or it runs already.
   void open_config(const std::filesystem::path& config);
@@ -70,9 +67,7 @@ class WorldChoice final : public Dialog {
   void keep_column(float width);
   void answer(const std::function<void()>& chosen);
 
-  FileOpener& files_;
-  Simulation& simulation_;
-  Thumbnails& thumbnails_;
+  Desk& desk_;
   Question question_;
 };
 
@@ -82,8 +77,7 @@ class WorldChoice;
 
 class ConfigGallery final : public Dialog {
  public:
-  ConfigGallery(const Session& session, Thumbnails& thumbnails, WorldChoice& choice, FrameLoop& loop)
-      : session_(session), thumbnails_(thumbnails), choice_(choice), loop_(loop) {}
+  explicit ConfigGallery(Desk& desk) : desk_(desk) {}
 
   // Opens with the configs that exist now.
   void open();
@@ -96,34 +90,17 @@ class ConfigGallery final : public Dialog {
   void cards(bool shipped);
   bool card(const ConfigEntry& entry, float width);
 
-  const Session& session_;
-  Thumbnails& thumbnails_;
-  WorldChoice& choice_;
-  FrameLoop& loop_;
+  Desk& desk_;
   ConfigLibrary library_;
 };
 
 // The stamps as pictures: choose, rename, delete.
 
-class ActionTable;
-class Clipping;
-class FrameLoop;
-class Messages;
-class Screen;
-class Simulation;
 class StampLibrary;
 
 class StampGallery final : public Dialog {
  public:
-  StampGallery(Simulation& simulation, Clipping& clipping, StampLibrary& stamps, Screen& screen, Messages& messages,
-               FrameLoop& loop, const ActionTable& actions)
-      : simulation_(simulation),
-        clipping_(clipping),
-        stamps_(stamps),
-        screen_(screen),
-        messages_(messages),
-        loop_(loop),
-        actions_(actions) {}
+  explicit StampGallery(Desk& desk) : desk_(desk) {}
 
   void open();
   // Opens with the name of that stamp ready to be typed.
@@ -133,7 +110,7 @@ class StampGallery final : public Dialog {
   // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
   void place(const StampEntry& entry);
 
-  StampLibrary& library() { return stamps_; }
+  StampLibrary& library() { return desk_.files.stamps; }
 
  private:
   // A stamp in the form in which the running world would get it.
@@ -156,13 +133,7 @@ class StampGallery final : public Dialog {
   void choose(const StampEntry& entry);
   void report(const Status& status);
 
-  Simulation& simulation_;
-  Clipping& clipping_;
-  StampLibrary& stamps_;
-  Screen& screen_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   std::map<std::filesystem::path, Shown> shown_;
   std::filesystem::path naming_;  // the stamp whose name is being typed; empty: none
   std::string name_;

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/settings.hpp"
+#include "app/desk/desk.hpp"
+#include "app/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"
@@ -75,12 +75,6 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
 
 }  // namespace
 
-SettingsDialog::SettingsDialog(Settings& settings, Session& session, ActionTable& actions,
-                               std::function<void()> restyle)
-    : settings_(settings), session_(session), actions_(actions), restyle_(std::move(restyle)), keys_(actions, [this] {
-        close();
-      }) {}
-
 void SettingsDialog::open_keys() {
   open_ = shows_keys_ = true;
   keys_.begin();
@@ -89,9 +83,9 @@ void SettingsDialog::open_keys() {
 void SettingsDialog::theme_row() {
   label("Theme");
   for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
-    if (chip(title, settings_.window.theme == name, px(84)) && settings_.window.theme != name) {
-      settings_.window.theme = name;
-      restyle_();
+    if (chip(title, desk_.settings.window.theme == name, px(84)) && desk_.settings.window.theme != name) {
+      desk_.settings.window.theme = name;
+      desk_.style.restyle();
     }
     landmarks().mark(fmt::format("settings/{}", title));
     ImGui::SameLine(0, px(6));
@@ -102,16 +96,16 @@ void SettingsDialog::theme_row() {
 void SettingsDialog::scale_choices() {
   const FingerRows rows;
   for (const int percent : kScalePercents) {
-    if (!ImGui::Selectable(scale_title(percent).c_str(), percent == settings_.window.ui_scale_percent)) continue;
-    settings_.window.ui_scale_percent = percent;
-    restyle_();
+    if (!ImGui::Selectable(scale_title(percent).c_str(), percent == desk_.settings.window.ui_scale_percent)) continue;
+    desk_.settings.window.ui_scale_percent = percent;
+    desk_.style.restyle();
   }
 }
 
 void SettingsDialog::scale_row() {
   label("Text size");
   ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", scale_title(settings_.window.ui_scale_percent).c_str(),
+  if (ImGui::BeginCombo("##scale", scale_title(desk_.settings.window.ui_scale_percent).c_str(),
                         ImGuiComboFlags_HeightLargest)) {
     scale_choices();
     ImGui::EndCombo();
@@ -122,12 +116,12 @@ void SettingsDialog::scale_row() {
 void SettingsDialog::sound_rows() {
   section("Sound");
   label("Volume");
-  auto volume = static_cast<float>(settings_.sound.volume_percent);
+  auto volume = static_cast<float>(desk_.settings.sound.volume_percent);
   if (linear_slider("settings/volume", volume, 0, 100, fmt::format("{:.0f} %", volume).c_str(), px(70)))
-    settings_.sound.volume_percent = static_cast<int>(std::lround(volume));
+    desk_.settings.sound.volume_percent = static_cast<int>(std::lround(volume));
   tooltip("How loud the world is: falling sand, water, fire, explosions.");
-  action_row(actions_, action::mute);
-  const std::string problem = actions_.why_not(action::mute);
+  action_row(desk_.actions, action::mute);
+  const std::string problem = desk_.actions.why_not(action::mute);
   if (problem.empty()) return;
   ImGui::PushTextWrapPos();
   ImGui::TextColored(theme().dim, "%s", problem.c_str());
@@ -137,13 +131,13 @@ void SettingsDialog::sound_rows() {
 
 void SettingsDialog::memory_rows() {
   section("Memory");
-  Settings& settings = settings_;
-  const HistoryFacts history = session_.history();
+  Settings& settings = desk_.settings;
+  const HistoryFacts history = desk_.simulation.session().history();
   const bool undo = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
                                "Memory for undo and redo. When it is full, the oldest operations are dropped.");
   const bool rewind = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
                                  "Memory for the time line. When it is full, the oldest steps are dropped.");
-  if (undo || rewind) session_.keep_history(history_limits(settings_));
+  if (undo || rewind) desk_.simulation.session().keep_history(history_limits(desk_.settings));
   ImGui::TextColored(theme().dim, "%s",
                      fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
@@ -161,14 +155,14 @@ bool SettingsDialog::tabs() {
 }
 
 void SettingsDialog::general() {
-  Settings& settings = settings_;
+  Settings& settings = desk_.settings;
   section("Looks");
   theme_row();
   scale_row();
   switch_row("animations", "Smooth zooming and moving", settings.view.animations, "Off: the view changes at once.");
-  action_row(actions_, "minimap");
+  action_row(desk_.actions, "minimap");
   section("Use");
-  for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(actions_, id);
+  for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(desk_.actions, id);
   switch_row("autosave",
              page::autosave_seconds() < 60 ? "Save a copy of the world every few seconds"
                                            : "Save a copy of the world every minute",
@@ -220,8 +214,8 @@ bool KeySettings::is_asked(std::string_view action, std::optional<KeyChord> old)
 }
 
 void KeySettings::put(KeyChord chord) {
-  asked_->old ? actions_.bindings().replace(asked_->action, *asked_->old, chord)
-              : actions_.bindings().add(asked_->action, chord);
+  asked_->old ? desk_.actions.bindings().replace(asked_->action, *asked_->old, chord)
+              : desk_.actions.bindings().add(asked_->action, chord);
   cancel();
 }
 
@@ -233,14 +227,14 @@ void KeySettings::take(KeyChord chord) {
     return;
   }
   problem_.clear();
-  if (!actions_.bindings().rival(asked_->action, chord)) return put(chord);
+  if (!desk_.actions.bindings().rival(asked_->action, chord)) return put(chord);
   asked_->wanted = chord;
 }
 
 bool KeySettings::is_found(const ActionRow& action) const {
-  return actions_.bindings().can_change(action.id) &&
+  return desk_.actions.bindings().can_change(action.id) &&
          (contains(action.title, search_) || contains(action.group, search_) ||
-          contains(actions_.bindings().keys(action.id), search_));
+          contains(desk_.actions.bindings().keys(action.id), search_));
 }
 
 // A key, or the sign for adding one: a click waits for another key.
@@ -259,38 +253,38 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
 }
 
 void KeySettings::chips(const ActionRow& action) {
-  const std::vector<KeyChord> chords = actions_.bindings().chords(action.id);
+  const std::vector<KeyChord> chords = desk_.actions.bindings().chords(action.id);
   const std::string mark = fmt::format("keys/{}", action.id);
   for (std::size_t i = 0; i < chords.size(); ++i)
     chip_of(action, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(action, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
     if (small_button("Remove", "keys/remove")) {
-      actions_.bindings().remove(action.id, *asked_->old);
+      desk_.actions.bindings().remove(action.id, *asked_->old);
       cancel();
     }
     tooltip("Removes this key.");
   }
-  if (!actions_.bindings().changed(action.id)) return ImGui::NewLine();
+  if (!desk_.actions.bindings().changed(action.id)) return ImGui::NewLine();
   if (icon_button((mark + "/reset").c_str(), Icon::reset, "Reset to the default keys", "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
-    actions_.bindings().reset(action.id);
+    desk_.actions.bindings().reset(action.id);
   }
 }
 
 // Shows which action has the pressed key, and asks what to do.
 void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
-  const auto rival = actions_.bindings().rival(asked_->action, wanted);
+  const auto rival = desk_.actions.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
   ImGui::TextWrapped(
-      "%s", fmt::format("{} is already used for \"{}\".", name_of(wanted), actions_.row(*rival).title).c_str());
+      "%s", fmt::format("{} is already used for \"{}\".", name_of(wanted), desk_.actions.row(*rival).title).c_str());
   ImGui::PopStyleColor();
   if (small_button("Use it here instead", "keys/take")) return put(wanted);
   if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
-    actions_.bindings().swap(asked_->action, *asked_->old, wanted);
+    desk_.actions.bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
   if (small_button("Keep both as they are", "keys/leave")) return cancel();
@@ -309,14 +303,14 @@ void KeySettings::row(const ActionRow& action) {
 
 void KeySettings::footer() {
   ImGui::Dummy({0, px(2)});
-  if (primary_button("Done", px(110))) close_();
+  if (primary_button("Done", px(110))) desk_.dialogs->settings.close();
   ImGui::SameLine(0, px(8));
-  ImGui::BeginDisabled(actions_.bindings().changes().empty());
+  ImGui::BeginDisabled(desk_.actions.bindings().changes().empty());
   const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
   ImGui::EndDisabled();
   landmarks().mark("keys/reset_all");
   tooltip("Sets all keys to their defaults.");
-  if (pressed && sure_) actions_.bindings().reset_all();
+  if (pressed && sure_) desk_.actions.bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
 
@@ -331,7 +325,7 @@ void KeySettings::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
-  for (const ActionRow& action : actions_.rows()) {
+  for (const ActionRow& action : desk_.actions.rows()) {
     if (!is_found(action)) continue;
     if (group != action.group) section(std::string(action.group).c_str());
     group = action.group;
@@ -512,7 +506,7 @@ void HelpDialog::search_field() {
   ImGui::SameLine();
   if (ImGui::Button("Change keys", {px(kButton), 0})) {
     close();
-    settings_dialog_.open_keys();
+    desk_.dialogs->settings.open_keys();
   }
   landmarks().mark("help/change");
 }
@@ -524,7 +518,7 @@ void HelpDialog::draw() {
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(0.5f)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
-  draw_columns(found(groups(actions_, settings_.controls.wheel_zooms), search_));
+  draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

@@ -13,14 +13,13 @@
 
 namespace repose {
 
-// The settings' list of keys: click one, press another.
+struct Desk;
 
-class ActionTable;
+// The settings' list of keys: click one, press another.
 
 class KeySettings {
  public:
-  // `close` closes the settings.
-  KeySettings(ActionTable& actions, std::function<void()> close) : actions_(actions), close_(std::move(close)) {}
+  explicit KeySettings(Desk& desk) : desk_(desk) {}
 
   // Call when the list has been opened.
   void begin();
@@ -51,8 +50,7 @@ class KeySettings {
   void conflict();
   void footer();
 
-  ActionTable& actions_;
-  std::function<void()> close_;
+  Desk& desk_;
   std::string search_, problem_;
   std::optional<Asked> asked_;
   bool focus_ = false;  // the search field gets the focus
@@ -61,8 +59,7 @@ class KeySettings {
 
 class SettingsDialog final : public Dialog {
  public:
-  // `restyle`: called after a change of theme or size.
-  SettingsDialog(Settings& settings, Session& session, ActionTable& actions, std::function<void()> restyle);
+  explicit SettingsDialog(Desk& desk) : desk_(desk), keys_(desk) {}
 
   void open() { open_ = true; }
   // Opens with the tab of keys.
@@ -80,10 +77,7 @@ class SettingsDialog final : public Dialog {
   void sound_rows();
   void memory_rows();
 
-  Settings& settings_;
-  Session& session_;
-  const ActionTable& actions_;
-  std::function<void()> restyle_;
+  Desk& desk_;
   KeySettings keys_;
   bool shows_keys_ = false;
 };
@@ -92,8 +86,7 @@ class SettingsDialog final : public Dialog {
 
 class HelpDialog final : public Dialog {
  public:
-  HelpDialog(const Settings& settings, const ActionTable& actions, SettingsDialog& settings_dialog)
-      : settings_(settings), actions_(actions), settings_dialog_(settings_dialog) {}
+  explicit HelpDialog(Desk& desk) : desk_(desk) {}
 
   void toggle() { open_ = !open_; }
   void draw() override;
@@ -101,9 +94,7 @@ class HelpDialog final : public Dialog {
  private:
   void search_field();
 
-  const Settings& settings_;
-  const ActionTable& actions_;
-  SettingsDialog& settings_dialog_;
+  Desk& desk_;
   std::string search_;
 };
 

@@ -6,13 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/desk/files.hpp"
-#include "app/desk/library.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/dialogs/file_dialogs.hpp"
+#include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -142,38 +136,27 @@ const Element* ConfigAnalysis::element(std::string_view name) const {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// The configs that come with Repose are never overwritten.
-bool is_shipped(const fs::path& file) {
-  const auto folder = find_data("configs");
-  std::error_code error;
-  return folder && fs::equivalent(file.parent_path(), *folder, error) && !error;
-}
-
-}  // namespace
-
 void DraftFiles::follow_file(const fs::path& file) {
-  shipped_ = is_shipped(file) || page::came_from_outside(file);
+  shipped_ = is_shipped_folder(file.parent_path()) || page::came_from_outside(file);
   watch_.follow(file);
 }
 
-bool DraftFiles::applicable() const { return draft_.text().text() != simulation_.session().ruleset().text; }
+bool DraftFiles::applicable() const { return draft_.text().text() != desk_.simulation.session().ruleset().text; }
 
 std::string DraftFiles::name() const {
   if (!draft_.file().empty()) return draft_.file().filename().string();
-  return simulation_.session().ruleset().title.empty() ? "config" : simulation_.session().ruleset().title;
+  return desk_.simulation.session().ruleset().title.empty() ? "config" : desk_.simulation.session().ruleset().title;
 }
 
 void DraftFiles::adopt() {
-  const Ruleset& running = simulation_.session().ruleset();
+  const Ruleset& running = desk_.simulation.session().ruleset();
   follow_file(running.source);
   draft_.adopt(running.text, running.source);
   question_ = Question::none;
 }
 
 void DraftFiles::follow_session() {
-  const Ruleset& running = simulation_.session().ruleset();
+  const Ruleset& running = desk_.simulation.session().ruleset();
   if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
   const bool had_edits = started_ && draft_.edited();
   seen_text_ = running.text;
@@ -192,13 +175,13 @@ void DraftFiles::tick() {
 
 bool DraftFiles::show_file(const fs::path& file) {
   if (draft_.edited()) {
-    messages_.say("The config editor holds unsaved changes. Save or revert them first.", Tone::warning);
+    desk_.messages.say("The config editor holds unsaved changes. Save or revert them first.", Tone::warning);
     return false;
   }
   std::string fault;
   const auto text = read_whole_file(file, kConfigBytesMax, fault);
   if (!text) {
-    messages_.say(fault, Tone::error);
+    desk_.messages.say(fault, Tone::error);
     return false;
   }
   follow_file(file);
@@ -207,7 +190,7 @@ bool DraftFiles::show_file(const fs::path& file) {
 }
 
 void DraftFiles::apply() {
-  files_.load_config(
+  desk_.files.opener.load_config(
       command::LoadConfigText{draft_.text().text(), draft_.file().string(), command::KeepWorld::by_name, false},
       name());
   follow_session();
@@ -217,38 +200,39 @@ void DraftFiles::reload_from_disk() {
   ConfigResult on_disk = read_config_file(watch_.file());
   if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
     if (on_disk.ruleset) draft_.reload(on_disk.ruleset->text);
-    return messages_.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()), Tone::warning);
+    return desk_.messages.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()),
+                              Tone::warning);
   }
   const bool runs =
-      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then the automaton is not changed
+      fs::path(desk_.simulation.session().ruleset().source) == watch_.file();  // then the automaton is not changed
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
-  files_.load_config(load, name());
+  desk_.files.opener.load_config(load, name());
   follow_session();
   adopt();
-  messages_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
-                on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
+  desk_.messages.say(fmt::format("Reloaded {}: it changed on disk.", name()),
+                     on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
 void DraftFiles::follow_disk() {
-  if (!watch_.changed(loop_.now())) return;
+  if (!watch_.changed(desk_.loop.now())) return;
   if (!draft_.edited()) return reload_from_disk();
   question_ = Question::changed_on_disk;
-  messages_.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
+  desk_.messages.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
 }
 
 bool DraftFiles::write(const fs::path& file) {
   if (const Status status = write_whole_file(file, draft_.text().text()); !status) {
-    messages_.say(status.message(), Tone::error);
+    desk_.messages.say(status.message(), Tone::error);
     return false;
   }
   follow_file(file);
   draft_.note_saved(file);
   if (has_errors(draft_.analysis().diagnostics())) {
-    messages_.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
+    desk_.messages.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
     return true;
   }
   apply();
-  messages_.say(fmt::format("Saved {}.", name()), Tone::good);
+  desk_.messages.say(fmt::format("Saved {}.", name()), Tone::good);
   return true;
 }
 
@@ -261,19 +245,22 @@ void DraftFiles::save_as() {
   std::error_code ignored;
   const fs::path folder =
       draft_.file().empty() || shipped_ ? user_configs_folder() : draft_.file().parent_path();  // F4 lists the former
-  if (!folder.empty()) {
-    fs::create_directories(folder, ignored);
-    browser_.set_folder(folder);
-  }
+  if (!folder.empty()) fs::create_directories(folder, ignored);
   const auto chosen = [this](fs::path file) {
     if (file.extension().empty()) file += ".cfg";
     if (!write(file)) return;
-    remember_recent(settings_, file);
+    remember_recent(desk_.settings, file);
     if (!page::exchanges_files()) return;
     const Status sent = write_whole_file(page::outgoing_folder() / file.filename(), draft_.text().text());
-    if (!sent) messages_.say(sent.message(), Tone::error);
+    if (!sent) desk_.messages.say(sent.message(), Tone::error);
   };
-  browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, chosen, true});
+  desk_.ask_for_file({.title = "Save the config as",
+                      .save = true,
+                      .extensions = {".cfg", ".txt"},
+                      .name = proposed,
+                      .chosen = chosen,
+                      .own = true,
+                      .begin_in = folder});
 }
 
 void DraftFiles::draw_question(bool& open) {

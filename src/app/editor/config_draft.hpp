@@ -15,6 +15,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // The config editor's analysis of its text: elements, rules by pair, problems by line.
 
 enum class PairKind : unsigned char { never_meet, undefined, unchanged, swap, reaction };
@@ -101,24 +103,10 @@ class ConfigDraft {
 // and asks before edits are lost.
 
 class ConfigDraft;
-class FileBrowser;
-class FileOpener;
-class FrameLoop;
-class Messages;
-class Simulation;
-struct Settings;
 
 class DraftFiles {
  public:
-  DraftFiles(ConfigDraft& draft, Simulation& simulation, FileOpener& files, FileBrowser& browser, Settings& settings,
-             Messages& messages, const FrameLoop& loop)
-      : draft_(draft),
-        simulation_(simulation),
-        files_(files),
-        browser_(browser),
-        settings_(settings),
-        messages_(messages),
-        loop_(loop) {}
+  DraftFiles(ConfigDraft& draft, Desk& desk) : draft_(draft), desk_(desk) {}
 
   // Once per frame: follows the session's config and its file.
   void tick();
@@ -157,12 +145,7 @@ class DraftFiles {
   bool write(const std::filesystem::path& file);
 
   ConfigDraft& draft_;
-  Simulation& simulation_;
-  FileOpener& files_;
-  FileBrowser& browser_;
-  Settings& settings_;
-  Messages& messages_;
-  const FrameLoop& loop_;
+  Desk& desk_;
   ConfigWatch watch_;
   bool shipped_ = false;
   bool started_ = false;                 // the running config has been seen

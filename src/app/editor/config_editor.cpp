@@ -6,10 +6,7 @@
 
 #include <algorithm>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/time.hpp"
+#include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -29,13 +26,13 @@ constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this
 
 void ConfigEditor::tick() {
   files_.tick();
-  if (visible_) draft_.analyse_when_due(loop_.now(), tab_ != Tab::text);
+  if (visible_) draft_.analyse_when_due(desk_.loop.now(), tab_ != Tab::text);
 }
 
 void ConfigEditor::revert() {
   draft_.revert();
   text_view_.reveal_cursor();
-  messages_.say(fmt::format("Edits reverted. {} restores them.", actions_.way_at_start(action::editor_undo)));
+  desk_.messages.say(fmt::format("Edits reverted. {} restores them.", desk_.actions.way_at_start(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -89,7 +86,7 @@ bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
 }
 
 std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigned char modifiers) const {
-  const auto id = actions_.bindings().find(key, modifiers, KeyContext::editor);
+  const auto id = desk_.actions.bindings().find(key, modifiers, KeyContext::editor);
   const bool in_form = form_focused_ && (id == action::editor_undo || id == action::editor_redo);
   return text_view_.focused() || in_form ? id : std::nullopt;
 }
@@ -97,13 +94,13 @@ std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigne
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
     const auto id = action_of(input.key, input.modifiers);
-    if (id) actions_.perform(*id);
+    if (id) desk_.actions.perform(*id);
     if (id == action::editor_apply || id == action::editor_save) return;
   }
 }
 
 void ConfigEditor::show_line(int line, std::string_view text) {
-  settings_.window.panels_visible = true;
+  desk_.settings.window.panels_visible = true;
   if (!visible_) toggle();
   int found = std::clamp(line - 1, 0, draft_.text().line_count() - 1);
   const auto reads_so = [&](int i) { return draft_.text().line(i).find(text) != std::string_view::npos; };
@@ -117,7 +114,7 @@ void ConfigEditor::show_line(int line, std::string_view text) {
 
 void ConfigEditor::edit_file(const std::filesystem::path& file, int line) {
   if (!files_.show_file(file)) return;
-  settings_.window.panels_visible = true;
+  desk_.settings.window.panels_visible = true;
   if (!visible_) toggle();
   draft_.analyse();
   Diagnostic place;
@@ -143,7 +140,8 @@ void ConfigEditor::add_line(const std::string& line) {
   place.line = draft_.text().line_count();
   if (draft_.text().line(place.line - 1).empty()) --place.line;
   if (tab_ == Tab::text) go_to(place);
-  messages_.say(fmt::format("Added: {}. {} takes it back.", line, actions_.way_at_start(action::editor_undo)));
+  desk_.messages.say(
+      fmt::format("Added: {}. {} takes it back.", line, desk_.actions.way_at_start(action::editor_undo)));
 }
 
 // ---- panel ----
@@ -192,8 +190,8 @@ void ConfigEditor::draw_title() {
     tooltip("The text differs from its file.");
   }
   ImGui::SameLine(std::max(0.0f, right - side));
-  if (icon_button("editor/close", Icon::cross, "Close the editor; edits are kept", actions_.keys(action::config_editor),
-                  false, side))
+  if (icon_button("editor/close", Icon::cross, "Close the editor; edits are kept",
+                  desk_.actions.keys(action::config_editor), false, side))
     toggle();
 }
 
@@ -203,7 +201,8 @@ void ConfigEditor::draw_toolbar() {
   if (primary_button("Apply")) files_.apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text and keeps the world: elements are matched by name.", actions_.keys(action::editor_apply));
+  tooltip("Runs this text and keeps the world: elements are matched by name.",
+          desk_.actions.keys(action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!draft_.edited());
   if (ImGui::Button("Revert")) revert();
@@ -215,7 +214,7 @@ void ConfigEditor::draw_toolbar() {
   landmarks().mark("editor/save");
   tooltip(files_.shipped() ? "This config came with Repose, so it is saved under another name."
                            : "Writes the file and runs it.",
-          actions_.keys(action::editor_save));
+          desk_.actions.keys(action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");
@@ -275,7 +274,7 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   const float problems = problems_.height(draft_.analysis());
   const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
   if (tab_ == Tab::text) {
-    text_view_.draw(draft_.text(), draft_.analysis(), inputs, loop_.now(), {0, body});
+    text_view_.draw(draft_.text(), draft_.analysis(), inputs, desk_.loop.now(), {0, body});
   } else {
     ImGui::BeginChild("form", {0, body});
     if (draft_.analysis().rules().dialect == Dialect::wxsand) {
@@ -310,10 +309,6 @@ namespace {
 
 constexpr float kRowPadding = 3;             // points above and below the text of a row
 constexpr std::size_t kRemedyShownMax = 24;  // bytes; for longer lines the button only says that it adds one
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // "2 errors, 1 warning"; for a text without problems the number of elements and rules.
 std::string summary(const ConfigAnalysis& analysis) {

@@ -14,6 +14,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // The config editor's list of problems and notes.
 
 struct ProblemClick {
@@ -33,26 +35,11 @@ class ProblemList {
   bool lists_notes_ = false;  // all of them, below the problems; if false, only those with a remedy
 };
 
-class ActionTable;
-class FileBrowser;
-class FileOpener;
-class FrameLoop;
-class Messages;
-class Simulation;
-struct Settings;
-
 class ConfigEditor {
  public:
   enum class Tab : unsigned char { text, elements, matrix };
 
-  ConfigEditor(Simulation& simulation, FileOpener& files, FileBrowser& browser, Settings& settings, Messages& messages,
-               FrameLoop& loop, const ActionTable& actions)
-      : settings_(settings),
-        messages_(messages),
-        loop_(loop),
-        actions_(actions),
-        files_(draft_, simulation, files, browser, settings, messages, loop),
-        forms_(draft_, messages) {}
+  explicit ConfigEditor(Desk& desk) : desk_(desk), files_(draft_, desk), forms_(draft_, desk) {}
 
   // Call once per frame, even while hidden: follows the session's config and its file.
   void tick();
@@ -109,10 +96,7 @@ class ConfigEditor {
   std::optional<std::string_view> action_of(SDL_Keycode key, unsigned char modifiers) const;
   void use_shortcuts(const std::vector<KeyInput>& inputs);
 
-  Settings& settings_;
-  Messages& messages_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   ConfigDraft draft_;
   DraftFiles files_;
   ConfigText text_view_;

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/desk/messages.hpp"
+#include "app/desk/desk.hpp"
 #include "app/editor/config_draft.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -85,7 +85,7 @@ void ConfigForms::follow_draft() {
 
 void ConfigForms::change(const std::string& text, std::string_view problem) {
   if (draft_.change(text)) return follow_draft();
-  if (!problem.empty()) messages_.say(std::string(problem), Tone::warning);
+  if (!problem.empty()) desk_.messages.say(std::string(problem), Tone::warning);
 }
 
 // Why a mark cannot be taken away: a line about a group of the element makes it. `otherwise` if there is none.
@@ -131,7 +131,7 @@ void ConfigForms::draw_add_element() {
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
   if (draft_.analysis().element(new_name_) != nullptr) {
-    return messages_.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
+    return desk_.messages.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;

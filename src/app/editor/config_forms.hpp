@@ -13,13 +13,14 @@
 
 namespace repose {
 
+struct Desk;
+
 class ConfigDraft;
 struct ParameterInfo;
-class Messages;
 
 class ConfigForms {
  public:
-  ConfigForms(ConfigDraft& draft, Messages& messages) : draft_(draft), messages_(messages) {}
+  ConfigForms(ConfigDraft& draft, Desk& desk) : draft_(draft), desk_(desk) {}
 
   // The elements, one at a time.
   void draw_elements();
@@ -67,7 +68,7 @@ class ConfigForms {
   void note_activation();
 
   ConfigDraft& draft_;
-  Messages& messages_;
+  Desk& desk_;
   int adoption_ = -1;                       // of the draft, as last seen
   std::uint8_t element_ = 0, partner_ = 0;  // chosen
   bool reveal_element_ = false;             // scroll to the chosen element in the next frame

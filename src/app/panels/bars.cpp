@@ -6,19 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_widgets.hpp"
-#include "app/desk/action_table.hpp"
 #include "app/desk/amounts.hpp"
-#include "app/desk/canvas.hpp"
-#include "app/desk/messages.hpp"
+#include "app/actions/action_widgets.hpp"
+#include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/replays.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_files.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -38,39 +29,41 @@ float toast_room(float window) {
 }  // namespace
 
 std::string StatusBar::element_under_mouse() {
-  const auto cell = canvas_.cell_under_mouse();
+  const auto cell = desk_.view.canvas.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = screen_.probe(simulation_.session().view(), *cell);
+  const auto reading = desk_.screen->probe(desk_.simulation.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
-  const auto& elements = simulation_.session().ruleset().elements;
-  const std::uint8_t element = shown_element(simulation_.session(), *reading);
+  const auto& elements = desk_.simulation.session().ruleset().elements;
+  const std::uint8_t element = shown_element(desk_.simulation.session(), *reading);
   return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
                      describe_amounts(*reading), cell->x, cell->y);
 }
 
 std::string StatusBar::total() {
-  const auto amount = figures_.total();
-  const Session& session = simulation_.session();
+  const auto amount = desk_.timing.figures().total();
+  const Session& session = desk_.simulation.session();
   return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
                 : std::string();
 }
 
 // A thin line along the bar's upper edge while a world is being written.
 void StatusBar::draw_progress(ImVec2 position, ImVec2 size) {
-  const auto share = world_files_.progress();
+  const auto share = desk_.files.worlds.progress();
   if (!share) return;
   const float width = size.x * static_cast<float>(*share);
   ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
 }
 
 std::string StatusBar::figures(bool narrow) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
-  const std::string frames = simulation_.playing() ? fmt::format("{:.0f} fps", figures_.frames_per_second()) : "paused";
+  const std::string frames =
+      desk_.simulation.playing() ? fmt::format("{:.0f} fps", desk_.timing.figures().frames_per_second()) : "paused";
   if (narrow) return fmt::format("{}    {}", frames, solver);
-  const std::string pace = simulation_.playing() ? fmt::format("{}    {:.0f} steps/s    ", simulation_.speed().text(),
-                                                               figures_.steps_per_second())
-                                                 : "";
+  const std::string pace = desk_.simulation.playing()
+                               ? fmt::format("{}    {:.0f} steps/s    ", desk_.simulation.speed().text(),
+                                             desk_.timing.figures().steps_per_second())
+                               : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
   return total() + leaving +
@@ -78,52 +71,53 @@ std::string StatusBar::figures(bool narrow) {
 }
 
 void StatusBar::draw_speaker(float side) {
-  const bool silent = settings_.sound.muted || settings_.sound.volume_percent == 0;
-  const bool possible = actions_.why_not(action::mute).empty();
-  action_button(actions_, action::mute,
+  const bool silent = desk_.settings.sound.muted || desk_.settings.sound.volume_percent == 0;
+  const bool possible = desk_.actions.why_not(action::mute).empty();
+  action_button(desk_.actions, action::mute,
                 {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
 }
 
 float StatusBar::toast_height(float room) const {
-  return ImGui::CalcTextSize(messages_.last().text.c_str(), nullptr, false, room).y + px(14);
+  return ImGui::CalcTextSize(desk_.messages.last().text.c_str(), nullptr, false, room).y + px(14);
 }
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
 void StatusBar::draw_toast(float middle, float bottom, float room) {
-  const std::string& text = messages_.last().text;
+  const std::string& text = desk_.messages.last().text;
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(low, high, to_u32(theme().panel), px(8));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + px(14), low.y + px(7)},
-               to_u32(tone_colour(messages_.last().tone)), text.c_str(), nullptr, room + 1);
+               to_u32(tone_colour(desk_.messages.last().tone)), text.c_str(), nullptr, room + 1);
 }
 
 // The message, or as many of its words as there is space for. Warnings and errors without space get a card too.
 void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
-  const Message& message = messages_.last();
-  if (messages_.visible()) {
+  const Message& message = desk_.messages.last();
+  if (desk_.messages.visible()) {
     const std::string shown = words_that_fit(message.text, width);
     ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
     const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
     if (matters && shown != message.text)
-      draw_toast((layout_.canvas().x + layout_.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
+      draw_toast((desk_.layout.canvas().x + desk_.layout.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
                  toast_room(ImGui::GetIO().DisplaySize.x));
   }
-  if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)})) actions_.perform(action::messages);
+  if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)}))
+    desk_.actions.perform(action::messages);
   landmarks().mark("status");
   if (!message.text.empty()) tooltip(message.text, "click: all messages");
 }
 
 void StatusBar::draw_over(ImVec4 room) {
-  if (messages_.visible()) {
+  if (desk_.messages.visible()) {
     const float width = toast_room(room.z - room.x);
-    const float height = toast_height(width), top = layout_.below_cards(room.x, room.z, room.y + px(10));
+    const float height = toast_height(width), top = desk_.layout.below_cards(room.x, room.z, room.y + px(10));
     const float lowest = room.w - px(10);
-    draw_toast((room.x + room.z) / 2, layout_.popup_open() ? lowest : std::min(top + height, lowest), width);
+    draw_toast((room.x + room.z) / 2, desk_.layout.popup_open() ? lowest : std::min(top + height, lowest), width);
   }
-  const auto share = world_files_.progress();
+  const auto share = desk_.files.worlds.progress();
   if (!share) return;
   const float end = room.x + (room.z - room.x) * static_cast<float>(*share);
   ImGui::GetForegroundDrawList()->AddRectFilled({room.x, room.w - px(2)}, {end, room.w}, to_u32(theme().accent));
@@ -138,8 +132,8 @@ void StatusBar::draw_figures() {
 }
 
 void StatusBar::draw(ImVec2 position, ImVec2 size) {
-  if (!settings_.window.panels_visible) {
-    if (messages_.visible()) draw_toast(position.x + size.x / 2, position.y - px(4), toast_room(size.x));
+  if (!desk_.settings.window.panels_visible) {
+    if (desk_.messages.visible()) draw_toast(position.x + size.x / 2, position.y - px(4), toast_room(size.x));
     return;
   }
   ImGui::SetNextWindowPos(position);
@@ -153,7 +147,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   const std::string right = figures(size.x < px(960));
   const std::string middle = element_under_mouse();
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
-  const CellView view = simulation_.session().view();
+  const CellView view = desk_.simulation.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   // A very long name of an element is cut, so that figures and messages stay readable.
   const float middle_width = std::min(ImGui::CalcTextSize(middle.c_str()).x + px(24), size.x / 3);
@@ -218,10 +212,10 @@ void TimeBar::open_or_close(ImVec4 canvas) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float bottom = canvas.w + thin_height(),
               top = bottom - thin_height() - openness_ * (open_height() - thin_height());
-  if (layout_.finger_lifted()) return settle(openness_ > 0.5f);  // as the finger has left it
+  if (desk_.layout.finger_lifted()) return settle(openness_ > 0.5f);  // as the finger has left it
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
   const bool wanted =
-      scrubbing_ || (over && !canvas_.drawing() &&
+      scrubbing_ || (over && !desk_.view.canvas.drawing() &&
                      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   settle(wanted);
 }
@@ -229,25 +223,25 @@ void TimeBar::open_or_close(ImVec4 canvas) {
 // Opens or closes it a little further.
 void TimeBar::settle(bool open) {
   const float goal = open ? 1.0f : 0.0f;
-  const float most = settings_.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  const float most = desk_.settings.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
-  if (openness_ != goal) loop_.wake();
+  if (openness_ != goal) desk_.loop.wake();
 }
 
 void TimeBar::controls(float width) {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
-    action_button(actions_, id, {landmark, icon, lit, button_side()});
+    action_button(desk_.actions, id, {landmark, icon, lit, button_side()});
     ImGui::SameLine(0, px(kGap));
   };
   button(action::rewind, "time/rewind", Icon::rewind);
   button(action::step_back, "time/back", Icon::step_back);
   if (is_narrow()) return;  // the others are in the bar below
-  button(action::play_pause, "time/play", simulation_.playing() ? Icon::pause : Icon::play, true);
+  button(action::play_pause, "time/play", desk_.simulation.playing() ? Icon::pause : Icon::play, true);
   button(action::step, "time/step", Icon::step);
   ImGui::SameLine(0, px(3 * kGap));
   if (width < px(kRoomForSpeed)) return;
   button(action::slower, "time/slower", Icon::minus);
-  const std::string text = simulation_.speed().text();
+  const std::string text = desk_.simulation.speed().text();
   const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
   ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2},
                                       to_u32(theme().text), text.c_str());
@@ -261,7 +255,7 @@ void TimeBar::controls(float width) {
 
 void TimeBar::scrub(const TimelineFacts& line, float part) {
   scrubbing_ = true;
-  replays_.seek(position_at(line, part));
+  desk_.files.replays.seek(position_at(line, part));
 }
 
 void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
@@ -276,27 +270,28 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left)))
     scrub(line, part);
   if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
-    const double seconds = simulation_.seconds_ago(position_at(line, part));
+    const double seconds = desk_.simulation.seconds_ago(position_at(line, part));
     ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
     ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
   }
-  const TimelineFacts now = simulation_.session().timeline();  // again, because scrubbing has changed it
+  const TimelineFacts now = desk_.simulation.session().timeline();  // again, because scrubbing has changed it
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
   list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
-  if (const auto goal = replays_.goal())
+  if (const auto goal = desk_.files.replays.goal())
     list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
 }
 
 // How long ago the shown position is, and the button that returns to the newest one.
 void TimeBar::place_in_time(const TimelineFacts& line) {
-  const double seconds = simulation_.seconds_ago(line.now);
+  const double seconds = desk_.simulation.seconds_ago(line.now);
   const std::string text = seconds > 0 ? ago(seconds) : "now";
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0) replays_.seek(line.newest);
+  if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0)
+    desk_.files.replays.seek(line.newest);
   landmarks().mark("time/now");
   const bool hovered = ImGui::IsItemHovered() && seconds > 0;
   tooltip(seconds > 0 ? "Back to the present" : "The present", "");
@@ -311,7 +306,7 @@ void TimeBar::draw(ImVec4 canvas) {
   const float bottom = canvas.w + thin_height(),
               height = std::round(thin_height() + openness_ * (open_height() - thin_height()));
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
-  layout_.cover({low.x, low.y, high.x, high.y});
+  desk_.layout.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize({high.x - low.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -323,11 +318,11 @@ void TimeBar::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(4);
-  const TimelineFacts line = simulation_.session().timeline();
+  const TimelineFacts line = desk_.simulation.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
     // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
-    place_in_time(simulation_.session().timeline());
+    place_in_time(desk_.simulation.session().timeline());
     ImGui::SameLine(0, px(kGap));
     const float left = ImGui::GetCursorScreenPos().x;
     track(line, {left, low.y}, {std::max(left + px(40), high.x), high.y});

@@ -8,29 +8,11 @@
 
 namespace repose {
 
-class ActionTable;
-class Figures;
-class Layout;
-class Messages;
-class Screen;
-class Simulation;
-class WorldCanvas;
-class WorldFiles;
-struct Settings;
+struct Desk;
 
 class StatusBar {
  public:
-  StatusBar(Simulation& simulation, WorldCanvas& canvas, Screen& screen, WorldFiles& world_files, Figures& figures,
-            Settings& settings, const Layout& layout, Messages& messages, const ActionTable& actions)
-      : simulation_(simulation),
-        canvas_(canvas),
-        screen_(screen),
-        world_files_(world_files),
-        figures_(figures),
-        settings_(settings),
-        layout_(layout),
-        messages_(messages),
-        actions_(actions) {}
+  explicit StatusBar(Desk& desk) : desk_(desk) {}
 
   // Draws the bar. Without panels: only the message, over the world.
   void draw(ImVec2 position, ImVec2 size);
@@ -51,40 +33,17 @@ class StatusBar {
   float toast_height(float room) const;
   void draw_message(ImVec2 at, float width, float bar_top);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  Screen& screen_;
-  WorldFiles& world_files_;
-  Figures& figures_;
-  Settings& settings_;
-  const Layout& layout_;
-  Messages& messages_;
-  const ActionTable& actions_;
+  Desk& desk_;
 };
 
 // The time line: a thin line under the canvas that opens under the mouse. Dragging rewinds the recorded steps one by
 // one; play continues from the chosen position.
 
-class ActionTable;
-class FrameLoop;
-class Layout;
-class Replays;
-class Simulation;
-class WorldCanvas;
-struct Settings;
 struct TimelineFacts;
 
 class TimeBar {
  public:
-  TimeBar(Simulation& simulation, WorldCanvas& canvas, Replays& replays, Settings& settings, Layout& layout,
-          FrameLoop& loop, const ActionTable& actions)
-      : simulation_(simulation),
-        canvas_(canvas),
-        replays_(replays),
-        settings_(settings),
-        layout_(layout),
-        loop_(loop),
-        actions_(actions) {}
+  explicit TimeBar(Desk& desk) : desk_(desk) {}
 
   // Height that the canvas must leave free for it, in points.
   static float thin_height();
@@ -102,13 +61,7 @@ class TimeBar {
   void scrub(const TimelineFacts& line, float part);
   void place_in_time(const TimelineFacts& line);
 
-  Simulation& simulation_;
-  WorldCanvas& canvas_;
-  Replays& replays_;
-  Settings& settings_;
-  Layout& layout_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   float openness_ = 0;
   bool scrubbing_ = false;
 };

@@ -13,23 +13,9 @@
 #include <string>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
 #include "app/desk/amounts.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/inspector.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/recording.hpp"
-#include "app/desk/replays.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_files.hpp"
-#include "app/desk/world_views.hpp"
-#include "app/dialogs/file_dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -41,17 +27,17 @@ void OfferCard::show(std::string text, std::string label, std::function<void()> 
   text_ = std::move(text);
   label_ = std::move(label);
   take_ = std::move(take);
-  ends_at_ = loop_.now() + seconds;
+  ends_at_ = desk_.loop.now() + seconds;
 }
 
 void OfferCard::draw(ImVec2 top_middle) {
   if (!is_shown()) return;
-  if (loop_.now() > ends_at_) return dismiss();
-  const ImVec4 canvas = layout_.canvas();
+  if (desk_.loop.now() > ends_at_) return dismiss();
+  const ImVec4 canvas = desk_.layout.canvas();
   constexpr float kWidthMax = 620;
   const float most = is_narrow() ? canvas.z - canvas.x - px(60) : px(kWidthMax) / 2;
   const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, most);
-  const float top = layout_.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
+  const float top = desk_.layout.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::Begin("##offer", nullptr,
@@ -71,7 +57,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   const bool closed = icon_button("offer/close", Icon::cross, "Closes this card");
   ImGui::PopStyleColor();
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   if (taken || closed) dismiss();
   if (taken) take_();
@@ -92,7 +78,7 @@ std::string time_of(std::time_t when) {
 }  // namespace
 
 void RecoveryCard::draw(ImVec2 top_middle) {
-  const auto leftover = world_files_.leftover();
+  const auto leftover = desk_.files.worlds.leftover();
   if (!leftover) return;
   ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
@@ -102,20 +88,20 @@ void RecoveryCard::draw(ImVec2 top_middle) {
   ImGui::PopStyleVar();
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
-  if (is_narrow()) ImGui::PushTextWrapPos(layout_.canvas().z - layout_.canvas().x - px(44));
+  if (is_narrow()) ImGui::PushTextWrapPos(desk_.layout.canvas().z - desk_.layout.canvas().x - px(44));
   ImGui::TextUnformatted(
       fmt::format("Repose ended unexpectedly. Restore the world saved {}?", time_of(leftover->saved_at)).c_str());
   is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
-  if (primary_button("Restore", px(92))) world_files_.restore_leftover();
+  if (primary_button("Restore", px(92))) desk_.files.worlds.restore_leftover();
   ImGui::SameLine();
-  if (ImGui::Button("Discard", {px(92), 0})) world_files_.discard_leftover();
+  if (ImGui::Button("Discard", {px(92), 0})) desk_.files.worlds.discard_leftover();
   landmarks().mark("Discard");
   ImGui::SameLine();
-  if (ImGui::Button("Later", {px(72), 0})) world_files_.postpone_leftover();
+  if (ImGui::Button("Later", {px(72), 0})) desk_.files.worlds.postpone_leftover();
   landmarks().mark("Later");
   tooltip("Asks again when Repose starts the next time.");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
@@ -134,11 +120,12 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 }  // namespace
 
 void ReplayCard::draw(ImVec2 top_middle) {
-  Replays& replays = replays_;
-  if (!replays.showing() || world_files_.leftover())
+  Replays& replays = desk_.files.replays;
+  if (!replays.showing() || desk_.files.worlds.leftover())
     return;                      // its card is in the same place and must be answered first
   constexpr float kReach = 280;  // points to either side of the middle
-  const float top = layout_.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
+  const float top =
+      desk_.layout.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##replay", nullptr,
@@ -149,7 +136,7 @@ void ReplayCard::draw(ImVec2 top_middle) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().accent, "Replay");
   ImGui::SameLine();
-  const float room = layout_.canvas().z - layout_.canvas().x - px(110);
+  const float room = desk_.layout.canvas().z - desk_.layout.canvas().x - px(110);
   ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
   if (!is_narrow()) ImGui::SameLine();
   const auto goal = replays.goal();
@@ -168,7 +155,7 @@ void ReplayCard::draw(ImVec2 top_middle) {
   flat_button("Leave", "Closes the replay and plays on from here; painting changes what follows.", true,
               [&] { replays.leave(); });
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
@@ -273,17 +260,17 @@ void LedgerCard::ledger_table(const Ledger& ledger) {
     for (const Column& column : kColumns)
       ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
     header();
-    const auto& elements = simulation_.session().ruleset().elements;
+    const auto& elements = desk_.simulation.session().ruleset().elements;
     if (ledger.quantity == Plane::cells) {
       for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
         const bool shown =
             !elements[i].hidden || ledger.rows[i].lost() != 0;  // hidden elements are only intermediate products
         if (shown && is_of_interest(ledger.rows[i]))
-          ledger_row(shown_name(elements[i]).c_str(), &elements[i], world_views_.color_of(static_cast<std::uint8_t>(i)),
-                     ledger.rows[i], 1);
+          ledger_row(shown_name(elements[i]).c_str(), &elements[i],
+                     desk_.view.world_views.color_of(static_cast<std::uint8_t>(i)), ledger.rows[i], 1);
       }
     } else {
-      const std::string name = substance_name(simulation_.session());
+      const std::string name = substance_name(desk_.simulation.session());
       for (const LedgerRow& row : ledger.rows)
         ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
     }
@@ -295,7 +282,7 @@ void LedgerCard::ledger_table(const Ledger& ledger) {
 void LedgerCard::draw(ImVec4 canvas) {
   constexpr float kUsualWidth = 624, kAboveRecording = 112;
   const float right = canvas.z - px(kCanvasMargin),
-              top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
+              top = desk_.layout.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints(
@@ -308,8 +295,8 @@ void LedgerCard::draw(ImVec4 canvas) {
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
   landmarks().mark("ledger");
-  if (const auto ledger = simulation_.session().ledger()) {
-    if (ImGui::Button("Restart", {px(100), 0})) simulation_.execute(command::KeepLedger{true});
+  if (const auto ledger = desk_.simulation.session().ledger()) {
+    if (ImGui::Button("Restart", {px(100), 0})) desk_.simulation.execute(command::KeepLedger{true});
     landmarks().mark("ledger/Restart");
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
@@ -317,13 +304,13 @@ void LedgerCard::draw(ImVec4 canvas) {
     ledger_table(*ledger);
   } else {
     ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
-                       std::string(simulation_.session().automaton()).c_str());
+                       std::string(desk_.simulation.session().automaton()).c_str());
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   ImGui::PopStyleVar();
-  if (!open) simulation_.execute(command::KeepLedger{false});
+  if (!open) desk_.simulation.execute(command::KeepLedger{false});
 }
 
 // The user interface of recording: the button, the card over the canvas while a film is made, and the options.

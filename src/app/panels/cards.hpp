@@ -10,12 +10,11 @@
 
 namespace repose {
 
-class FrameLoop;
-class Layout;
+struct Desk;
 
 class OfferCard {
  public:
-  OfferCard(FrameLoop& loop, Layout& layout) : loop_(loop), layout_(layout) {}
+  explicit OfferCard(Desk& desk) : desk_(desk) {}
 
   static constexpr double kSeconds = 20;  // long enough to read and to decide
 
@@ -26,8 +25,7 @@ class OfferCard {
   void draw(ImVec2 top_middle);
 
  private:
-  FrameLoop& loop_;
-  Layout& layout_;
+  Desk& desk_;
   std::string text_, label_;  // no text: nothing is offered
   std::function<void()> take_;
   double ends_at_ = 0;  // seconds of the app's clock
@@ -35,51 +33,35 @@ class OfferCard {
 
 // Offers the world of a window that ended unexpectedly.
 
-class Layout;
-class WorldFiles;
-
 class RecoveryCard {
  public:
-  RecoveryCard(WorldFiles& world_files, Layout& layout) : world_files_(world_files), layout_(layout) {}
+  explicit RecoveryCard(Desk& desk) : desk_(desk) {}
 
   // Draws the card over the canvas until it is answered.
   void draw(ImVec2 top_middle);
 
  private:
-  WorldFiles& world_files_;
-  Layout& layout_;
+  Desk& desk_;
 };
 
 // Which replay is shown, how far it is, and what can be done with it.
 
-class Layout;
-class Replays;
-class WorldFiles;
-
 class ReplayCard {
  public:
-  ReplayCard(Replays& replays, WorldFiles& world_files, Layout& layout)
-      : replays_(replays), world_files_(world_files), layout_(layout) {}
+  explicit ReplayCard(Desk& desk) : desk_(desk) {}
 
   // Draws over the canvas while a replay is shown.
   void draw(ImVec2 top_middle);
 
  private:
-  Replays& replays_;
-  WorldFiles& world_files_;
-  Layout& layout_;
+  Desk& desk_;
 };
 
 // The matter ledger of the running world, live.
 
-class Layout;
-class Simulation;
-class WorldViews;
-
 class LedgerCard {
  public:
-  LedgerCard(Simulation& simulation, WorldViews& world_views, Layout& layout)
-      : simulation_(simulation), world_views_(world_views), layout_(layout) {}
+  explicit LedgerCard(Desk& desk) : desk_(desk) {}
 
   // Draws over the canvas. Precondition: the session keeps a ledger.
   void draw(ImVec4 canvas);
@@ -87,9 +69,7 @@ class LedgerCard {
  private:
   void ledger_table(const Ledger& ledger);
 
-  Simulation& simulation_;
-  WorldViews& world_views_;
-  Layout& layout_;
+  Desk& desk_;
 };
 
 }  // namespace repose

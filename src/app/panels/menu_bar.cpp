@@ -6,12 +6,9 @@
 #include <algorithm>
 
 #include "app/actions/action_widgets.hpp"
-#include "app/desk/action_table.hpp"
-#include "app/desk/compare_view.hpp"
-#include "app/desk/files.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
+#include "app/desk/desk.hpp"
 #include "app/dialogs/galleries.hpp"
+#include "app/panels/panels.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -19,41 +16,42 @@
 namespace repose {
 
 void MenuBar::recent_files() {
-  if (!begin_menu("Recent files", !settings_.recent.files.empty())) return;
-  const std::vector<std::string> files = settings_.recent.files;
+  if (!begin_menu("Recent files", !desk_.settings.recent.files.empty())) return;
+  const std::vector<std::string> files = desk_.settings.recent.files;
   for (const std::string& file : files) {
     const std::filesystem::path path = file;
     std::error_code error;
     const bool there = std::filesystem::exists(path, error);
     const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
-    if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there)) files_.open(path);
+    if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there))
+      desk_.files.opener.open(path);
     landmarks().mark("menu/recent/" + file);
     if (!there) tooltip("This file is no longer there.");
   }
   separator();
-  if (ImGui::MenuItem("Clear this list")) settings_.recent.files.clear();
+  if (ImGui::MenuItem("Clear this list")) desk_.settings.recent.files.clear();
   landmarks().mark("menu/Clear this list");
   end_menu();
 }
 
 void MenuBar::file_menu() {
   if (!begin_menu("File")) return;
-  action_items(actions_, "File/open");
+  action_items(desk_.actions, "File/open");
   recent_files();
-  action_items(actions_, "File/continue");
+  action_items(desk_.actions, "File/continue");
   for (const char* section : {"File/save", "File/config", "File/quit"}) {
     separator();
-    action_items(actions_, section);
+    action_items(desk_.actions, section);
   }
   end_menu();
 }
 
 void MenuBar::edit_menu() {
   if (!begin_menu("Edit")) return;
-  action_items(actions_, "Edit/history");
+  action_items(desk_.actions, "Edit/history");
   for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
     separator();
-    action_items(actions_, section);
+    action_items(desk_.actions, section);
   }
   end_menu();
 }
@@ -61,7 +59,7 @@ void MenuBar::edit_menu() {
 // An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
 void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   for (const AutomatonDefinition& automaton : session.registry().automata()) automaton_item(automaton);
   separator();
   section("Computed by");
@@ -79,33 +77,33 @@ void MenuBar::solver_menu() {
 }
 
 void MenuBar::automaton_item(const AutomatonDefinition& automaton) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
-    world_choice_.run_automaton(automaton.name, simulation_.backend_for(automaton.name));
+    desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
   landmarks().mark(fmt::format("menu/solver/{}", automaton.name));
   tooltip(automaton.summary);
 }
 
 void MenuBar::backend_item(Backend backend) {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const SolverEntry* const entry = session.registry().solver(session.automaton(), backend);
   const bool current = session.backend() == backend, possible = entry != nullptr && entry->available();
-  const std::string keys = backend == Backend::scalar || in_list_ ? "" : actions_.keys(action::toggle_solver);
+  const std::string keys = backend == Backend::scalar || in_list_ ? "" : desk_.actions.keys(action::toggle_solver);
   if (ImGui::MenuItem(backend_title(backend).c_str(), keys.c_str(), current, possible))
-    simulation_.switch_solver(std::string(session.automaton()), backend);
+    desk_.simulation.switch_solver(std::string(session.automaton()), backend);
   landmarks().mark(fmt::format("menu/backend/{}", backend_name(backend)));
   if (entry != nullptr && !possible) tooltip(entry->unavailable);
 }
 
 // The automaton's parameters that are switches.
 void MenuBar::parameter_items() {
-  const Solver& solver = simulation_.session().solver_facts();
+  const Solver& solver = desk_.simulation.session().solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {
     if (info.kind != ParameterInfo::Kind::boolean) continue;
     const bool on = solver.parameter(info.name) != 0;
     const std::string title(info.title);
     if (ImGui::MenuItem(title.c_str(), nullptr, on))
-      simulation_.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
+      desk_.simulation.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
     landmarks().mark("menu/parameter/" + std::string(info.name));
     tooltip(info.summary);
   }
@@ -113,32 +111,32 @@ void MenuBar::parameter_items() {
 
 void MenuBar::simulation_menu() {
   if (!begin_menu("Simulation")) return;
-  action_items(actions_, "Simulation/time");
+  action_items(desk_.actions, "Simulation/time");
   separator();
-  action_items(actions_, "Simulation/turn");
+  action_items(desk_.actions, "Simulation/turn");
   separator();
-  action_items(actions_, "Simulation/size");
+  action_items(desk_.actions, "Simulation/size");
   parameter_items();
-  action_items(actions_, "Simulation/reset");
+  action_items(desk_.actions, "Simulation/reset");
   separator();
-  action_items(actions_, "Simulation/pause");
+  action_items(desk_.actions, "Simulation/pause");
   end_menu();
 }
 
 void MenuBar::config_items(bool shipped) {
-  for (const ConfigEntry& entry : configs_.library().entries()) {
+  for (const ConfigEntry& entry : desk_.dialogs->configs.library().entries()) {
     if (entry.shipped != shipped) continue;
     const std::string name = entry.file.filename().string();
-    const bool current = simulation_.session().ruleset().source == entry.file.string();
+    const bool current = desk_.simulation.session().ruleset().source == entry.file.string();
     if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current))
-      configs_.choose(entry.file);
+      desk_.dialogs->configs.choose(entry.file);
     landmarks().mark("menu/config/" + name);
     tooltip(name);
   }
 }
 
 void MenuBar::own_configs() {
-  const auto& entries = configs_.library().entries();
+  const auto& entries = desk_.dialogs->configs.library().entries();
   const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
   const std::string folder = user_configs_folder().string();
   const bool open = begin_menu("Your own", any);
@@ -152,8 +150,8 @@ void MenuBar::own_configs() {
 void MenuBar::configs_menu() {
   const bool was_open = in_list_ ? !just_chosen_ : ImGui::IsPopupOpen("Configs");
   if (!begin_menu("Configs")) return;
-  if (!was_open) configs_.library().refresh();
-  action_items(actions_, "Configs/gallery");
+  if (!was_open) desk_.dialogs->configs.library().refresh();
+  action_items(desk_.actions, "Configs/gallery");
   separator();
   config_items(true);
   separator();
@@ -163,12 +161,12 @@ void MenuBar::configs_menu() {
 
 void MenuBar::scenes_menu() {
   if (!begin_menu("Scenes")) return;
-  action_items(actions_, "Scenes/gallery");
+  action_items(desk_.actions, "Scenes/gallery");
   separator();
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
-    const bool current = simulation_.session().scene() == scene.name;
-    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) simulation_.load_scene(std::string(scene.name));
+    const bool current = desk_.simulation.session().scene() == scene.name;
+    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
     landmarks().mark("menu/scene/" + std::string(scene.name));
     tooltip(scene.description);
   }
@@ -177,17 +175,17 @@ void MenuBar::scenes_menu() {
 
 void MenuBar::show_items() {
   if (!begin_menu("Show")) return;
-  action_items(actions_, "View/views");
+  action_items(desk_.actions, "View/views");
   separator();
-  action_items(actions_, "View/show");
+  action_items(desk_.actions, "View/show");
   end_menu();
 }
 
 // Every solver that can run the same world for a comparison.
 void MenuBar::compare_items() {
   if (!begin_menu("Compare with")) return;
-  CompareView& compare = compare_view_;
-  const Registry& registry = simulation_.session().registry();
+  CompareView& compare = desk_.view.compare;
+  const Registry& registry = desk_.simulation.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
     section(automaton.title.data());
     for (const SolverEntry& entry : registry.solvers()) {
@@ -204,14 +202,14 @@ void MenuBar::compare_items() {
     }
   }
   separator();
-  action_items(actions_, "View/compare");
+  action_items(desk_.actions, "View/compare");
   end_menu();
 }
 
 // The direction of the light on heights. Greyed out for the same reason as the view in three dimensions.
 void MenuBar::sun_items() {
-  Looks& looks = settings_.view.looks;
-  const std::string reason = why_no_plane(simulation_.session(), Plane::height);
+  Looks& looks = desk_.settings.view.looks;
+  const std::string reason = why_no_plane(desk_.simulation.session(), Plane::height);
   const bool open = begin_menu("Sun", reason.empty());
   if (!reason.empty()) tooltip(reason);
   if (!open) return;
@@ -227,14 +225,15 @@ void MenuBar::sun_items() {
 
 void MenuBar::text_size_items() {
   if (!begin_menu("Text size")) return;
-  if (ImGui::MenuItem("Automatic", nullptr, settings_.window.ui_scale_percent == 0)) {
-    settings_.window.ui_scale_percent = 0;
-    restyle_();
+  if (ImGui::MenuItem("Automatic", nullptr, desk_.settings.window.ui_scale_percent == 0)) {
+    desk_.settings.window.ui_scale_percent = 0;
+    desk_.style.restyle();
   }
   for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
-    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, settings_.window.ui_scale_percent == percent)) {
-      settings_.window.ui_scale_percent = percent;
-      restyle_();
+    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr,
+                        desk_.settings.window.ui_scale_percent == percent)) {
+      desk_.settings.window.ui_scale_percent = percent;
+      desk_.style.restyle();
     }
     landmarks().mark(fmt::format("menu/{} %", percent));
   }
@@ -243,24 +242,24 @@ void MenuBar::text_size_items() {
 
 void MenuBar::view_menu() {
   if (!begin_menu("View")) return;
-  action_items(actions_, "View/zoom");
+  action_items(desk_.actions, "View/zoom");
   separator();
   show_items();
   compare_items();
   separator();
-  action_items(actions_, "View/looks");
-  action_items(actions_, "View/heights");
+  action_items(desk_.actions, "View/looks");
+  action_items(desk_.actions, "View/heights");
   sun_items();
   separator();
-  action_items(actions_, "View/theme");
+  action_items(desk_.actions, "View/theme");
   text_size_items();
-  action_items(actions_, "View/panels");
+  action_items(desk_.actions, "View/panels");
   end_menu();
 }
 
 void MenuBar::help_menu() {
   if (!begin_menu("Help")) return;
-  action_items(actions_, "Help/help");
+  action_items(desk_.actions, "Help/help");
   end_menu();
 }
 

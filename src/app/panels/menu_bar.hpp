@@ -12,26 +12,11 @@
 
 namespace repose {
 
-class ActionTable;
-class CompareView;
-class ConfigGallery;
-class FileOpener;
-class Simulation;
-class WorldChoice;
-struct Settings;
+struct Desk;
 
 class MenuBar {
  public:
-  MenuBar(Simulation& simulation, CompareView& compare_view, FileOpener& files, Settings& settings,
-          const ActionTable& actions, ConfigGallery& configs, WorldChoice& world_choice, std::function<void()> restyle)
-      : simulation_(simulation),
-        compare_view_(compare_view),
-        files_(files),
-        settings_(settings),
-        actions_(actions),
-        configs_(configs),
-        world_choice_(world_choice),
-        restyle_(std::move(restyle)) {}
+  explicit MenuBar(Desk& desk) : desk_(desk) {}
 
   void draw();
   // Opens the menus as a list for narrow windows: first their names, then the items of the chosen one.
@@ -69,14 +54,7 @@ class MenuBar {
   void view_menu();
   void help_menu();
 
-  Simulation& simulation_;
-  CompareView& compare_view_;
-  FileOpener& files_;
-  Settings& settings_;
-  const ActionTable& actions_;
-  ConfigGallery& configs_;
-  WorldChoice& world_choice_;
-  std::function<void()> restyle_;
+  Desk& desk_;
   bool opens_list_ = false, list_is_open_ = false, in_list_ = false;
   std::string chosen_;        // the menu whose items the list shows; empty: it shows the menus
   bool just_chosen_ = false;  // in the frame before

@@ -6,15 +6,12 @@
 #include <string>
 
 #include "app/actions/action_widgets.hpp"
-#include "app/desk/action_table.hpp"
+#include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_views.hpp"
 #include "app/panels/bars.hpp"
 #include "app/panels/menu_bar.hpp"
 #include "app/panels/palette_panel.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/side_panel.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -73,20 +70,20 @@ void Sheet::world_page() {
                                            {action::redo, "redo", Icon::redo},
                                            {action::reset, "reset", Icon::reset},
                                            {action::clear, "clear", Icon::clear}}) {
-    action_button(actions_, id, {landmark, icon, false, px(kFinger)});
+    action_button(desk_.actions, id, {landmark, icon, false, px(kFinger)});
     ImGui::SameLine(0, px(6));
   }
-  status_.draw_speaker(px(kFinger));
+  desk_.panels->status.draw_speaker(px(kFinger));
   section("Speed");
-  side_.speed();
-  parameters_.draw();
-  status_.draw_figures();
+  desk_.panels->side.speed();
+  desk_.panels->parameters.draw();
+  desk_.panels->status.draw_figures();
 }
 
 void Sheet::draw(ImVec4 room) {
   if (!is_open()) return;
   const ImVec4 at = place(room);
-  layout_.cover(at);
+  desk_.layout.cover(at);
   ImGui::SetNextWindowPos({at.x, at.y});
   ImGui::SetNextWindowSize({at.z - at.x, at.w - at.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(12));
@@ -96,13 +93,13 @@ void Sheet::draw(ImVec4 room) {
   ImGui::PopStyleVar();
   tabs();
   if (page_ == Page::elements) {
-    palette_.draw();
-    if (palette_.take_pressed()) close();  // the next touch paints with it
+    desk_.panels->elements.draw();
+    if (desk_.panels->elements.take_pressed()) close();  // the next touch paints with it
   } else if (is_open()) {
     ImGui::BeginChild(page_ == Page::tools ? "tools" : "world");
     if (page_ == Page::tools) {
-      side_.brush();
-      toolbar_.draw_in_rows();
+      desk_.panels->side.brush();
+      desk_.panels->toolbar.draw_in_rows();
     } else {
       world_page();
     }
@@ -138,23 +135,24 @@ ImVec4 NarrowBar::beside(ImVec2 window) {
 
 void NarrowBar::menu_button(float side) {
   if (!icon_button("narrow/menu", Icon::menu, "All menus", {}, false, side)) return;
-  sheet_.close();
-  menu_.open_list();
+  desk_.panels->sheet.close();
+  desk_.panels->menu.open_list();
 }
 
 // Colour and name of the chosen element; opens the list of elements.
 void NarrowBar::element_button(ImVec2 size) {
-  const std::uint8_t index = paint_box_.brush().element;
-  const Element& element = simulation_.session().ruleset().elements[index];
+  const std::uint8_t index = desk_.paint_box.brush().element;
+  const Element& element = desk_.simulation.session().ruleset().elements[index];
   const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + size.x, low.y + size.y};
-  if (ImGui::Button("##element", size)) sheet_.toggle(Sheet::Page::elements);
+  if (ImGui::Button("##element", size)) desk_.panels->sheet.toggle(Sheet::Page::elements);
   landmarks().mark("narrow/element");
   tooltip("The chosen element. Press for all elements.");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (sheet_.shows(Sheet::Page::elements)) list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
+  if (desk_.panels->sheet.shows(Sheet::Page::elements))
+    list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
   const float swatch = px(20), inset = (size.y - swatch) / 2, left = size.x > size.y * 1.5f ? px(10) : inset;
   colour_swatch(list, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch},
-                world_views_.color_of(index), element.glow);
+                desk_.view.world_views.color_of(index), element.glow);
   const float text = low.x + left + swatch + px(8);
   if (text < high.x - px(20))
     fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, shown_name(element), to_u32(theme().text));
@@ -162,19 +160,19 @@ void NarrowBar::element_button(ImVec2 size) {
 
 // Shape and size of the brush; opens the tools.
 void NarrowBar::brush_button(float side) {
-  const Brush& brush = paint_box_.brush();
+  const Brush& brush = desk_.paint_box.brush();
   const ImVec2 low = ImGui::GetCursorScreenPos(), middle = {low.x + side / 2, low.y + side / 2};
-  if (ImGui::Button("##brush", {side, side})) sheet_.toggle(Sheet::Page::tools);
+  if (ImGui::Button("##brush", {side, side})) desk_.panels->sheet.toggle(Sheet::Page::tools);
   landmarks().mark("narrow/brush");
   tooltip("Size of the brush. Press for brush and tools.");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (sheet_.shows(Sheet::Page::tools))
+  if (desk_.panels->sheet.shows(Sheet::Page::tools))
     list.AddRect(low, {low.x + side, low.y + side}, to_u32(theme().accent), px(6), 0, px(1.5f));
   const ImU32 colour = to_u32(theme().text);
   const std::string size = std::to_string(brush.size);
   const float font = ImGui::GetFontSize() * 0.8f, line = ImGui::GetFont()->CalcTextSizeA(font, side, 0, size.c_str()).x;
-  const bool brushes = paint_box_.tool() == Tool::brush;
-  const Icon icon = !brushes                           ? tool_info(paint_box_.tool()).icon
+  const bool brushes = desk_.paint_box.tool() == Tool::brush;
+  const Icon icon = !brushes                           ? tool_info(desk_.paint_box.tool()).icon
                     : brush.spray                      ? Icon::spray
                     : brush.shape == BrushShape::round ? Icon::round_brush
                                                        : Icon::square_brush;
@@ -186,11 +184,12 @@ void NarrowBar::time_buttons(float side, bool stacked) {
   const auto next = [&] {
     if (!stacked) ImGui::SameLine(0, px(kNarrowGap));
   };
-  action_button(actions_, action::undo, {"undo", Icon::undo, false, side});
+  action_button(desk_.actions, action::undo, {"undo", Icon::undo, false, side});
   next();
-  action_button(actions_, action::step, {"step", Icon::step, false, side});
+  action_button(desk_.actions, action::step, {"step", Icon::step, false, side});
   next();
-  action_button(actions_, action::play_pause, {"play", simulation_.playing() ? Icon::pause : Icon::play, true, side});
+  action_button(desk_.actions, action::play_pause,
+                {"play", desk_.simulation.playing() ? Icon::pause : Icon::play, true, side});
 }
 
 void NarrowBar::draw(ImVec2 window) {
@@ -230,7 +229,7 @@ ImVec4 NarrowBar::draw_way_back(ImVec2 window) {
   ImGui::Begin("##way back", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  action_button(actions_, action::panels, {"narrow/show panels", Icon::menu, false, side});
+  action_button(desk_.actions, action::panels, {"narrow/show panels", Icon::menu, false, side});
   ImGui::End();
   ImGui::PopStyleVar(2);
   return {window.x - margin - side, margin, window.x - margin, margin + side};

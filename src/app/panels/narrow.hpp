@@ -7,27 +7,13 @@
 
 namespace repose {
 
-class ActionTable;
-class Layout;
-class PalettePanel;
-class ParameterPanel;
-class SidePanel;
-class StatusBar;
-class Toolbar;
+struct Desk;
 
 class Sheet {
  public:
   enum class Page : unsigned char { elements, tools, world };
 
-  Sheet(SidePanel& side, Toolbar& toolbar, ParameterPanel& parameters, PalettePanel& palette, StatusBar& status,
-        Layout& layout, const ActionTable& actions)
-      : side_(side),
-        toolbar_(toolbar),
-        parameters_(parameters),
-        palette_(palette),
-        status_(status),
-        layout_(layout),
-        actions_(actions) {}
+  explicit Sheet(Desk& desk) : desk_(desk) {}
 
   bool is_open() const { return page_.has_value(); }
   bool shows(Page page) const { return page_ == page; }
@@ -48,36 +34,18 @@ class Sheet {
   void tabs();
   void world_page();
 
-  SidePanel& side_;
-  Toolbar& toolbar_;
-  ParameterPanel& parameters_;
-  PalettePanel& palette_;
-  StatusBar& status_;
-  Layout& layout_;
-  const ActionTable& actions_;
+  Desk& desk_;
   std::optional<Page> page_;
 };
 
 // The bar of a narrow window: menus, the chosen element, the brush, undo, step and play. At the lower edge; on a window
 // on its side, at the right edge.
 
-class ActionTable;
-class MenuBar;
-class PaintBox;
 class Sheet;
-class Simulation;
-class WorldViews;
 
 class NarrowBar {
  public:
-  NarrowBar(Simulation& simulation, PaintBox& paint_box, WorldViews& world_views, MenuBar& menu, Sheet& sheet,
-            const ActionTable& actions)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        world_views_(world_views),
-        menu_(menu),
-        sheet_(sheet),
-        actions_(actions) {}
+  explicit NarrowBar(Desk& desk) : desk_(desk) {}
 
   // Its height, or its width if it is at the right edge, in points.
   static float thickness();
@@ -94,12 +62,7 @@ class NarrowBar {
   void brush_button(float side);
   void time_buttons(float side, bool stacked);
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  WorldViews& world_views_;
-  MenuBar& menu_;
-  Sheet& sheet_;
-  const ActionTable& actions_;
+  Desk& desk_;
 };
 
 }  // namespace repose

@@ -10,13 +10,8 @@
 #include <tuple>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
+#include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"
@@ -56,7 +51,7 @@ bool PalettePanel::search_field() {
   const bool was_active = active_;
   active_ = ImGui::IsItemActive();
   tooltip("Type a part of a name or of a description. Up and Down choose, Return takes.",
-          actions_.keys(action::search_element));
+          desk_.actions.keys(action::search_element));
   if (!search_.empty()) {
     ImGui::SameLine(0, px(4));
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
@@ -65,16 +60,16 @@ bool PalettePanel::search_field() {
   }
   ImGui::EndGroup();
   landmarks().mark("search");
-  if (active_ && !was_active) choice_ = paint_box_.brush().element;
+  if (active_ && !was_active) choice_ = desk_.paint_box.brush().element;
   return entered;
 }
 
 // With a text: what it finds, in all tabs. Without: the tab.
 std::vector<FoundElement> PalettePanel::listed() const {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   if (!search_.empty()) return find_elements(rules, search_);
   std::vector<FoundElement> list;
-  for (const std::uint8_t index : palette_elements(rules, paint_box_.group())) list.push_back({index});
+  for (const std::uint8_t index : palette_elements(rules, desk_.paint_box.group())) list.push_back({index});
   return list;
 }
 
@@ -82,9 +77,10 @@ void PalettePanel::move_choice(const std::vector<FoundElement>& list) {
   const auto holds = [&](std::uint8_t element) {
     return std::ranges::find(list, element, &FoundElement::index) != list.end();
   };
-  if (search_ != searched_) choice_ = search_.empty() || list.empty() ? paint_box_.brush().element : list.front().index;
+  if (search_ != searched_)
+    choice_ = search_.empty() || list.empty() ? desk_.paint_box.brush().element : list.front().index;
   searched_ = search_;
-  if (!holds(choice_) && holds(paint_box_.brush().element)) choice_ = paint_box_.brush().element;
+  if (!holds(choice_) && holds(desk_.paint_box.brush().element)) choice_ = desk_.paint_box.brush().element;
   if (!holds(choice_) && !list.empty()) choice_ = list.front().index;
 }
 
@@ -107,13 +103,13 @@ void PalettePanel::answer_keys(const std::vector<FoundElement>& list) {
 void PalettePanel::take(const std::vector<FoundElement>& list) {
   end_search();
   if (list.empty()) return;
-  ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : paint_box_.pick(choice_);
+  ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : desk_.paint_box.pick(choice_);
 }
 
 void PalettePanel::put_on_right_button(std::uint8_t element) {
-  paint_box_.brush().second = element;
-  messages_.say(
-      fmt::format("The right button paints {}.", shown_name(simulation_.session().ruleset().elements[element])));
+  desk_.paint_box.brush().second = element;
+  desk_.messages.say(
+      fmt::format("The right button paints {}.", shown_name(desk_.simulation.session().ruleset().elements[element])));
 }
 
 // Scrolls as little as possible.
@@ -124,12 +120,12 @@ void PalettePanel::keep_in_sight(ImVec2 low, ImVec2 high) {
 }
 
 void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
-  const Element& element = simulation_.session().ruleset().elements[found.index];
+  const Element& element = desk_.simulation.session().ruleset().elements[found.index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float side = px(18), inset = (high.y - low.y - side) / 2;
   colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side},
-                world_views_.color_of(found.index), element.glow);
-  const bool on_right = paint_box_.brush().second == found.index && found.index != 0;
+                desk_.view.world_views.color_of(found.index), element.glow);
+  const bool on_right = desk_.paint_box.brush().second == found.index && found.index != 0;
   const std::string& right = on_right ? "right" : hint;
   const ImVec2 size = ImGui::CalcTextSize(right.c_str());
   const ImVec2 right_at = {high.x - size.x - px(8), (low.y + high.y - size.y) / 2};
@@ -142,12 +138,12 @@ void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, 
 
 // `width` 0: as wide as the list.
 void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, float width) {
-  const Ruleset& rules = simulation_.session().ruleset();
-  const bool painted = paint_box_.brush().element == found.index, chosen = active_ && choice_ == found.index;
+  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const bool painted = desk_.paint_box.brush().element == found.index, chosen = active_ && choice_ == found.index;
   ImGui::PushID(found.index);
   const ImVec2 low = ImGui::GetCursorScreenPos();
   if (ImGui::Selectable("##row", painted || chosen, 0, {width, px(kElementRow, kFinger)})) {
-    paint_box_.pick(found.index);
+    desk_.paint_box.pick(found.index);
     pressed_ = true;
     sight_.element = found.index;  // the list stays in its place under the mouse
   }
@@ -170,7 +166,7 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
 }
 
 std::string PalettePanel::group_name(std::uint8_t element) const {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   const int group = group_of(rules, element);
   return group == kAllGroups || element == 0 ? "" : decoded_name(rules.groups[static_cast<std::size_t>(group)].name);
 }
@@ -214,11 +210,11 @@ void PalettePanel::draw() {
   if (active_) answer_keys(list);
   if (entered) take(list);
   draw_tabs();
-  if (paint_box_.group() != sight_.group) {  // the keys or a click on a tab have changed it
+  if (desk_.paint_box.group() != sight_.group) {  // the keys or a click on a tab have changed it
     list = listed();
     move_choice(list);
   }
-  const Sight sight = {active_ ? choice_ : paint_box_.brush().element, paint_box_.group(), search_};
+  const Sight sight = {active_ ? choice_ : desk_.paint_box.brush().element, desk_.paint_box.group(), search_};
   reveal_tab_ = reveal_tab_ || sight.group != sight_.group;
   // Two frames, because in the first one ImGui limits the scrolling by the length of the list before.
   if (sight != sight_) reveal_frames_ = 2;
@@ -356,11 +352,11 @@ float above_name() { return is_narrow() ? (px(kFinger) - ImGui::GetTextLineHeigh
 
 }  // namespace
 
-bool PalettePanel::has_tabs() const { return !palette_groups(simulation_.session().ruleset()).empty(); }
+bool PalettePanel::has_tabs() const { return !palette_groups(desk_.simulation.session().ruleset()).empty(); }
 
 // A tab for every group, and one for all elements.
 std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   std::vector<Tab> all;
   for (const int group : palette_groups(rules))
     all.push_back({group, decoded_name(rules.groups[static_cast<std::size_t>(group)].name)});
@@ -371,10 +367,10 @@ std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
 void PalettePanel::turn_tab(int by) {
   const std::vector<Tab> all = tabs();
   if (all.empty()) return;
-  const auto now = std::ranges::find(all, paint_box_.group(), &Tab::group);
+  const auto now = std::ranges::find(all, desk_.paint_box.group(), &Tab::group);
   const auto count = static_cast<int>(all.size());
   const int place = now == all.end() ? 0 : static_cast<int>(now - all.begin()) + by;
-  paint_box_.set_group(all[static_cast<std::size_t>((place + count) % count)].group);
+  desk_.paint_box.set_group(all[static_cast<std::size_t>((place + count) % count)].group);
   if (search_.empty()) return;
   focus_search_ = active_;
   end_search();
@@ -397,10 +393,10 @@ std::vector<std::size_t> PalettePanel::tab_rows(const std::vector<Tab>& tabs, fl
 }
 
 void PalettePanel::draw_tab(const Tab& tab) {
-  const bool on = search_.empty() && paint_box_.group() == tab.group;
+  const bool on = search_.empty() && desk_.paint_box.group() == tab.group;
   ImGui::PushID(tab.group);
   if (chip(tab.name.c_str(), on, tab.width)) {
-    paint_box_.set_group(tab.group);
+    desk_.paint_box.set_group(tab.group);
     end_search();
   }
   ImGui::PopID();
@@ -452,12 +448,12 @@ void card_heading(const Element& element, Color color) {
 }  // namespace
 
 void PalettePanel::draw_card() {
-  const Ruleset& rules = simulation_.session().ruleset();
+  const Ruleset& rules = desk_.simulation.session().ruleset();
   if (is_narrow() || !active_ || choice_ >= rules.elements.size() || card_y_ <= 0) return;
-  const ImVec4 canvas = layout_.canvas();
+  const ImVec4 canvas = desk_.layout.canvas();
   const float left = canvas.x + px(kCanvasMargin),
               width = std::min(px(kCardWidth), canvas.z - left - px(kCanvasMargin));
-  const float top = layout_.below_cards(left, left + width, card_y_ - px(24));
+  const float top = desk_.layout.below_cards(left, left + width, card_y_ - px(24));
   ImGui::SetNextWindowPos({left, std::min(top, canvas.w - px(150))});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(14)});
@@ -465,7 +461,7 @@ void PalettePanel::draw_card() {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
   ImGui::PopStyleVar();
-  card_heading(rules.elements[choice_], world_views_.color_of(choice_));
+  card_heading(rules.elements[choice_], desk_.view.world_views.color_of(choice_));
   ImGui::PushTextWrapPos(0);
   const Element& element = rules.elements[choice_];
   if (!element.description.empty()) ImGui::TextUnformatted(element.description.c_str());
@@ -476,7 +472,7 @@ void PalettePanel::draw_card() {
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   landmarks().mark("card/" + rules.elements[choice_].name);
 }

@@ -15,6 +15,8 @@
 
 namespace repose {
 
+struct Desk;
+
 // Finds elements by what a person types.
 
 struct FoundElement {
@@ -26,26 +28,12 @@ struct FoundElement {
 // whose name, description or groups each word of the query begins a word. A query without words finds every element.
 std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query);
 
-class ActionTable;
-class Layout;
-class Messages;
-class PaintBox;
-class Simulation;
-class WorldViews;
-
 // The search field takes keys while it has the focus: letters search in all tabs, Up, Down and pages move the choice,
 // Left and Right turn the tab while the field is empty, Return takes the choice for the left button and Shift+Return
 // for the right one.
 class PalettePanel {
  public:
-  PalettePanel(Simulation& simulation, PaintBox& paint_box, WorldViews& world_views, Layout& layout, Messages& messages,
-               const ActionTable& actions)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        world_views_(world_views),
-        layout_(layout),
-        messages_(messages),
-        actions_(actions) {}
+  explicit PalettePanel(Desk& desk) : desk_(desk) {}
 
   // Draws in the current window, down to its end.
   void draw();
@@ -99,12 +87,7 @@ class PalettePanel {
   void keep_in_sight(ImVec2 low, ImVec2 high);
   std::string group_name(std::uint8_t element) const;
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  WorldViews& world_views_;
-  Layout& layout_;
-  Messages& messages_;
-  const ActionTable& actions_;
+  Desk& desk_;
   std::string search_, searched_;  // the text now, and the text for which the choice was made
   bool focus_search_ = false, end_search_ = false;
   bool active_ = false;  // the search field has the focus

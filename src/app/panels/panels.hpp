@@ -17,11 +17,11 @@
 
 namespace repose {
 
+struct Desk;
+
 class Panels {
  public:
-  Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, Dialogs& dialogs, ConfigEditor& editor,
-         Screen& screen, Figures& figures, Settings& settings, Layout& layout, Messages& messages, FrameLoop& loop,
-         const ActionTable& actions, std::function<void()> restyle);
+  explicit Panels(Desk& desk);
 
   // Draws the panels around the canvas; the canvas gets the rest of the window. `typed`: keys and text since the last
   // frame.
@@ -52,12 +52,7 @@ class Panels {
   ImVec4 narrow_canvas_in(ImVec2 window);
   void draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed);
 
-  Simulation& simulation_;
-  View& view_;
-  Files& files_;
-  ConfigEditor& editor_;
-  const Settings& settings_;
-  Layout& layout_;
+  Desk& desk_;
   bool filmed_ = false;  // a film was being made in the last frame
 };
 

@@ -8,13 +8,9 @@
 #include <cmath>
 
 #include "app/actions/action_widgets.hpp"
-#include "app/desk/action_table.hpp"
-#include "app/desk/inspector.hpp"
-#include "app/desk/recording.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/tools.hpp"
+#include "app/desk/desk.hpp"
 #include "app/panels/palette_panel.hpp"
+#include "app/panels/panels.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -23,11 +19,11 @@ namespace repose {
 
 void SidePanel::transport() {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
-    action_button(actions_, id, {landmark, icon, lit, px(28)});
+    action_button(desk_.actions, id, {landmark, icon, lit, px(28)});
     ImGui::SameLine(0, px(4));
   };
   button(action::step_back, "step-back", Icon::step_back);
-  button(action::play_pause, "play", simulation_.playing() ? Icon::pause : Icon::play, true);
+  button(action::play_pause, "play", desk_.simulation.playing() ? Icon::pause : Icon::play, true);
   button(action::step, "step", Icon::step);
   button(action::undo, "undo", Icon::undo);
   button(action::redo, "redo", Icon::redo);
@@ -38,21 +34,21 @@ void SidePanel::transport() {
 
 // The right end of the slider is "unlimited".
 void SidePanel::speed() {
-  const Speed now = simulation_.speed();
+  const Speed now = desk_.simulation.speed();
   auto value = static_cast<float>(now.notch());
   if (linear_slider("speed", value, Speed::kSlowest, Speed::kUnlimited, now.text().c_str(), px(66))) {
     const Speed wanted(static_cast<int>(std::lround(value)));
-    if (wanted != now) simulation_.choose_speed(wanted);
+    if (wanted != now) desk_.simulation.choose_speed(wanted);
   }
   tooltip("Speed, relative to the automaton's own pace. At the right end: as fast as possible, with fewer pictures.",
-          keys_for_both(actions_, action::slower, action::faster));
+          keys_for_both(desk_.actions, action::slower, action::faster));
 }
 
 // The slider of the pouring rate, if the automaton counts in amounts.
 void SidePanel::pour_rate() {
-  const auto pour = pour_of(simulation_.session(), paint_box_.brush());
+  const auto pour = pour_of(desk_.simulation.session(), desk_.paint_box.brush());
   if (!pour) return;
-  double& rate = paint_box_.brush().*pour->rate;
+  double& rate = desk_.paint_box.brush().*pour->rate;
   const auto notch = static_cast<float>(pour->at_once ? pour->most * 1.1 : pour->most);
   auto value = rate > 0 ? static_cast<float>(rate) : notch;
   ImGui::AlignTextToFramePadding();
@@ -64,22 +60,22 @@ void SidePanel::pour_rate() {
   }
   tooltip(pour->at_once ? "Amount in the middle of the brush. At the right end, cells are filled at once."
                         : "Amount in the middle of the brush; less towards its rim.",
-          keys_for_both(actions_, action::pour_less, action::pour_more, "Shift+wheel"));
+          keys_for_both(desk_.actions, action::pour_less, action::pour_more, "Shift+wheel"));
 }
 
 // Round, square or spray.
 void SidePanel::brush_shape() {
-  const Brush& b = paint_box_.brush();
+  const Brush& b = desk_.paint_box.brush();
   const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
   const char* const tip = b.spray                        ? "Spray. Click for round."
                           : b.shape == BrushShape::round ? "Round. Click for square."
                                                          : "Square. Click for spray.";
-  if (icon_button("brush/shape", icon, tip, actions_.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
-    paint_box_.change_brush_shape();
+  if (icon_button("brush/shape", icon, tip, desk_.actions.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
+    desk_.paint_box.change_brush_shape();
 }
 
 void SidePanel::spray_density() {
-  Brush& b = paint_box_.brush();
+  Brush& b = desk_.paint_box.brush();
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().dim, "Density");
   ImGui::SameLine(0, px(8));
@@ -92,7 +88,7 @@ void SidePanel::spray_density() {
 }
 
 void SidePanel::body_depth() {
-  Brush& b = paint_box_.brush();
+  Brush& b = desk_.paint_box.brush();
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().dim, "Depth");
   ImGui::SameLine(0, px(8));
@@ -104,7 +100,7 @@ void SidePanel::body_depth() {
 }
 
 void SidePanel::brush() {
-  Brush& b = paint_box_.brush();
+  Brush& b = desk_.paint_box.brush();
   section("Brush");
   brush_shape();
   ImGui::SameLine();
@@ -113,9 +109,9 @@ void SidePanel::brush() {
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size", keys_for_both(actions_, action::brush_smaller, action::brush_larger,
-                                      settings_.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
-  if (paint_box_.tool() == Tool::body) return body_depth();
+  tooltip("Brush size", keys_for_both(desk_.actions, action::brush_smaller, action::brush_larger,
+                                      desk_.settings.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  if (desk_.paint_box.tool() == Tool::body) return body_depth();
   if (b.spray) spray_density();
   pour_rate();
 }
@@ -130,8 +126,8 @@ void SidePanel::draw(ImVec2 position, ImVec2 size) {
   transport();
   speed();
   brush();
-  parameters_.draw();
-  palette_.draw();
+  desk_.panels->parameters.draw();
+  desk_.panels->elements.draw();
   ImGui::End();
 }
 
@@ -168,7 +164,7 @@ struct ParameterPanel::Columns {
 };
 
 void ParameterPanel::set(const ParameterInfo& info, double value) {
-  simulation_.execute(command::SetParameter{std::string(info.name), value});
+  desk_.simulation.execute(command::SetParameter{std::string(info.name), value});
 }
 
 void ParameterPanel::heading(const char* title, std::string_view summary, const char* landmark, bool& open) {
@@ -199,7 +195,7 @@ void ParameterPanel::switches(std::span<const ParameterInfo> list) {
     const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
     first = false;
-    const bool on = simulation_.session().solver_facts().parameter(info.name) != 0;
+    const bool on = desk_.simulation.session().solver_facts().parameter(info.name) != 0;
     if (chip(info.title.data(), on, width)) set(info, on ? 0 : 1);
     landmarks().mark(landmark(info));
     tooltip(info.summary);
@@ -207,7 +203,7 @@ void ParameterPanel::switches(std::span<const ParameterInfo> list) {
 }
 
 void ParameterPanel::choices(const ParameterInfo& info) {
-  const double now = simulation_.session().solver_facts().parameter(info.name);
+  const double now = desk_.simulation.session().solver_facts().parameter(info.name);
   const auto count = static_cast<float>(info.choices.size());
   const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
   const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
@@ -231,13 +227,13 @@ void ParameterPanel::named_choices(const ParameterInfo& info, const Columns& col
   ImGui::TextColored(theme().dim, "%s", info.title.data());
   tooltip(info.summary);
   ImGui::SameLine(left + columns.title);
-  const double now = simulation_.session().solver_facts().parameter(info.name);
+  const double now = desk_.simulation.session().solver_facts().parameter(info.name);
   const std::optional<double> chosen = choose_value(info, now, landmark(info), -1);
   if (chosen) set(info, *chosen);
 }
 
 std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) {
-  const std::string number = fmt::format("{:.3g}", simulation_.session().solver_facts().parameter(info.name));
+  const std::string number = fmt::format("{:.3g}", desk_.simulation.session().solver_facts().parameter(info.name));
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
@@ -260,7 +256,7 @@ ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo
 }
 
 void ParameterPanel::slider(const ParameterInfo& info, const Columns& columns) {
-  const double now = simulation_.session().solver_facts().parameter(info.name);
+  const double now = desk_.simulation.session().solver_facts().parameter(info.name);
   const std::string value = value_of(info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
@@ -302,7 +298,7 @@ void ParameterPanel::more(std::span<const ParameterInfo> list, const Columns& co
 
 // Shows the solver's advice about the present values.
 void ParameterPanel::advice() {
-  const std::string text = simulation_.session().solver_facts().advice();
+  const std::string text = desk_.simulation.session().solver_facts().advice();
   if (text.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
   ImGui::TextWrapped("%s", text.c_str());
@@ -310,11 +306,12 @@ void ParameterPanel::advice() {
 }
 
 void ParameterPanel::draw() {
-  const auto list = simulation_.session().solver_facts().parameters();
-  const AutomatonDefinition* automaton = simulation_.session().registry().automaton(simulation_.session().automaton());
+  const auto list = desk_.simulation.session().solver_facts().parameters();
+  const AutomatonDefinition* automaton =
+      desk_.simulation.session().registry().automaton(desk_.simulation.session().automaton());
   if (list.empty() || automaton == nullptr) return;
-  heading(automaton->title.data(), automaton->summary, "parameters/heading", settings_.window.parameters_open);
-  if (!settings_.window.parameters_open) return;
+  heading(automaton->title.data(), automaton->summary, "parameters/heading", desk_.settings.window.parameters_open);
+  if (!desk_.settings.window.parameters_open) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   // A long list scrolls if it would leave too little space for the palette.
@@ -381,17 +378,18 @@ void Toolbar::next_place(float side) {
 
 void Toolbar::button(std::string_view id, const char* landmark, Icon icon, bool lit, float side) {
   next_place(side);
-  action_button(actions_, id, {landmark, icon, lit, side, in_rows_});
+  action_button(desk_.actions, id, {landmark, icon, lit, side, in_rows_});
 }
 
 void Toolbar::tool_buttons(float side) {
   for (const ToolInfo& info : tools()) {
     const std::string landmark = "tool/" + std::string(info.id);
-    button(info.action, landmark.c_str(), icon_of(info, paint_box_.brush()), paint_box_.tool() == info.tool, side);
+    button(info.action, landmark.c_str(), icon_of(info, desk_.paint_box.brush()), desk_.paint_box.tool() == info.tool,
+           side);
   }
   button(action::stamps, "stamps", Icon::stamp, false, side);
   // Lit while the left button pins cells for the inspector instead of painting.
-  button(action::inspector, "inspector/toggle", Icon::inspect, inspector_.on(), side);
+  button(action::inspector, "inspector/toggle", Icon::inspect, desk_.view.inspector.on(), side);
 }
 
 // Buttons for what hands do to the whole world.
@@ -403,9 +401,9 @@ void Toolbar::hand_buttons(float side) {
 
 // Buttons for settings of all tools; lit when a setting is not the default.
 void Toolbar::manner_buttons(float side) {
-  const PaintOver over = paint_box_.brush().over;
+  const PaintOver over = desk_.paint_box.brush().over;
   button(action::paint_over, "paint_over", icon_of(over), over != PaintOver::everything, side);
-  const Symmetry symmetry = paint_box_.mirror_axes().symmetry;
+  const Symmetry symmetry = desk_.paint_box.mirror_axes().symmetry;
   button(action::mirror, "mirror", icon_of(symmetry), symmetry != Symmetry::none, side);
 }
 
@@ -422,7 +420,7 @@ void Toolbar::draw_in_rows() {
   row("The whole world", [&] {
     hand_buttons(side);
     next_place(side);
-    recording_.draw_button(side);
+    desk_.files.recording.draw_button(side);
   });
   in_rows_ = false;
 }
@@ -447,7 +445,7 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   rule(side);
   manner_buttons(side);
   rule(side);
-  recording_.draw_button(side);
+  desk_.files.recording.draw_button(side);
   ImGui::End();
   ImGui::PopStyleVar(5);
 }

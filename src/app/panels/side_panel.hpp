@@ -12,23 +12,13 @@
 
 namespace repose {
 
-class ActionTable;
-class PaintBox;
-class PalettePanel;
+struct Desk;
+
 class ParameterPanel;
-class Simulation;
-struct Settings;
 
 class SidePanel {
  public:
-  SidePanel(Simulation& simulation, PaintBox& paint_box, Settings& settings, const ActionTable& actions,
-            ParameterPanel& parameters, PalettePanel& palette)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        settings_(settings),
-        actions_(actions),
-        parameters_(parameters),
-        palette_(palette) {}
+  explicit SidePanel(Desk& desk) : desk_(desk) {}
 
   void draw(ImVec2 position, ImVec2 size);
   // Parts of it, inside the current window.
@@ -42,22 +32,14 @@ class SidePanel {
   void spray_density();
   void body_depth();
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  Settings& settings_;
-  const ActionTable& actions_;
-  ParameterPanel& parameters_;
-  PalettePanel& palette_;
+  Desk& desk_;
 };
 
 // The panel of the running automaton's parameters.
 
-class Simulation;
-struct Settings;
-
 class ParameterPanel {
  public:
-  ParameterPanel(Simulation& simulation, Settings& settings) : simulation_(simulation), settings_(settings) {}
+  explicit ParameterPanel(Desk& desk) : desk_(desk) {}
 
   void draw();
 
@@ -78,23 +60,16 @@ class ParameterPanel {
   void more(std::span<const ParameterInfo> list, const Columns& columns);
   void advice();
 
-  Simulation& simulation_;
-  Settings& settings_;
+  Desk& desk_;
   float height_ = 0;  // height of the list in the last frame
   bool more_open_ = false;
 };
 
 // The strip beside the canvas: tools, what they paint over, the mirror.
 
-class ActionTable;
-class Inspector;
-class PaintBox;
-class Recording;
-
 class Toolbar {
  public:
-  Toolbar(PaintBox& paint_box, Inspector& inspector, Recording& recording, const ActionTable& actions)
-      : paint_box_(paint_box), inspector_(inspector), recording_(recording), actions_(actions) {}
+  explicit Toolbar(Desk& desk) : desk_(desk) {}
 
   void draw(ImVec2 position, ImVec2 size);
   // Draws the buttons in rows, inside the current window.
@@ -107,10 +82,7 @@ class Toolbar {
   void hand_buttons(float side);
   void manner_buttons(float side);
 
-  PaintBox& paint_box_;
-  Inspector& inspector_;
-  Recording& recording_;
-  const ActionTable& actions_;
+  Desk& desk_;
   bool in_rows_ = false, begins_row_ = false;
 };
 

@@ -8,13 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/desk/action_table.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -78,18 +72,18 @@ void heading(Tour& tour, const char* title) {
 }  // namespace
 
 void Tour::start() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   if (session.scene() != kScene || session.automaton() != find_scene(kScene)->automaton)
-    simulation_.load_scene(std::string(kScene));
-  simulation_.set_playing(true);
-  settings_.window.panels_visible = settings_.tour_seen = true;
+    desk_.simulation.load_scene(std::string(kScene));
+  desk_.simulation.set_playing(true);
+  desk_.settings.window.panels_visible = desk_.settings.tour_seen = true;
   done_ = {};
   find_targets();
   begin_task(0);
 }
 
 void Tour::find_targets() {
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const World world = session.download();
   target_ = {tree_to_light(world, session.ruleset()), lava_to_cool(world, session.ruleset())};
 }
@@ -99,9 +93,9 @@ void Tour::begin_task(std::size_t task) {
   done_at_.reset();
   painted_.reset();
   if (task >= kTaskCount || kTasks[task].element.empty()) return;
-  if (const auto element = simulation_.session().ruleset().find(kTasks[task].element)) {
-    paint_box_.set_tool(Tool::brush);
-    paint_box_.pick(*element);
+  if (const auto element = desk_.simulation.session().ruleset().find(kTasks[task].element)) {
+    desk_.paint_box.set_tool(Tool::brush);
+    desk_.paint_box.pick(*element);
   }
 }
 
@@ -112,15 +106,15 @@ void Tour::skip_task() {
 // ---- whether a task is done ----
 
 void Tour::note_brush() {
-  const auto cell = view_.canvas.cell_under_mouse();
-  const auto element = simulation_.session().ruleset().find(kTasks[*task_].element);
-  if (view_.canvas.drawing() && cell && element && paint_box_.brush().element == *element) painted_ = cell;
+  const auto cell = desk_.view.canvas.cell_under_mouse();
+  const auto element = desk_.simulation.session().ruleset().find(kTasks[*task_].element);
+  if (desk_.view.canvas.drawing() && cell && element && desk_.paint_box.brush().element == *element) painted_ = cell;
 }
 
 bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, int below) {
   note_brush();
   if (!painted_) return false;
-  const Session& session = simulation_.session();
+  const Session& session = desk_.simulation.session();
   const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
   const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
                        std::min(session.height(), painted_->y + below + 1) - top};
@@ -138,7 +132,7 @@ bool Tour::is_done() {
   switch (*task_) {
     case kLight: return shows_near_brush({"charwood", "glowleaf"}, kLookRadius);
     case kPour: return shows_near_brush({"newstone"}, kLookBelow);
-    case kTakeBack: return simulation_.in_the_past() || !simulation_.session().history().redo_title.empty();
+    case kTakeBack: return desk_.simulation.in_the_past() || !desk_.simulation.session().history().redo_title.empty();
     default: return false;
   }
 }
@@ -158,7 +152,7 @@ std::string Tour::text_of(std::size_t task) const {
     case kPour: return "Water is chosen. Hold the left mouse button over the lava.";
     default:
       return fmt::format("Press {} to go back in time, or drag along the line below the world.",
-                         actions_.way_to(action::rewind));
+                         desk_.actions.way_to(action::rewind));
   }
 }
 
@@ -186,9 +180,9 @@ void Tour::draw_scenes() {
   heading(*this, "That is how it works");
   ImGui::PushTextWrapPos(0);
   const std::string text =
-      is_narrow()
-          ? "The button with the colour lists all elements, the one beside it all tools. What next?"
-          : fmt::format("All elements are on the left, {} lists every key. What next?", actions_.way_to(action::help));
+      is_narrow() ? "The button with the colour lists all elements, the one beside it all tools. What next?"
+                  : fmt::format("All elements are on the left, {} lists every key. What next?",
+                                desk_.actions.way_to(action::help));
   ImGui::TextColored(theme().dim, "%s", text.c_str());
   ImGui::PopTextWrapPos();
   for (const std::string_view name : kScenesAfter) {
@@ -199,8 +193,8 @@ void Tour::draw_scenes() {
     tooltip(scene->description);
     if (!chosen) continue;
     end();
-    simulation_.load_scene(std::string(name));
-    return simulation_.set_playing(true);  // the last task has paused it
+    desk_.simulation.load_scene(std::string(name));
+    return desk_.simulation.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (ImGui::Button("Stay here", {ImGui::GetContentRegionAvail().x, 0})) end();
@@ -212,8 +206,8 @@ void Tour::draw_scenes() {
 std::optional<ImVec2> Tour::ring_place() const {
   if (!task_ || *task_ > kPour || !target_[*task_]) return std::nullopt;
   const CellPoint cell = *target_[*task_];
-  const PixelPoint pixel = view_.canvas.camera().to_pixel({cell.x + 0.5, cell.y + 0.5});
-  const float points = 1 / layout_.pixels_per_point();
+  const PixelPoint pixel = desk_.view.canvas.camera().to_pixel({cell.x + 0.5, cell.y + 0.5});
+  const float points = 1 / desk_.layout.pixels_per_point();
   return ImVec2{static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
 }
 
@@ -221,7 +215,7 @@ std::optional<ImVec2> Tour::ring_place() const {
 ImVec2 Tour::place_card(ImVec4 canvas, float width) const {
   const float margin = px(kMargin), clear = px(kRadius + 2 * kSwing);
   const float left = canvas.x + margin, right = canvas.z - margin - width;
-  const float top = layout_.below_cards(right, right + width, canvas.y + margin);
+  const float top = desk_.layout.below_cards(right, right + width, canvas.y + margin);
   const float bottom = canvas.w - margin - card_height_;
   const auto ring = ring_place();
   for (const ImVec2 at : {ImVec2{right, top}, ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, bottom}}) {
@@ -239,8 +233,8 @@ void Tour::draw_ring(ImVec4 canvas) {
   if (!place || done_at_) return;
   const ImVec2 at = *place;
   if (at.x < canvas.x || at.x > canvas.z || at.y < canvas.y || at.y > canvas.w) return;
-  const float swing = settings_.view.animations
-                          ? std::sin(static_cast<float>(std::fmod(loop_.now() * kPulsesPerSecond, 1.0)) * kTurn)
+  const float swing = desk_.settings.view.animations
+                          ? std::sin(static_cast<float>(std::fmod(desk_.loop.now() * kPulsesPerSecond, 1.0)) * kTurn)
                           : 0.0f;
   const float radius = px(kRadius + kSwing * swing);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -250,15 +244,15 @@ void Tour::draw_ring(ImVec4 canvas) {
 
 void Tour::draw(ImVec4 canvas) {
   if (!task_) return;
-  if (*task_ < kTaskCount && simulation_.session().scene() != kScene) return end();
+  if (*task_ < kTaskCount && desk_.simulation.session().scene() != kScene) return end();
   if (*task_ < kTaskCount && !done_at_ && is_done()) {
     done_[*task_] = true;
-    done_at_ = loop_.now();
+    done_at_ = desk_.loop.now();
   }
   if (done_at_) {
-    loop_.wake();
+    desk_.loop.wake();
     // While a stroke goes on, it keeps its element.
-    if (loop_.now() - *done_at_ >= kPraiseSeconds && !view_.canvas.drawing()) begin_task(*task_ + 1);
+    if (desk_.loop.now() - *done_at_ >= kPraiseSeconds && !desk_.view.canvas.drawing()) begin_task(*task_ + 1);
   }
   draw_ring(canvas);
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
@@ -275,7 +269,7 @@ void Tour::draw(ImVec4 canvas) {
   landmarks().mark("tour/card");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   card_height_ = size.y;
-  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 

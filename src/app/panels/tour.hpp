@@ -16,13 +16,7 @@
 
 namespace repose {
 
-class ActionTable;
-class FrameLoop;
-class Layout;
-class PaintBox;
-class Simulation;
-class View;
-struct Settings;
+struct Desk;
 
 class Tour {
  public:
@@ -30,15 +24,7 @@ class Tour {
   static constexpr std::string_view kScene = "valley";
   static constexpr std::size_t kTaskCount = 3;
 
-  Tour(Simulation& simulation, PaintBox& paint_box, View& view, Settings& settings, Layout& layout, FrameLoop& loop,
-       const ActionTable& actions)
-      : simulation_(simulation),
-        paint_box_(paint_box),
-        view_(view),
-        settings_(settings),
-        layout_(layout),
-        loop_(loop),
-        actions_(actions) {}
+  explicit Tour(Desk& desk) : desk_(desk) {}
 
   // Starts with the first task. Loads the scene unless it is open.
   void start();
@@ -70,13 +56,7 @@ class Tour {
   void draw_ring(ImVec4 canvas);
   std::string text_of(std::size_t task) const;
 
-  Simulation& simulation_;
-  PaintBox& paint_box_;
-  View& view_;
-  Settings& settings_;
-  Layout& layout_;
-  FrameLoop& loop_;
-  const ActionTable& actions_;
+  Desk& desk_;
   std::optional<std::size_t> task_;
   std::array<bool, kTaskCount> done_{};
   std::optional<double> done_at_;                   // of the present task, by the app's clock

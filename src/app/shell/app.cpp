@@ -59,16 +59,11 @@ App::WindowSystem::~WindowSystem() {
 
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
     : desk_(options, std::move(screen), std::move(settings)),
-      config_editor_(desk_.simulation, desk_.files.opener, dialogs_.browser, desk_.settings, desk_.messages, desk_.loop,
-                     desk_.actions),
-      dialogs_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, config_editor_, *desk_.screen,
-               desk_.settings, desk_.messages, desk_.loop, desk_.actions, [this] { desk_.style.restyle(); }),
-      panels_(desk_.simulation, desk_.paint_box, desk_.view, desk_.files, dialogs_, config_editor_, *desk_.screen,
-              desk_.timing.figures(), desk_.settings, desk_.layout, desk_.messages, desk_.loop, desk_.actions,
-              [this] { desk_.style.restyle(); }),
+      config_editor_(desk_),
+      dialogs_(desk_),
+      panels_(desk_),
       input_(desk_) {
   connect_desk();
-  dialogs_.problems.offer_editor([this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
   if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
   page::connect_text_fields();

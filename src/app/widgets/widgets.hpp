@@ -52,6 +52,9 @@ float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_
 // The text if it fits into `width`, else its first words that do, followed by "...".
 std::string words_that_fit(const std::string& text, float width);
 
+// "1 element", "3 elements".
+std::string counted(std::size_t count, std::string_view noun);
+
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
 
 ImU32 to_u32(const ImVec4& colour);
