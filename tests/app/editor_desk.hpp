@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "app/editor/config_editor.hpp"
+#include "app/ui/editor/config_editor.hpp"
 #include "driver.hpp"
 
 namespace repose::test {

@@ -1,4 +1,4 @@
-#include "app/editor/text_editor.hpp"
+#include "app/ui/editor/text_editor.hpp"
 
 #include <random>
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/actions/action_rows.hpp"
 #include "app/desk/action_table.hpp"
+#include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "core/within_memory.hpp"

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/desk/desk.hpp"
-#include "app/dialogs/dialogs.hpp"
-#include "app/editor/config_editor.hpp"
-#include "app/panels/panels.hpp"
 #include "app/shell/input.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/ui/editor/config_editor.hpp"
+#include "app/ui/panels/panels.hpp"
 
 namespace repose {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/desk/desk.hpp"
-#include "app/dialogs/dialogs.hpp"
-#include "app/editor/config_editor.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/ui/editor/config_editor.hpp"
 
 namespace repose {
 

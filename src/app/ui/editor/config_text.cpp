@@ -1,4 +1,4 @@
-#include "app/editor/config_text.hpp"
+#include "app/ui/editor/config_text.hpp"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/editor/text_editor.hpp"
+#include "app/ui/editor/text_editor.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

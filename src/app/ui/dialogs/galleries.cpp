@@ -1,5 +1,5 @@
 // The scenes with their pictures and descriptions.
-#include "app/dialogs/galleries.hpp"
+#include "app/ui/dialogs/galleries.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/dialogs/dialogs.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -368,6 +368,8 @@ void ConfigGallery::draw() {
 namespace {
 constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
 }  // namespace
+
+StampLibrary& StampGallery::library() { return desk_.files.stamps; }
 
 void StampGallery::open() {
   forget_pictures();

@@ -1,14 +1,14 @@
-#include "app/panels/menu_bar.hpp"
+#include "app/ui/panels/menu_bar.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 
-#include "app/actions/action_widgets.hpp"
 #include "app/desk/desk.hpp"
-#include "app/dialogs/galleries.hpp"
-#include "app/panels/panels.hpp"
+#include "app/ui/dialogs/galleries.hpp"
+#include "app/ui/panels/action_widgets.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

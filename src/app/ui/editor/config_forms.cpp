@@ -1,4 +1,4 @@
-#include "app/editor/config_forms.hpp"
+#include "app/ui/editor/config_forms.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
-#include "app/editor/config_draft.hpp"
+#include "app/ui/editor/config_draft.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

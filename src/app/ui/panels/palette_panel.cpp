@@ -1,4 +1,4 @@
-#include "app/panels/palette_panel.hpp"
+#include "app/ui/panels/palette_panel.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,5 +1,4 @@
-#include "app/actions/action_widgets.hpp"
-
+#include "app/ui/panels/action_widgets.hpp"
 #include <fmt/format.h>
 #include <imgui.h>
 

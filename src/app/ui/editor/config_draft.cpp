@@ -1,4 +1,4 @@
-#include "app/editor/config_draft.hpp"
+#include "app/ui/editor/config_draft.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-#include "app/panels/tour.hpp"
+#include "app/ui/panels/tour.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/panels/bars.hpp"
+#include "app/ui/panels/bars.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "app/desk/amounts.hpp"
-#include "app/actions/action_widgets.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
+#include "app/ui/panels/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -1,4 +1,4 @@
-#include "app/dialogs/command_palette.hpp"
+#include "app/ui/dialogs/command_palette.hpp"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/dialogs/dialogs.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -1,4 +1,4 @@
-#include "app/dialogs/file_dialogs.hpp"
+#include "app/ui/dialogs/file_dialogs.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/editor/config_editor.hpp"
+#include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

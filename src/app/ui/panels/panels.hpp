@@ -5,15 +5,15 @@
 
 #include "app/desk/desk.hpp"
 #include "app/desk/time.hpp"
-#include "app/dialogs/dialogs.hpp"
-#include "app/editor/config_editor.hpp"
-#include "app/panels/bars.hpp"
-#include "app/panels/cards.hpp"
-#include "app/panels/menu_bar.hpp"
-#include "app/panels/narrow.hpp"
-#include "app/panels/palette_panel.hpp"
-#include "app/panels/side_panel.hpp"
-#include "app/panels/tour.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/ui/editor/config_editor.hpp"
+#include "app/ui/panels/bars.hpp"
+#include "app/ui/panels/cards.hpp"
+#include "app/ui/panels/menu_bar.hpp"
+#include "app/ui/panels/narrow.hpp"
+#include "app/ui/panels/palette_panel.hpp"
+#include "app/ui/panels/side_panel.hpp"
+#include "app/ui/panels/tour.hpp"
 
 namespace repose {
 

@@ -1,18 +1,18 @@
-#include "app/panels/narrow.hpp"
+#include "app/ui/panels/narrow.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 
-#include "app/actions/action_widgets.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/panels/bars.hpp"
-#include "app/panels/menu_bar.hpp"
-#include "app/panels/palette_panel.hpp"
-#include "app/panels/panels.hpp"
-#include "app/panels/side_panel.hpp"
+#include "app/ui/panels/action_widgets.hpp"
+#include "app/ui/panels/bars.hpp"
+#include "app/ui/panels/menu_bar.hpp"
+#include "app/ui/panels/palette_panel.hpp"
+#include "app/ui/panels/panels.hpp"
+#include "app/ui/panels/side_panel.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

@@ -1,5 +1,5 @@
 // The settings of the app: looks, mouse, memory, keys.
-#include "app/dialogs/settings.hpp"
+#include "app/ui/dialogs/settings.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "app/desk/desk.hpp"
-#include "app/dialogs/dialogs.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/theme.hpp"

@@ -1,4 +1,4 @@
-#include "app/dialogs/dialogs.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

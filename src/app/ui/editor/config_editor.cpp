@@ -1,4 +1,4 @@
-#include "app/editor/config_editor.hpp"
+#include "app/ui/editor/config_editor.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/editor/config_draft.hpp"
-#include "app/editor/config_forms.hpp"
-#include "app/editor/config_text.hpp"
+#include "app/ui/editor/config_draft.hpp"
+#include "app/ui/editor/config_forms.hpp"
+#include "app/ui/editor/config_text.hpp"
 
 namespace repose {
 

@@ -3,13 +3,13 @@
 
 #include <iterator>
 
-#include "app/actions/action_rows.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/simulation.hpp"
-#include "app/dialogs/dialogs.hpp"
-#include "app/editor/config_editor.hpp"
-#include "app/panels/panels.hpp"
+#include "app/ui/actions/action_rows.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/ui/editor/config_editor.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "platform/page.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
@@ -351,8 +351,7 @@ std::string why_no_injection(Desk& desk) {
 bool is_recording(Desk& desk) { return desk.files.recording.state() == Recording::State::recording; }
 
 void show_config_problems(Desk& desk) {
-  desk.show_problems(
-      {desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
+  desk.show_problems({desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
 }
 
 std::vector<ActionRow> world_file_actions(Desk& desk) {

@@ -1,11 +1,11 @@
-#include "app/panels/panels.hpp"
+#include "app/ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/editor/config_editor.hpp"
+#include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {

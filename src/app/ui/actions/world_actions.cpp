@@ -4,12 +4,12 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/actions/action_rows.hpp"
 #include "app/desk/action_table.hpp"
 #include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
-#include "app/dialogs/dialogs.hpp"
-#include "app/panels/panels.hpp"
+#include "app/ui/actions/action_rows.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/desk/files.hpp"
-#include "app/editor/text_editor.hpp"
+#include "app/ui/editor/text_editor.hpp"
 #include "repose/config.hpp"
 
 namespace repose {

@@ -1,4 +1,4 @@
-#include "app/panels/cards.hpp"
+#include "app/ui/panels/cards.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

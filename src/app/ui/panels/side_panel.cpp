@@ -1,5 +1,5 @@
 // Buttons for time and settings of the brush, above the automaton's parameters and the palette.
-#include "app/panels/side_panel.hpp"
+#include "app/ui/panels/side_panel.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_widgets.hpp"
 #include "app/desk/desk.hpp"
-#include "app/panels/palette_panel.hpp"
-#include "app/panels/panels.hpp"
+#include "app/ui/panels/action_widgets.hpp"
+#include "app/ui/panels/palette_panel.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

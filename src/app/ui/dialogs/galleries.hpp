@@ -110,7 +110,7 @@ class StampGallery final : public Dialog {
   // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
   void place(const StampEntry& entry);
 
-  StampLibrary& library() { return desk_.files.stamps; }
+  StampLibrary& library();
 
  private:
   // A stamp in the form in which the running world would get it.

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/desk/bindings.hpp"
-#include "app/editor/config_draft.hpp"
-#include "app/editor/text_editor.hpp"
+#include "app/ui/editor/config_draft.hpp"
+#include "app/ui/editor/text_editor.hpp"
 
 namespace repose {
 
