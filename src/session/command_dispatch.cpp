@@ -1,11 +1,6 @@
 #include "session/command_dispatch.hpp"
 
-#include "session/clip_commands.hpp"
-#include "session/command_results.hpp"
-#include "session/config_commands.hpp"
 #include "session/edit_commands.hpp"
-#include "session/file_commands.hpp"
-#include "session/scene_command.hpp"
 #include "session/solver_commands.hpp"
 #include "session/world_commands.hpp"
 

@@ -1,7 +1,9 @@
 // Calls the function that executes a command.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "repose/command.hpp"
 #include "session/running_solver.hpp"
@@ -24,3 +26,12 @@ class CommandDispatch {
 };
 
 }  // namespace repose
+
+namespace repose::commands {
+
+// Short names for the results of commands.
+
+inline CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+inline CommandResult done(std::string message) { return {true, std::move(message), {}}; }
+
+}  // namespace repose::commands

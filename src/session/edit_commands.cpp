@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "core/flood.hpp"
-#include "session/command_results.hpp"
-#include "session/edit_fault.hpp"
+#include "repose/registry.hpp"
+#include "session/command_dispatch.hpp"
 
 namespace repose::commands {
 
@@ -93,6 +94,158 @@ CommandResult fill(const RunningSolver& running, const command::Fill& c,
   CommandResult painted = paint_cells({edit_of(c, cells), false, "Fill"});
   if (painted.ok) painted.message = std::move(message);
   return painted;
+}
+
+}  // namespace repose::commands
+
+namespace repose {
+
+namespace {
+
+struct EditFault {
+  std::size_t element_count;
+
+  std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const StampEdit& edit) const {
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    const auto fits = [cells](const auto& plane, std::size_t bytes) {
+      return plane == nullptr || plane->size() == cells * bytes;
+    };
+    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
+                       fits(edit.energy, 1) && fits(edit.velocity, 2);
+    return sound ? "" : "The stamp is not a rectangle of cells.";
+  }
+  std::string operator()(const AmountEdit& edit) const {
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sound =
+        sides_fit && edit.amounts != nullptr &&
+        edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    return sound ? "" : "The amounts are not a rectangle.";
+  }
+  std::string operator()(const PushEdit& edit) const {
+    const bool sound = std::abs(edit.dx) <= 1 && std::abs(edit.dy) <= 1;
+    return sound ? "" : "A push goes to a neighbour: its direction is -1, 0 or 1 each way.";
+  }
+  std::string operator()(const BodyEdit& edit) const {
+    const bool sound = edit.heading >= 0 && edit.heading < kHeadingCount && edit.depth >= 0 &&
+                       static_cast<int>(edit.shape) < kBodyShapeCount;
+    return sound ? "" : "The body has no such shape, depth or heading.";
+  }
+  std::string of_element(std::uint8_t element) const {
+    return element < element_count ? "" : fmt::format("There is no element number {}.", element);
+  }
+};
+
+struct TouchesWorld {
+  int width, height;
+
+  bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  // Where its path is within the reach of any body.
+  bool operator()(const BodyEdit& edit) const {
+    const int x = std::min(edit.from.x, edit.to.x), y = std::min(edit.from.y, edit.to.y);
+    const int columns = std::max(edit.from.x, edit.to.x) - x + 1, rows = std::max(edit.from.y, edit.to.y) - y + 1;
+    return touches({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
+  }
+  bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool touches(CellPoint at, int columns, int rows) const {
+    return at.x < width && at.y < height && std::int64_t{at.x} + columns > 0 && std::int64_t{at.y} + rows > 0;
+  }
+};
+
+}  // namespace
+
+bool touches_world(const Edit& edit, int width, int height) { return std::visit(TouchesWorld{width, height}, edit); }
+
+std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
+  return std::visit(EditFault{ruleset.elements.size()}, edit);
+}
+
+std::string why_no_body(std::string_view automaton) {
+  const AutomatonDefinition* definition = find_automaton(automaton);
+  return definition == nullptr ? std::string() : std::string(definition->no_body);
+}
+
+std::string why_no_push(std::string_view automaton) {
+  const AutomatonDefinition* definition = find_automaton(automaton);
+  return definition == nullptr ? std::string() : std::string(definition->no_push);
+}
+
+}  // namespace repose
+
+namespace repose::commands {
+
+namespace {
+
+bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
+  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
+}
+
+// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
+bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
+  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
+  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
+  return columns <= kWorldSideMax && rows <= kWorldSideMax;
+}
+
+}  // namespace
+
+std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, CellPoint to) {
+  CellPoint at;
+  int width = 0, height = 0;
+  if (!measure(from, to, at, width, height) || !reaches(at, width, height, running)) return std::nullopt;
+  return crop(running.download(), running.ruleset(), from, to);
+}
+
+CommandResult paste_clip(RunningSolver& running, const command::PasteClip& c) {
+  if (c.clip == nullptr) return failed("There is nothing to paste.");
+  const PlaneSet planes = running.facts().state_planes();
+  if (c.clip->has_heights() != planes.has(Plane::height)) {
+    return failed(
+        c.clip->has_heights()
+            ? fmt::format("These are heights of sand, and {} has no heights; sandpile has.", running.automaton())
+            : fmt::format("These are cells, and {} has only heights of sand.", running.automaton()));
+  }
+  const int width = c.clip->world.width(), height = c.clip->world.height();
+  if (!reaches(c.at, width, height, running)) return failed("The clip is outside the world.");
+  FittedClip fitted = fit_clip(*c.clip, running.ruleset(), planes);
+  std::string lost_ground;
+  for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
+    ClipEdits paste = edits_of(image.clip, image.at, c.skip_background, running.ruleset());
+    for (const Edit& edit : paste.edits) running.apply(edit);
+    lost_ground = std::move(paste.loss);
+  }
+  std::string text = fmt::format("Pasted {} x {} cells", width, height);
+  for (const std::string& loss : {fitted.loss, lost_ground}) {
+    if (!loss.empty()) text += "; " + loss;
+  }
+  return done(std::move(text));
+}
+
+CommandResult erase_rect(RunningSolver& running, const command::EraseRect& c) {
+  CellPoint at;
+  int width = 0, height = 0;
+  if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
+    return failed("The rectangle is outside the world.");
+  }
+  if (running.facts().state_planes().has(Plane::height)) {
+    Clip nothing{World(width, height), {}};
+    nothing.world.add(Plane::height);
+    for (const Edit& edit : edits_of(nothing, at, false, running.ruleset()).edits) running.apply(edit);
+  } else {
+    running.apply(RectEdit{c.from, c.to, 0, {}});
+  }
+  return done(fmt::format("Erased {} x {} cells", width, height));
 }
 
 }  // namespace repose::commands

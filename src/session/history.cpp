@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "core/within_memory.hpp"
-#include "session/command_results.hpp"
+#include "repose/replay.hpp"
+#include "repose/scene.hpp"
+#include "session/command_dispatch.hpp"
 #include "session/edit_commands.hpp"
-#include "session/edit_fault.hpp"
-#include "session/history_titles.hpp"
+#include "session/replay_line.hpp"
 
 namespace repose {
 
@@ -501,6 +503,126 @@ std::uint64_t KeyframePace::steps_until_due(std::uint64_t steps) const {
   const double most = seconds_each_ > 0 ? std::min(kWaySeconds / seconds_each_, double{kStepsMax}) : double{kStepsMax};
   const auto whole = static_cast<std::uint64_t>(most);
   return whole > steps ? whole - steps : 1;
+}
+
+// Saves the time line as a replay, and opens replays.
+
+using commands::failed;
+
+namespace {
+
+// How long this number of steps takes at the automaton's own pace: "12 s".
+std::string duration(const Registry& registry, std::string_view automaton, std::uint64_t steps) {
+  const double seconds = static_cast<double>(steps) / registry.automaton(automaton)->steps_per_second;
+  return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
+}
+
+}  // namespace
+
+CommandResult History::save_replay(const command::SaveReplay& c) {
+  Timeline& line = timeline_;
+  if (!line.in_the_past())
+    line.checkpoints()[line.now()] = hash_world(running_.download(), running_.facts().state_planes());
+  const std::uint64_t length = line.newest() - line.oldest();
+  const auto replay = replay_of(line, line.newest() - std::min(c.steps.value_or(length), length));
+  if (!replay) return failed("The world is too large for a replay.");
+  const Status status = c.in_picture ? write_picture_with_replay(
+                                           c.path, world_to_picture(running_.download(), running_.ruleset()), *replay)
+                                     : write_replay(c.path, *replay);
+  if (!status) return failed(status.message());
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), replay->steps());
+  return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
+}
+
+Status History::check_rules(const Timeline& line) const {
+  std::set<std::pair<std::string, const Ruleset*>> checked;
+  for (const Timeline::Segment& segment : line.segments()) {
+    const LoadedRules& rules = segment.keyframe->state.rules;
+    const RunSettings& run = segment.keyframe->state.run;
+    if (!checked.emplace(run.automaton, rules.ruleset.get()).second) continue;
+    if (running_.factory().registry().automaton(run.automaton) == nullptr) {
+      return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", run.automaton));
+    }
+    std::string error;
+    const auto solver = running_.factory().make(run.automaton, Backend::scalar, error);
+    if (!solver) return Status::failure(error);
+    for (const auto& [name, value] : run.parameters) solver->set_parameter(name, value);
+    if (Status status = solver->load(*rules.ruleset); !status) return status;
+  }
+  return {};
+}
+
+CommandResult History::open_replay(const command::LoadReplay& c) {
+  const std::string name = c.path.filename().string();
+  Replay replay;
+  if (const Status status = read_replay(c.path, replay); !status) return failed(status.message());
+  auto line = std::make_shared<Timeline>();
+  Status status = line_of(replay, running_.store(), running_.state().other_parameters, *line);
+  if (status) status = check_rules(*line);
+  prepare_return();
+  if (status) status = go_to(line->at(line->oldest()), false);
+  if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
+  const std::uint64_t steps = line->newest() - line->oldest();
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
+  CommandResult result{true, fmt::format("Plays {}: {}, {} steps", name, lasts, steps), {}};
+  line->move_to(line->oldest());
+  push_with(undo_, {title_of(c, running_.ruleset()), timeline_.here(), std::nullopt, line},
+            [&] { std::swap(timeline_, *line); });
+  while (!redo_.empty()) drop(redo_, true);
+  last_key_.clear();
+  trim();
+  return result;
+}
+
+namespace {
+
+std::string of_element(const Ruleset& ruleset, std::uint8_t element) {
+  return element == 0 ? "Erase" : fmt::format("Paint {}", ruleset.elements[element].name);
+}
+
+struct TitleOf {
+  const Ruleset& ruleset;
+
+  std::string operator()(const command::LoadConfigFile&) const { return config("Load"); }
+  std::string operator()(const command::LoadConfigText&) const { return config("Load"); }
+  std::string operator()(const command::ReloadConfig&) const { return config("Reload"); }
+  std::string operator()(const command::LoadPicture& c) const { return "Open " + c.path.filename().string(); }
+  std::string operator()(const command::LoadHeightMap& c) const { return "Open " + c.path.filename().string(); }
+  std::string operator()(const command::LoadWorld& c) const { return "Open " + c.path.filename().string(); }
+  std::string operator()(const command::LoadReplay& c) const { return "Open " + c.path.filename().string(); }
+  std::string operator()(const command::NewWorld&) const { return "New world"; }
+  std::string operator()(const command::ResizeWorld&) const { return "Resize"; }
+  std::string operator()(const command::TurnWorld& c) const {
+    return c.turn == command::Turn::half ? "Upside down" : c.turn == command::Turn::left ? "Turn left" : "Turn right";
+  }
+  std::string operator()(const command::LoadScene& c) const {
+    return fmt::format("Scene {}", find_scene(c.name)->title);
+  }
+  std::string operator()(const command::PutWorld&) const { return "Load world"; }
+  std::string operator()(const command::PasteClip&) const { return "Paste"; }
+  std::string operator()(const command::EraseRect&) const { return "Erase"; }
+  std::string operator()(const command::Clear&) const { return "Clear"; }
+  std::string operator()(const command::Reset&) const { return "Reset"; }
+  std::string operator()(const command::SwitchSolver& c) const { return fmt::format("Switch to {}", c.automaton); }
+  std::string operator()(const auto&) const { return "Change"; }
+
+  std::string config(const char* verb) const {
+    const std::string& title = ruleset.title;
+    return fmt::format("{} {}", verb, title.empty() ? "config" : title);
+  }
+};
+
+}  // namespace
+
+std::string title_of(const Command& command, const Ruleset& ruleset) { return std::visit(TitleOf{ruleset}, command); }
+
+std::string title_of(const command::Paint& paint, const Ruleset& ruleset) {
+  if (!paint.title.empty()) return paint.title;
+  if (const auto* stroke = std::get_if<StrokeEdit>(&paint.edit)) return of_element(ruleset, stroke->element);
+  if (const auto* rectangle = std::get_if<RectEdit>(&paint.edit)) return of_element(ruleset, rectangle->element);
+  if (std::holds_alternative<PushEdit>(paint.edit)) return "Blow";
+  if (std::holds_alternative<BodyEdit>(paint.edit)) return "Press";
+  return std::holds_alternative<AmountEdit>(paint.edit) ? "Pour" : "Stamp";
 }
 
 }  // namespace repose

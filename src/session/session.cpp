@@ -7,9 +7,8 @@
 
 #include "core/within_memory.hpp"
 #include "repose/world_file.hpp"
-#include "session/carry_over.hpp"
-#include "session/clip_commands.hpp"
 #include "session/command_dispatch.hpp"
+#include "session/edit_commands.hpp"
 #include "session/history.hpp"
 #include "session/running_solver.hpp"
 #include "session/solver_commands.hpp"

@@ -1,10 +1,18 @@
 #include "session/stored_world.hpp"
 
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cassert>
 #include <chrono>
+#include <cstring>
+#include <new>
 #include <utility>
 
 #include "core/background.hpp"
 #include "core/within_memory.hpp"
+#include "repose/worker_pool.hpp"
 
 namespace repose {
 
@@ -130,6 +138,150 @@ void WorldStore::pack_first(std::unique_lock<std::mutex>& lock) {
   packing_seconds_ = seconds;
   waiting_.pop_front();
   changed_.notify_all();
+}
+
+namespace {
+
+// The fastest level of zstd: worlds are mostly long rows of few elements, which pack well at any level.
+constexpr int kPackedWorldLevel = 1;
+
+// Worlds with fewer cells are unpacked by the calling thread: starting others costs as much.
+constexpr std::size_t kSharedCellsMin = std::size_t{1} << 20;
+constexpr int kRowsOfPart = 4;  // rows of chunks that a thread unpacks at once
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+struct ChunkBox {
+  int x, y, width, height;
+};
+
+// Calls visit(box) for every chunk of a world, row by row.
+template <class Visit>
+void each_chunk(int width, int height, const Visit& visit) {
+  constexpr int kSide = PackedWorld::kPackedChunkSide;
+  for (int y = 0; y < height; y += kSide) {
+    for (int x = 0; x < width; x += kSide)
+      visit(ChunkBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
+  }
+}
+
+// Copies between rows of a plane and the bytes of a chunk, in which the rows follow each other without gaps.
+void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<std::uint8_t>& bytes) {
+  const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
+  bytes.resize(row * static_cast<std::size_t>(box.height));
+  for (int y = 0; y < box.height; ++y) {
+    std::memcpy(&bytes[static_cast<std::size_t>(y) * row], &world.bytes(plane)[world.index(box.x, box.y + y) * size],
+                row);
+  }
+}
+
+// zstd reports a lack of memory, and nothing else for bytes that were packed here.
+std::size_t checked(std::size_t result) {
+  if (ZSTD_isError(result) != 0) throw std::bad_alloc();
+  return result;
+}
+
+void scatter(const std::vector<std::uint8_t>& bytes, const ChunkBox& box, Plane plane, World& world) {
+  const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
+  for (int y = 0; y < box.height; ++y) {
+    std::memcpy(&world.bytes(plane)[world.index(box.x, box.y + y) * size], &bytes[static_cast<std::size_t>(y) * row],
+                row);
+  }
+}
+
+}  // namespace
+
+struct PackedWorld::PackedChunk {
+  XXH128_hash_t hash;  // of the unpacked bytes; equal hashes count as equal bytes
+  std::vector<std::uint8_t> packed;
+
+  std::size_t bytes() const { return sizeof(PackedChunk) + packed.capacity(); }
+};
+
+PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
+  const bool comparable = like != nullptr && like->width_ == width_ && like->height_ == height_;
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  if (!context) throw std::bad_alloc();
+  std::vector<std::uint8_t> bytes, packed;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    if (!world.has(plane)) continue;
+    const PlaneChunks* const known = comparable ? like->find(plane) : nullptr;
+    PlaneChunks& own = planes_.emplace_back(PlaneChunks{plane, {}});
+    each_chunk(width_, height_, [&](const ChunkBox& box) {
+      gather(world, plane, box, bytes);
+      const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+      if (known != nullptr && XXH128_isEqual(known->chunks[own.chunks.size()]->hash, hash)) {
+        own.chunks.push_back(known->chunks[own.chunks.size()]);
+        return;
+      }
+      packed.resize(ZSTD_compressBound(bytes.size()));
+      packed.resize(checked(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
+                                              kPackedWorldLevel)));
+      own.chunks.push_back(std::make_shared<PackedChunk>(PackedChunk{hash, packed}));
+      added_bytes_ += own.chunks.back()->bytes();
+    });
+    added_bytes_ += own.chunks.capacity() * sizeof own.chunks[0];
+  }
+}
+
+World PackedWorld::unpack() const {
+  World world(width_, height_);
+  for (const PlaneChunks& plane : planes_) world.add(plane.plane);
+  const int rows = (height_ + kPackedChunkSide - 1) / kPackedChunkSide;
+  WorkerPool pool(world.cell_count() < kSharedCellsMin ? 1 : 0);
+  for (const PlaneChunks& plane : planes_) {
+    pool.run(static_cast<std::size_t>((rows + kRowsOfPart - 1) / kRowsOfPart), [&](std::size_t part) {
+      const int first = static_cast<int>(part) * kRowsOfPart;
+      unpack_rows(plane, first, std::min(first + kRowsOfPart, rows), world);
+    });
+  }
+  return world;
+}
+
+void PackedWorld::unpack_rows(const PlaneChunks& plane, int first, int end, World& world) const {
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  if (!context) throw std::bad_alloc();
+  const std::size_t size = plane_info(plane.plane).bytes_per_cell;
+  const int top = first * kPackedChunkSide;
+  const int columns = (width_ + kPackedChunkSide - 1) / kPackedChunkSide;
+  auto chunk = plane.chunks.begin() + std::ptrdiff_t{first} * columns;
+  std::vector<std::uint8_t> bytes;
+  each_chunk(width_, std::min(end * kPackedChunkSide, height_) - top, [&](ChunkBox box) {
+    box.y += top;
+    bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
+    [[maybe_unused]] const std::size_t unpacked = checked(ZSTD_decompressDCtx(
+        context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size()));
+    assert(unpacked == bytes.size());
+    scatter(bytes, box, plane.plane, world);
+    ++chunk;
+  });
+}
+
+std::size_t PackedWorld::own_bytes() const {
+  std::size_t bytes = 0;
+  for (const PlaneChunks& plane : planes_) {
+    bytes += plane.chunks.capacity() * sizeof plane.chunks[0];
+    for (const auto& chunk : plane.chunks) {
+      if (chunk.use_count() == 1) bytes += chunk->bytes();
+    }
+  }
+  return bytes;
+}
+
+void PackedWorld::for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const {
+  for (const PlaneChunks& plane : planes_) {
+    visit(plane.chunks.data(), plane.chunks.capacity() * sizeof plane.chunks[0]);
+    for (const auto& chunk : plane.chunks) visit(chunk.get(), chunk->bytes());
+  }
+}
+
+const PackedWorld::PlaneChunks* PackedWorld::find(Plane plane) const {
+  const auto it = std::ranges::find(planes_, plane, &PlaneChunks::plane);
+  return it == planes_.end() ? nullptr : &*it;
 }
 
 }  // namespace repose

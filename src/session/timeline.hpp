@@ -7,15 +7,78 @@
 // nothing has changed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "session/kept_bytes.hpp"
-#include "session/keyframe.hpp"
+#include "repose/replay.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
+
+// Keyframes: run states from which history computes later steps again.
+
+// A run state, and the inputs after it. Taking the same steps with the same inputs leads to every later point.
+struct Keyframe {
+  RunState state;
+  std::vector<TimedInput> inputs;  // in their order; `steps` counts from the keyframe
+  std::uint64_t cells = 0;         // of its world
+  bool from_file = false;          // true: nothing has computed this world yet, it was read from a replay
+  std::size_t input_bytes = 0;     // of memory
+  std::uint64_t input_cells = 0;   // that the inputs update
+
+  void add(TimedInput input) {
+    inputs.push_back(std::move(input));
+    input_bytes += input_bytes_of(inputs.back());
+    input_cells += input_cells_of(inputs.back(), cells);
+  }
+};
+
+// A point after a keyframe: that many steps, and the first `input_count` inputs. Later inputs of the keyframe do not
+// change it.
+struct HistoryPoint {
+  std::shared_ptr<const Keyframe> keyframe;
+  std::uint64_t steps = 0;
+  std::size_t input_count = 0;
+};
+
+// The memory of keyframes. A part that several of them share (packed chunks, rules) counts once.
+
+class KeptBytes {
+ public:
+  // A keyframe may be added several times; it counts until it has been removed as often. If this throws, nothing has
+  // changed.
+  void add(const Keyframe& keyframe);
+  void remove(const Keyframe& keyframe);
+  // Call when its inputs have grown by this number of bytes.
+  void add_inputs(const Keyframe& keyframe, std::size_t bytes);
+
+  // Includes the worlds that have been packed by now, not the others. Without enough memory for its lists, some packed
+  // worlds are left out until the next call.
+  std::size_t bytes();
+
+ private:
+  struct Thing {
+    std::size_t uses = 0, bytes = 0;
+  };
+
+  void use(const void* thing, std::size_t bytes);
+  void leave(const void* thing);
+  void use(const StoredWorldPtr& world);
+  void leave(const StoredWorldPtr& world);
+  void count_chunks();
+
+  std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
+  std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // number of uses
+  // The worlds of `worlds_` whose chunks are counted in `things_`.
+  std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;
+  std::size_t bytes_ = 0;
+};
 
 class Timeline {
  public:

@@ -2,13 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "repose/clip.hpp"
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
 #include "repose/picture.hpp"
 #include "repose/scene.hpp"
-#include "session/command_results.hpp"
+#include "repose/session.hpp"
+#include "repose/world_file.hpp"
+#include "session/command_dispatch.hpp"
 #include "session/height_map.hpp"
+#include "session/solver_commands.hpp"
+#include "session/world_document.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose::commands {
@@ -122,6 +129,168 @@ CommandResult reset_world(RunningSolver& running) {
     return failed(status.message());
   const std::string& scene = running.state().origin.scene;
   return done(scene.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene)->title));
+}
+
+namespace {
+
+// True when the loaded rules come from that file. They may have been edited: a scene works with the present rules.
+bool came_from(const Ruleset& ruleset, const std::filesystem::path& path) {
+  std::error_code error;
+  return !ruleset.source.empty() && std::filesystem::equivalent(ruleset.source, path, error) && !error;
+}
+
+struct SceneRules {
+  std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
+  Diagnostics diagnostics;
+  std::string error;
+};
+
+SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
+  SceneRules rules;
+  if (const Ruleset* own = scene_ruleset(scene.name)) {
+    rules.ruleset = *own;
+    return rules;
+  }
+  if (scene.config.empty()) return rules;
+  const auto path = find_data(fmt::format("configs/{}", scene.config));
+  if (!path) {
+    rules.error = fmt::format("The scene {} needs configs/{}, which is not there.", scene.name, scene.config);
+    return rules;
+  }
+  if (came_from(loaded, *path)) return rules;
+  ConfigResult config = read_config_file(*path);
+  rules.diagnostics = std::move(config.diagnostics);
+  rules.ruleset = std::move(config.ruleset);
+  if (!rules.ruleset || has_errors(rules.diagnostics)) {
+    rules.error = fmt::format("The scene {} needs configs/{}, which has errors.", scene.name, scene.config);
+  }
+  return rules;
+}
+
+CommandResult refuse_name(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Scene& known : scenes()) names.emplace_back(known.name);
+  const std::string near = nearest_name(name, names);
+  return failed(
+      fmt::format("There is no scene '{}'{}", name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
+}
+
+// The automaton in which a scene runs with these rules. `own`: the scene has brought them.
+std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running,
+                              std::string_view sandjs_automaton) {
+  if (!scene.automaton.empty()) return scene.automaton;
+  const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
+  const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
+  if (!scene.config.empty() && !at_home)
+    return running.factory().registry().automaton_for(ruleset, sandjs_automaton).name;
+  return own ? automaton_after(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
+}
+
+// Whether the scene chooses the rules that are loaded already, so that they are not in the place of others any more. A
+// world of another kind that waits goes on waiting.
+bool chooses_rules(const Scene& scene, const RunState& state) {
+  return !scene.config.empty() && state.displaced && !state.displaced->waits;
+}
+
+// Resets the parameters of a scene to their defaults.
+void take_back(const Scene* scene, ParameterValues& values) {
+  if (scene == nullptr) return;
+  std::erase_if(values, [&](const auto& value) {
+    return std::ranges::find(scene->parameters, value.first, [](const auto& own) { return own.first; }) !=
+           scene->parameters.end();
+  });
+}
+
+void set(const Scene& scene, ParameterValues& values) {
+  take_back(&scene, values);
+  for (const auto& [name, value] : scene.parameters) values.emplace_back(name, value);
+}
+
+}  // namespace
+
+CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, std::string_view sandjs_automaton) {
+  const Scene* scene = find_scene(c.name);
+  if (scene == nullptr) return refuse_name(c.name);
+  const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
+  if (auto refused = refuse_size(width, height)) return *refused;
+  SceneRules own = rules_for(*scene, running.ruleset());
+  if (!own.error.empty()) return {false, std::move(own.error), std::move(own.diagnostics)};
+
+  const Ruleset& ruleset = own.ruleset ? *own.ruleset : running.ruleset();
+  World world(width, height);
+  Status status = scene->fill(world, ruleset, c.seed.value_or(running.state().run.seed));
+  if (!status) return failed(status.message());
+
+  RunState next = running.state();
+  if (c.with_parameters) take_back(find_scene(next.origin.scene), next.run.parameters);
+  next =
+      in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running, sandjs_automaton));
+  if (own.ruleset) {
+    next.rules = share_rules(std::move(*own.ruleset), std::move(own.diagnostics));
+    take_parameters_of_rules(next);
+  }
+  if (own.ruleset || chooses_rules(*scene, next)) next.displaced = nullptr;
+  if (c.with_parameters) set(*scene, next.run.parameters);
+  next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
+  status = running.change_to(std::move(next), world);
+  return status ? done(fmt::format("Scene: {}", scene->title)) : failed(status.message());
+}
+
+namespace {
+
+// Names of values that this solver has no parameters for. A world with such values is not refused.
+std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
+  constexpr std::size_t kNamesMax = 3;
+  std::string names;
+  std::size_t count = 0;
+  for (const auto& [name, value] : values) {
+    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) !=
+        solver.parameters().end())
+      continue;
+    if (++count <= kNamesMax) names += (names.empty() ? "" : ", ") + name;
+  }
+  return count > kNamesMax ? fmt::format("{} and {} more", names, count - kNamesMax) : names;
+}
+
+}  // namespace
+
+CommandResult save_world(const RunningSolver& running, const command::SaveWorld& c) {
+  const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
+  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+}
+
+CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
+  const std::string name = c.path.filename().string();
+  WorldDocument document;
+  const auto planes_of = [&running](std::string_view wanted) {
+    const AutomatonDefinition* automaton = running.factory().registry().automaton(wanted);
+    return automaton != nullptr ? automaton->planes : PlaneSet{};
+  };
+  if (const Status status = read_world_file(c.path, document, planes_of); !status) return failed(status.message());
+  if (running.factory().registry().automaton(document.run.automaton) == nullptr) {
+    return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
+                              document.run.automaton));
+  }
+  LoadedRules rules = read_rules(document.config, document.config_title);
+  if (!rules.ruleset)
+    return {false, fmt::format("{} could not be opened: it holds no rules.", name), *rules.diagnostics};
+
+  RunState next = in_automaton(running.state(), document.run.automaton);
+  next.rules = std::move(rules);
+  next.run = document.run;
+  next.run.seed = c.seed.value_or(document.run.seed);
+  next.run.first_bias = c.first_bias.value_or(document.run.first_bias);
+  next.displaced = nullptr;
+  next = starting_at(std::move(next), {running.store().put(document.world), document.run.step,
+                                       scene_acts(document.acts) != nullptr ? document.acts : std::string()});
+  if (const Status status = running.change_on_any(next, document.world); !status)
+    return failed(fmt::format("{} could not be opened: {}", name, status.message()));
+
+  std::string text = fmt::format("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(),
+                                 running.state().run.step);
+  const std::string unknown = unknown_parameters(running.facts(), document.run.parameters);
+  if (!unknown.empty()) text += fmt::format("; {} no longer has the parameter {}", running.automaton(), unknown);
+  return done(std::move(text));
 }
 
 }  // namespace repose::commands

@@ -1,5 +1,7 @@
-// Commands that replace the world: pictures, height maps, sizes, Clear and Reset.
+// Commands that replace the world: pictures, height maps, world files, scenes, sizes, Clear and Reset.
 #pragma once
+
+#include <string_view>
 
 #include "repose/command.hpp"
 #include "session/running_solver.hpp"
@@ -19,5 +21,14 @@ CommandResult reset_world(RunningSolver& running);
 
 // A failed result that says why there can be no world of that size; empty when there can.
 std::optional<CommandResult> refuse_size(int width, int height);
+
+// The command that loads a scene.
+
+CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, std::string_view sandjs_automaton);
+
+// Commands about world files.
+
+CommandResult save_world(const RunningSolver& running, const command::SaveWorld& c);
+CommandResult load_world(RunningSolver& running, const command::LoadWorld& c);
 
 }  // namespace repose::commands

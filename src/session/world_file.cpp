@@ -1,15 +1,17 @@
 // Reads and writes world files; a file may come from anybody.
-#include "repose/world_file.hpp"
-
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <new>
-#include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 #include "core/files.hpp"
 #include "repose/config.hpp"
-#include "session/world_facts.hpp"
+#include "repose/scene.hpp"
+#include "repose/world_file.hpp"
+#include "session/parts.hpp"
+#include "session/world_document.hpp"
 
 namespace repose {
 
@@ -107,6 +109,22 @@ Status read_world_file(const fs::path& path, WorldDocument& document, const Plan
 bool is_world_file(const fs::path& path) {
   std::string fault;
   return read_file_start(path, kKind.magic.size(), fault) == std::string(kKind.magic.begin(), kKind.magic.end());
+}
+
+WorldDocument document_of(const RunState& state, World world) {
+  return {.world = std::move(world),
+          .config = state.rules.ruleset->text,
+          .config_title = state.rules.ruleset->title,
+          .run = state.run,
+          .acts = scene_acts(state.origin.scene) != nullptr ? state.origin.scene : std::string()};
+}
+
+LoadedRules read_rules(std::string_view text, const std::string& title) {
+  ConfigResult config = read_config(text, title);
+  if (!config.ruleset) return {nullptr, std::make_shared<const Diagnostics>(std::move(config.diagnostics))};
+  config.ruleset->title = title;
+  config.ruleset->source.clear();
+  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
 }
 
 }  // namespace repose

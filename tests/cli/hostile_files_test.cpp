@@ -4,7 +4,7 @@
 #include "cli_support.hpp"
 #include "repose/picture.hpp"
 #include "repose/world_file.hpp"
-#include "session/png_chunk.hpp"
+#include "session/png_stream.hpp"
 
 namespace repose::test {
 

@@ -9,7 +9,7 @@
 
 #include "repose/picture.hpp"
 #include "session/parts.hpp"
-#include "session/png_chunk.hpp"
+#include "session/png_stream.hpp"
 #include "session/replay_inputs.hpp"
 
 namespace repose::test {

@@ -1,4 +1,4 @@
-#include "session/packed_world.hpp"
+#include "session/stored_world.hpp"
 
 #include "repose/rng.hpp"
 #include "support.hpp"

@@ -4,7 +4,7 @@
 
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
-#include "session/scenes/gallery_sketch.hpp"
+#include "session/scenes/gallery.hpp"
 #include "session/scenes/world_scenes.hpp"
 #include "support.hpp"
 

@@ -15,7 +15,7 @@
 #include "core/files.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
-#include "session/json_text.hpp"
+#include "session/parts.hpp"
 
 namespace repose {
 

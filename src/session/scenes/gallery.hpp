@@ -1,12 +1,133 @@
 // The scenes of the app's Scenes menu.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "repose/ruleset.hpp"
 #include "repose/scene.hpp"
+#include "repose/status.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
 
 std::vector<Scene> gallery_scenes();
+
+// Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a
+// seed gives the same cells on every machine.
+
+inline constexpr int kSketchWidth = 640, kSketchHeight = 400;
+
+class Sketch {
+ public:
+  Sketch(World& world, const Ruleset& ruleset, std::uint64_t seed) : world_(world), ruleset_(ruleset), seed_(seed) {}
+
+  // The element of that name. If there is none: the background, and status() fails.
+  std::uint8_t element(std::string_view name);
+  // Springs, torches and flames are chains: "spring", "spring2", "spring3".
+  std::uint8_t stage_of(std::string_view name, int stage);
+  // Fails if an element was missing, and names the first such element.
+  Status status() const;
+
+  // From picture coordinates to cells and back.
+  int cell_x(int u) const { return scale(u, world_.width(), kSketchWidth); }
+  int cell_y(int v) const { return scale(v, world_.height(), kSketchHeight); }
+  int picture_u(int x) const { return scale(x, kSketchWidth, world_.width()); }
+  int picture_v(int y) const { return scale(y, kSketchHeight, world_.height()); }
+  // Picture lengths in cells, at least one.
+  int cells(int length) const;
+
+  int width() const { return world_.width(); }
+  int height() const { return world_.height(); }
+  std::uint8_t at(int x, int y) const { return world_.contains(x, y) ? world_.cell(x, y) : 0; }
+  // Draws nothing outside the world.
+  void put(int x, int y, std::uint8_t element) {
+    if (world_.contains(x, y)) world_.cell(x, y) = element;
+  }
+  bool empty(int x, int y) const { return world_.contains(x, y) && world_.cell(x, y) == 0; }
+
+  // A random number 0..n-1: a pure function of the seed, the position and `use`.
+  int random(int x, int y, int n, int use) const;
+  // Smooth noise, 0..255, in picture coordinates. `period`: the distance between hills.
+  int noise(int u, int period, int use) const { return noise(u, 0, period, use); }
+  int noise(int u, int v, int period, int use) const;
+
+  // Shapes, all in picture coordinates, both corners inclusive.
+  void rect(int u0, int v0, int u1, int v1, std::uint8_t element);
+  // An ellipse whose rim varies by up to `roughness` percent of the radius.
+  void blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness = 0);
+  // Ground from the height `top(u)` down to the lower edge. Its upper `crust` cells are `surface`.
+  template <class Top>
+  void ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust);
+  // A shelf in the air: flat on top, thick in the middle, ragged below.
+  void ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust);
+  // Rock from the upper edge of the world down to `bottom(u)`.
+  template <class Bottom>
+  void roof(int u0, int u1, Bottom bottom, std::uint8_t body);
+  // Bands of `vein` inside all `body`, away from its surface.
+  void strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent);
+  // Springs side by side, each in a random stage of its cycle, so that the stream is even.
+  void spring(int x, int y, std::string_view name, int stages);  // in cells
+  void springs(int u0, int u1, int v, std::string_view name, int stages);
+  // Thin streams from springs with space below them down to the first obstacle, as if they had poured for a while.
+  void start_streams();
+  void stream(int x, int y, std::uint8_t element, int one_in);  // in cells
+  // A fire that never goes out: torches in the shape of a flame of the given height.
+  void bonfire(int u, int v, int radius, int tongue);
+
+  // A heap of loose matter at its angle of repose, `half` wide on each side.
+  void heap(int u, int v, int half, std::uint8_t element);
+  void cherry(int u, int v, int size, int use);  // a tree in bloom, which does not grow in rain
+  void tree(int u, int v, int size, int use);
+  void conifer(int u, int v, int size, int use);
+  // Grass and some flowers on every free surface of `on` between u0 and u1.
+  void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
+  // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
+  void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
+  // A cloud that drips in some places.
+  void cloud(int u, int v, int radius, int use);
+  // Caves between v0 and v1: noise of which `open_percent` is air, smoothed until the rock is connected.
+  void caves(int v0, int v1, int open_percent);
+  // The first cell at or below v that is not empty in the column of u, as a picture height.
+  int floor_v(int u, int v) const;
+  // The last cell at or above v that is not empty in the column of u, as a picture height.
+  int ceiling_v(int u, int v) const;
+
+ private:
+  // The elements of a crown between two heights, from top to bottom.
+  struct Shades {
+    std::array<std::uint8_t, 3> elements;
+    int top_v, bottom_v;
+  };
+  void leaves(int u, int v, int radius_u, int radius_v, Shades shades);
+  static int scale(int value, int to, int from) {
+    const auto scaled = static_cast<std::int64_t>(value) * to;
+    return static_cast<int>(scaled >= 0 ? scaled / from : -((-scaled + from - 1) / from));
+  }
+
+  World& world_;
+  const Ruleset& ruleset_;
+  std::uint64_t seed_;
+  std::string missing_;
+};
+
+template <class Top>
+void Sketch::ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust) {
+  for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
+    const int y0 = cell_y(top(picture_u(x)));
+    for (int y = y0; y < height(); ++y) put(x, y, y < y0 + cells(crust) ? surface : body);
+  }
+}
+
+template <class Bottom>
+void Sketch::roof(int u0, int u1, Bottom bottom, std::uint8_t body) {
+  for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
+    const int y1 = cell_y(bottom(picture_u(x)));
+    for (int y = 0; y <= y1; ++y) put(x, y, body);
+  }
+}
 
 }  // namespace repose

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "session/scenes/elements_bench.hpp"
+#include "session/scenes/elements_gallery.hpp"
 #include "session/scenes/field_scenes.hpp"
 #include "session/scenes/gallery.hpp"
 #include "session/scenes/grain_scenes.hpp"

@@ -10,7 +10,7 @@ namespace repose {
 
 std::vector<Scene> script_scenes();
 
-// `churn` and its variants, which bring their own rules: see churn.cpp.
+// `churn` and its variants, which bring their own rules.
 std::vector<Scene> churn_scenes();
 // Null for other scenes.
 const Ruleset* churn_ruleset(std::string_view name);

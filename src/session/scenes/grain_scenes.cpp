@@ -1,11 +1,86 @@
-// The scenes of tiles.
-#include <algorithm>
-#include <cstdlib>
-
-#include "session/scenes/gallery_sketch.hpp"
+// The scenes of the automata that move grains one after another, fastsab and tiles; and a jar for conserving.
 #include "session/scenes/grain_scenes.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "session/scenes/gallery.hpp"
+
 namespace repose {
+namespace {
+
+// Five of six cells hold a grain, 400 000 of 800 x 600: lumps of five substances that are about to fall into the holes
+// between them. The holes are the sixth of the cells with the lowest noise, so that the number is exact.
+Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  constexpr int kHolePeriod = 60, kLumpPeriod = 80;
+  Sketch s(world, ruleset, seed);
+  // Water is beside concrete, the only substance that it does not wash away.
+  const std::array<std::uint8_t, 5> substances = {s.element("water"), s.element("concrete"), s.element("cement"),
+                                                  s.element("sand"), s.element("dirt")};
+  std::vector<std::int64_t> holes;  // noise, then the cell in the low bits, so that all are different
+  for (int y = 0; y < s.height(); ++y) {
+    for (int x = 0; x < s.width(); ++x) {
+      const int u = s.picture_u(x), v = s.picture_v(y);
+      const int lump = std::clamp(2 * s.noise(u, v, kLumpPeriod, 2) - 128, 0, 255) * 5 / 256;
+      s.put(x, y, substances[static_cast<std::size_t>(lump)]);
+      const std::int64_t noise = s.noise(u, v, kHolePeriod, 1) * 64 + s.random(x, y, 64, 3);
+      holes.push_back((noise << 32) + static_cast<std::int64_t>(world.index(x, y)));
+    }
+  }
+  const auto hole_count = static_cast<std::ptrdiff_t>(holes.size() / 6);
+  std::nth_element(holes.begin(), holes.begin() + hole_count, holes.end());
+  for (std::ptrdiff_t i = 0; i < hole_count; ++i)
+    world.cells()[static_cast<std::size_t>(holes[static_cast<std::size_t>(i)] & 0xffffffff)] = 0;
+  return s.status();
+}
+
+// Shelves above a basin: heaps of everything that flows, slides or falls, and a vat of acid that dissolves.
+Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");
+  s.ground(
+      0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
+  s.rect(0, 250, 9, 399, wall);
+  s.rect(630, 250, 639, 399, wall);
+  for (const auto& [u, v] : {std::pair{130, 190}, {320, 230}, {510, 190}})
+    s.ledge(u - 74, u + 74, v, 12, wall, wall, 1);
+  s.heap(130, 190, 64, s.element("sand"));
+  s.heap(320, 230, 60, s.element("dirt"));
+  s.rect(470, 150, 476, 189, concrete);
+  s.rect(544, 150, 550, 189, concrete);
+  s.rect(477, 160, 543, 189, s.element("acid"));
+  s.rect(60, 20, 120, 70, s.element("cement"));
+  s.rect(230, 10, 410, 60, s.element("water"));
+  s.blob(520, 60, 40, 30, s.element("dirt"), 20);
+  for (const int u : {200, 420}) s.rect(u, 300, u + 14, 383, concrete);
+  s.rect(215, 340, 419, 383, s.element("water"));
+  s.rect(10, 352, 199, 383, s.element("sand"));
+  return s.status();
+}
+
+}  // namespace
+
+std::vector<Scene> fastsab_scenes() {
+  return {
+      {"sandbox", "Sand and below",
+       "Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that the seven "
+       "substances do to each other.",
+       "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
+      {.name = "sab-400k",
+       .title = "400 000 grains",
+       .description =
+           "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+           "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
+       .automaton = "fastsab",
+       .config = "fastsab.cfg",
+       .width = 800,
+       .height = 600,
+       .fill = sab_400k}};
+}
+
+// The scenes of tiles.
 namespace {
 
 // Puts `device` into the ceiling over the first free cell at or below v.
@@ -177,6 +252,57 @@ std::vector<Scene> tiles_scenes() {
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},
   };
+}
+
+// A jar of liquids that were shaken, and separate again.
+namespace {
+
+constexpr int kJarCentre = 320, kLid = 40, kJarNeck = 72, kShoulder = 126, kFloor = 372;  // of the jar, in the picture
+constexpr int kNeckHalf = 88, kBodyHalf = 232, kJarThickness = 8;
+
+// Half the inner width of the jar at that height.
+int jar_half(int v) {
+  if (v < kJarNeck) return kNeckHalf;
+  if (v < kShoulder) return kNeckHalf + (kBodyHalf - kNeckHalf) * (v - kJarNeck) / (kShoulder - kJarNeck);
+  const int rounding = std::max(0, v - (kFloor - 48));
+  return kBodyHalf - rounding * rounding / 40;
+}
+
+Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  constexpr int kFilledFrom = 118, kSandFrom = 362;
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t glass = s.element("glass"), sand = s.element("sand"), pearl = s.element("pearl"),
+                     bubble = s.element("bubble");
+  const std::array<std::uint8_t, 8> liquids = {s.element("honey"), s.element("syrup"), s.element("juice"),
+                                               s.element("grape"), s.element("water"), s.element("mint"),
+                                               s.element("lime"),  s.element("oil")};
+  const auto shaken = [&](int x, int y) {
+    constexpr int kPearlIn = 40;  // one of so many cells is a pearl, and one is a bubble
+    const int draw = s.random(x, y, kPearlIn, 1);
+    return draw == 0   ? pearl
+           : draw == 1 ? bubble
+                       : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
+  };
+  for (int y = s.cell_y(kLid - kJarThickness); y < s.cell_y(kFloor + kJarThickness); ++y) {
+    const int v = s.picture_v(y), half = jar_half(v);
+    for (int x = 0; x < s.width(); ++x) {
+      const int away = std::abs(s.picture_u(x) - kJarCentre);
+      if (away > half + kJarThickness) continue;
+      const bool is_glass = away > half || v < kLid || v >= kFloor;
+      if (is_glass || v >= kFilledFrom) s.put(x, y, is_glass ? glass : v >= kSandFrom ? sand : shaken(x, y));
+    }
+  }
+  return s.status();
+}
+
+}  // namespace
+
+std::vector<Scene> sorting_scenes() {
+  return {
+      {"sorting", "Sorting by density",
+       "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through it and rise "
+       "again as bubbles.",
+       "conserving", "layers.cfg", true, 480, 300, sorting}};
 }
 
 }  // namespace repose
