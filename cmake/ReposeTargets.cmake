@@ -98,9 +98,9 @@ function(repose_web_source target file)
 endfunction()
 
 # repose_system_sources(TARGET NAME... [FOLDER FOLDER]): adds the file of FOLDER (src/platform) that implements NAME.hpp
-# for this system: NAME_web.cpp on the web, NAME_windows.cpp on Windows, NAME_posix.cpp elsewhere; NAME_desktop.cpp where
-# all desktops are one. On the web NAME_posix.cpp too, if there is no NAME_web.cpp. windows.h defines macros such as near
-# and small, so the files for Windows are in no group.
+# for this system: NAME_web.cpp on the web, NAME_windows.cpp on Windows, NAME_posix.cpp elsewhere; NAME_desktop.cpp if
+# all desktops are one. On the web NAME_posix.cpp too, if there is no NAME_web.cpp. windows.h defines macros such as
+# near and small, so the files for Windows are in no group.
 function(repose_system_sources target)
   cmake_parse_arguments(ARG "" "FOLDER" "" ${ARGN})
   if(NOT ARG_FOLDER)

@@ -33,8 +33,8 @@ namespace command {
 
 // ---- configs ----
 // A config runs in (1) the automaton that it names, else (2) elements if it is one of wxSand, else (3) the running
-// automaton if that runs rules of sand.js, else SessionOptions::sandjs_automaton. Reading the same config again does not
-// change the automaton, unless the config names another one now.
+// automaton if that runs rules of sand.js, else SessionOptions::sandjs_automaton. Reading the same config again does
+// not change the automaton, unless the config names another one now.
 
 // What becomes of the running world when another config is loaded.
 enum class KeepWorld : std::uint8_t {

@@ -7,6 +7,7 @@
 
 #include "app/shell/app.hpp"
 #include "app/shell/complain.hpp"
+#include "core/files.hpp"
 #include "core/within_memory.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"

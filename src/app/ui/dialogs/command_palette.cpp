@@ -22,7 +22,7 @@ namespace repose {
 namespace {
 
 constexpr const char* kPopup = "##command palette";
-constexpr float kWidth = 620, kRow = 30, kRowsShown = 11;
+constexpr float kPaletteWidth = 620, kRow = 30, kRowsShown = 11;
 
 // The text in which words are searched that are not in the title.
 std::string beside_title(const CommandEntry& entry) { return fmt::format("{} {}", entry.kind, entry.other_words); }
@@ -225,7 +225,7 @@ void CommandPalette::draw() {
   appearing_ = false;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, px(64, 8)}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::SetNextWindowSize({std::min(px(kWidth), screen.x - px(24, 16)), 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowSize({std::min(px(kPaletteWidth), screen.x - px(24, 16)), 0}, ImGuiCond_Always);
   if (!ImGui::BeginPopup(kPopup,
                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     open_ = false;  // a click beside it

@@ -361,13 +361,13 @@ bool begin_rows(const char* id, float keys_width) {
 }
 
 // A heading and the rows under it.
-struct Group {
+struct KeyGroup {
   std::string title;
   std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
 };
 
 // What fingers do.
-Group finger_gestures() {
+KeyGroup finger_gestures() {
   return {"Fingers",
           {{"One finger", "Paint; in lists, scroll"},
            {"Two fingers", "Move the view and zoom"},
@@ -376,7 +376,7 @@ Group finger_gestures() {
 }
 
 // Mouse gestures.
-Group gestures(bool wheel_zooms) {
+KeyGroup gestures(bool wheel_zooms) {
   return {"Mouse",
           {{"Left button", "Paint"},
            {"Right button", "Erase, or paint the second element"},
@@ -394,14 +394,14 @@ Group gestures(bool wheel_zooms) {
 }
 
 // Gestures, then the actions that have keys, in the order of the table.
-std::vector<Group> groups(const ActionTable& actions, bool wheel_zooms) {
-  std::vector<Group> all;
+std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
+  std::vector<KeyGroup> all;
   if (is_narrow()) all.push_back(finger_gestures());
   all.push_back(gestures(wheel_zooms));
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;
-    auto group = std::ranges::find(all, row.group, &Group::title);
+    auto group = std::ranges::find(all, row.group, &KeyGroup::title);
     if (group == all.end()) group = all.insert(all.end(), {std::string(row.group), {}});
     group->rows.emplace_back(std::move(keys), row.title);
   }
@@ -409,13 +409,13 @@ std::vector<Group> groups(const ActionTable& actions, bool wheel_zooms) {
 }
 
 // The rows in which the searched text is found: in keys, in effects, or in headings.
-std::vector<Group> found(std::vector<Group> all, std::string_view search) {
-  for (Group& group : all) {
+std::vector<KeyGroup> found(std::vector<KeyGroup> all, std::string_view search) {
+  for (KeyGroup& group : all) {
     if (contains(group.title, search)) continue;
     std::erase_if(group.rows,
                   [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
   }
-  std::erase_if(all, [](const Group& group) { return group.rows.empty(); });
+  std::erase_if(all, [](const KeyGroup& group) { return group.rows.empty(); });
   return all;
 }
 
@@ -427,13 +427,13 @@ void scroll_by_keys() {
   if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
 }
 
-float height_of(const Group& group) {
+float height_of(const KeyGroup& group) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
   return ImGui::GetTextLineHeight() + px(2) + 3 * style.ItemSpacing.y + static_cast<float>(group.rows.size()) * row;
 }
 
-void draw_group(const Group& group) {
+void draw_group(const KeyGroup& group) {
   section(group.title.c_str());
   float keys_width = px(96);
   for (const auto& [keys, title] : group.rows)
@@ -444,14 +444,14 @@ void draw_group(const Group& group) {
   ImGui::EndTable();
 }
 
-using Column = std::vector<const Group*>;
+using Column = std::vector<const KeyGroup*>;
 
 // Gives each group, in this order, to the first column that has space for the whole group; empty if one does not fit
 // into any column.
 std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t columns, float room) {
   std::vector<Column> shared(columns);
   std::vector<float> taken(columns, 0.0f);
-  for (const Group* group : groups) {
+  for (const KeyGroup* group : groups) {
     const float height = height_of(*group);
     const auto free = std::ranges::find_if(taken, [&](float used) { return used + height <= room; });
     if (free == taken.end()) return std::nullopt;
@@ -463,17 +463,17 @@ std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t c
 
 // Divides whole groups among columns, in their order if possible, else with the longest first, which leaves less space
 // unused; empty if they do not fit.
-std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
+std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, std::size_t columns, float room) {
   Column groups;
-  for (const Group& group : all) groups.push_back(&group);
+  for (const KeyGroup& group : all) groups.push_back(&group);
   if (auto shared = first_fit(groups, columns, room)) return shared;
-  std::ranges::stable_sort(groups, std::greater(), [](const Group* group) { return height_of(*group); });
+  std::ranges::stable_sort(groups, std::greater(), [](const KeyGroup* group) { return height_of(*group); });
   return first_fit(groups, columns, room);
 }
 
 // As many columns as fit at a readable width. Divides the groups so that no column is longer than the window, if
 // possible.
-void draw_columns(const std::vector<Group>& all) {
+void draw_columns(const std::vector<KeyGroup>& all) {
   constexpr float kColumn = 370;
   if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing found.");
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -483,7 +483,7 @@ void draw_columns(const std::vector<Group>& all) {
   if (!ImGui::BeginTable("columns", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame)) return;
   for (const Column& column : *shared) {
     ImGui::TableNextColumn();
-    for (const Group* group : column) draw_group(*group);
+    for (const KeyGroup* group : column) draw_group(*group);
   }
   ImGui::EndTable();
 }

@@ -372,7 +372,7 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
 
 namespace {
 
-constexpr std::size_t kWordsMax = 60, kRowsShown = 8;
+constexpr std::size_t kWordsMax = 60, kWordsShown = 8;
 
 bool begins_like(std::string_view word, std::string_view prefix) {
   const auto same = [](char a, char b) {
@@ -520,7 +520,7 @@ bool ConfigCompletion::draw(TextEditor& editor, const ConfigAnalysis& analysis, 
   for (const std::string& word : words_) widest = std::max(widest, ImGui::CalcTextSize(word.c_str()).x);
   const float row = ImGui::GetTextLineHeight() + px(6);
   const ImVec2 size = {std::min(widest + px(48), px(320)),
-                       row * static_cast<float>(std::min(words_.size(), kRowsShown)) + px(8)};
+                       row * static_cast<float>(std::min(words_.size(), kWordsShown)) + px(8)};
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const bool above = place.y + line_height + size.y > window.y;
   ImGui::SetNextWindowPos(

@@ -110,7 +110,7 @@ void Sheet::draw(ImVec4 room) {
 
 namespace {
 
-constexpr float kThickness = 54, kNarrowGap = 4, kMargin = 7;
+constexpr float kThickness = 54, kBarGap = 4, kBarMargin = 7;
 constexpr float kButtons = 6;           // of a bar at the right edge
 constexpr float kSmallestText = 0.75f;  // of the usual size, for long names
 
@@ -182,7 +182,7 @@ void NarrowBar::brush_button(float side) {
 
 void NarrowBar::time_buttons(float side, bool stacked) {
   const auto next = [&] {
-    if (!stacked) ImGui::SameLine(0, px(kNarrowGap));
+    if (!stacked) ImGui::SameLine(0, px(kBarGap));
   };
   action_button(desk_.actions, action::undo, {"undo", Icon::undo, false, side});
   next();
@@ -194,7 +194,7 @@ void NarrowBar::time_buttons(float side, bool stacked) {
 
 void NarrowBar::draw(ImVec2 window) {
   const bool stacked = window_form() == WindowForm::sideways;
-  const float gap = px(kNarrowGap), margin = px(kMargin);
+  const float gap = px(kBarGap), margin = px(kBarMargin);
   const float even = (window.y - 2 * margin - (kButtons - 1) * gap) / kButtons;
   const float side = stacked ? std::min(px(kFinger), even) : px(kFinger);
   const ImVec2 low = stacked ? ImVec2{window.x - thickness(), 0} : ImVec2{0, window.y - thickness()};
@@ -221,7 +221,7 @@ void NarrowBar::draw(ImVec2 window) {
 }
 
 ImVec4 NarrowBar::draw_way_back(ImVec2 window) {
-  const float side = px(kFinger), margin = px(kMargin);
+  const float side = px(kFinger), margin = px(kBarMargin);
   ImGui::SetNextWindowPos({window.x - margin, margin}, ImGuiCond_Always, {1, 0});
   ImGui::SetNextWindowSize({side, side});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

@@ -18,7 +18,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kWidth = 296, kMargin = 14, kMark = 9;
+constexpr float kTourWidth = 296, kMargin = 14, kMark = 9;
 constexpr float kRadius = 20, kSwing = 4;  // of the ring, and by how much it changes
 constexpr double kPraiseSeconds = 0.9;     // between the end of a task and the next one
 constexpr int kLookRadius = 14;            // cells around the brush in which a task searches its effect
@@ -255,7 +255,7 @@ void Tour::draw(ImVec4 canvas) {
     if (desk_.loop.now() - *done_at_ >= kPraiseSeconds && !desk_.view.canvas.drawing()) begin_task(*task_ + 1);
   }
   draw_ring(canvas);
-  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
+  const float width = std::min(px(kTourWidth), canvas.z - canvas.x - 2 * px(kMargin));
   ImGui::SetNextWindowPos(place_card(canvas, width));
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
