@@ -89,8 +89,8 @@ TEST_CASE("the numbers of a turn in GLSL equal those in C++") {
   const Numbers numbers = GENERATE(from_range(std::begin(kNumbers), std::end(kNumbers)));
   INFO(numbers.name);
   const Program program = load(std::string(R"(#include "common/rng.glsl"
-#include "elements/draws.glsl"
 #include "elements/lattice.glsl"
+#include "elements/draws.glsl"
 out uint o_number;
 uint word(uvec2 p) { return mix32(mix32(p.x) ^ p.y); }
 uint number(uvec2 p) { )") + numbers.glsl +
