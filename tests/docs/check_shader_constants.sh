@@ -55,22 +55,20 @@ declared_by_shaders() {
 }
 
 written_twice() {
-  local file number cpp
+  local file files cpp shared
+  files=$(shader_files | grep -vxFf <(printf '%s\n' "${!own_numbers[@]}"))
   cpp=$(cpp_files | xargs cat | numbers_of - | telling)
-  shader_files | while read -r file; do
-    if [[ -v own_numbers[$file] ]]; then continue; fi
-    { numbers_of "$file" || true; } | telling | while read -r number; do
-      if grep -qxF -- "$number" <<<"$cpp"; then echo "$file: $number stands in C++ too: name it there"; fi
-    done
-  done
+  shared=$(xargs cat <<<"$files" | numbers_of - | telling | { grep -xFf <(echo "$cpp") || true; })
+  if [[ -z $shared ]]; then return 0; fi
+  while read -r file; do
+    { numbers_of "$file" | grep -xFf <(echo "$shared") || true; } |
+      sed "s|.*|$file: & stands in C++ too: name it there|"
+  done <<<"$files"
 }
 
 unused() {
-  local name
   { cpp_files | xargs grep -ohE '\{"k[A-Z][A-Za-z0-9]*",' || true; } | sed -E 's/\{"(\w+)",/\1/' | sort -u |
-    while read -r name; do
-      grep -rqw "$name" shaders || echo "no shader uses $name"
-    done
+    comm -23 - <(shader_files | xargs grep -ohE '\bk[A-Z][A-Za-z0-9]*\b' | sort -u) | sed 's/^/no shader uses /'
 }
 
 found=$(declared_by_shaders; written_twice; unused)
