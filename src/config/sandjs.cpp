@@ -1,5 +1,4 @@
-// The sand.js dialect: lines, `cell` and `rule`. The grammar, every message and the differences from the original are
-// in docs/configs.md.
+// The sand.js dialect. The grammar, every message and the differences from the original are in docs/configs.md.
 //
 // Only `cell` and `rule` lines can have errors. The original ignores all other lines, so here they get warnings at
 // most: a file that works there opens here without an error.
@@ -8,11 +7,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "config/readers.hpp"
-#include "config/sandjs_reader.hpp"
+#include "config/sandjs_expand.hpp"
+#include "repose/config_words.hpp"
 
 namespace repose::config {
 
@@ -20,301 +24,7 @@ using std::string_view;
 
 namespace {
 
-constexpr std::array<string_view, 5> kCellParts = {"NAME", "RED", "GREEN", "BLUE", "DENSITY"};
-constexpr string_view kColourAndDensity = "RED GREEN BLUE DENSITY";
-constexpr std::array<string_view, 4> kRuleParts = {"A", "B", "C", "D"};
-
-// The nearest value in the range of the operand.
-double forced(const ConfigOperand& operand, double value) {
-  const double clamped = std::clamp(value, operand.minimum, operand.maximum);
-  return operand.whole ? std::trunc(clamped) : clamped;
-}
-
-std::string range(const ConfigOperand& operand) {
-  return fmt::format("{} from {} to {}", operand.whole ? "a whole number" : "a number", operand.minimum,
-                     operand.maximum);
-}
-
-std::optional<double> read_silently(const Word& word, const ConfigOperand& operand) {
-  const std::optional<Number> number = parse_number(word.text);
-  return number ? std::optional(forced(operand, number->value)) : std::nullopt;
-}
-
-bool same_outcome(const Reaction& x, const Reaction& y) {
-  if (x.a == x.b) return x.d == y.d;  // the second product is written last and stays
-  return x.a == y.a ? x.c == y.c && x.d == y.d : x.c == y.d && x.d == y.c;
-}
-
-}  // namespace
-
-void SandjsReader::read() {
-  each_line([this] {
-    if (words_[0].text == "cell") read_cell();
-  });
-  report_left_out();
-  each_line([this] {
-    if (words_[0].text != "cell") read_other();
-  });
-  std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
-  if (ruleset_.elements.empty()) return;
-  read_late_lines();
-  when_.expand(ruleset_, report_);
-  for (std::size_t i = 0; i < ruleset_.reactions.size(); ++i) {
-    const Reaction& r = ruleset_.reactions[i];
-    if (!r.anywhere) rule_of_pair(r.a, r.b) = i + 1;
-  }
-  guess_liquids();
-  guess_powders();
-  // After an error a pair may have no rule because its line was left out.
-  if (!report_.has_errors()) report_undefined_pairs();
-  add_misc_group(ruleset_);
-  expand_clones(clone_lines_, when_, ruleset_, report_);
-}
-
-void SandjsReader::read_late_lines() {
-  for (const Line& line : late_lines_) {
-    line_ = line;
-    split_words(line_.text, words_);
-    read_row(*row_of(words_[0].text));
-  }
-}
-
-// Sets line_ and words_ and calls visit(), for every line that is neither blank nor a comment.
-template <class Visit>
-void SandjsReader::each_line(Visit visit) {
-  LineReader lines(text_);
-  while (lines.next(line_)) {
-    split_words(line_.text, words_);
-    if (!words_.empty() && !begins_comment(words_[0].text)) visit();
-  }
-}
-
-// --- shared by all directives ---
-
-int SandjsReader::column_behind(std::size_t word) const {
-  return words_[word].column + static_cast<int>(words_[word].text.size());
-}
-
-// Reports the parts that are missing after the first `given`.
-void SandjsReader::report_missing(Severity severity, std::span<const string_view> parts, std::size_t given,
-                                  string_view consequence) {
-  report_.at(severity, line_, column_behind(given), [&] {
-    const std::vector<string_view> missing(parts.begin() + static_cast<std::ptrdiff_t>(given), parts.end());
-    const string_view verb = missing.size() == 1 ? "is" : "are";
-    return Saying{fmt::format("missing value: '{}' needs {}, and {} {} missing{}", words_[0].text,
-                              fmt::join(parts, " "), listing(missing), verb, consequence),
-                  std::string(missing[0]), "end of line", ""};
-  });
-}
-
-// Warns about a word after a complete directive, unless it is a comment.
-void SandjsReader::check_no_more(std::size_t used) {
-  if (used >= words_.size() || begins_comment(words_[used].text)) return;
-  report_.at(Severity::warning, line_, words_[used].column, [&] {
-    return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
-                              in_quotes(words_[used].text), words_[0].text),
-                  "end of line", printable(words_[used].text), "a comment begins with #"};
-  });
-}
-
-// The number in `word`, forced into the range of `quantity`. Empty, with a diagnostic, if it is not a number.
-std::optional<double> SandjsReader::read_number(const Word& word, const ConfigOperand& operand, Severity severity) {
-  const std::optional<Number> number = parse_number(word.text);
-  if (!number) {
-    report_.at(severity, line_, word.column, [&] {
-      return Saying{
-          fmt::format("not a number: {} must be {}, but is {}", operand.name, range(operand), in_quotes(word.text)),
-          range(operand), printable(word.text), hint_for_no_number(word)};
-    });
-    return std::nullopt;
-  }
-  const double used = forced(operand, number->value);
-  if (used != number->value || !number->whole_word) report_forced(word, operand, number->value, used);
-  return used;
-}
-
-// A hint for the most common mistake, a name of two words: "cell wet sand 200 150 90 0.95".
-std::string SandjsReader::hint_for_no_number(const Word& word) const {
-  const bool stands_for_red = words_[0].text == "cell" && words_.size() > 6 && word.column == words_[2].column;
-  if (!stands_for_red || !parse_number(words_[3].text)) return {};
-  return fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
-                     printable(words_[2].text, kQuoteBytesMax));
-}
-
-void SandjsReader::report_forced(const Word& word, const ConfigOperand& operand, double read, double used) {
-  report_.at(Severity::warning, line_, word.column, [&] {
-    const bool inside = read >= operand.minimum && read <= operand.maximum;
-    const std::string message = inside ? fmt::format("{} {} is read as {}", operand.name, in_quotes(word.text), used)
-                                       : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
-                                                     operand.name, range(operand), in_quotes(word.text), used);
-    return Saying{message, range(operand), printable(word.text), ""};
-  });
-}
-
-// --- cell NAME RED GREEN BLUE DENSITY ---
-
-void SandjsReader::read_cell() {
-  if (ruleset_.elements.size() == static_cast<std::size_t>(kElementsMax)) return leave_out_cell();
-  const std::size_t given = count_values(kCellParts.size(), [](std::size_t part, string_view) { return part == 0; });
-  if (given < kCellParts.size()) report_missing(Severity::error, kCellParts, given, "");
-  if (given == 0) return;
-
-  // Values that are missing or not numbers count as 0, as in sand.js: the element keeps its index and its name.
-  const std::vector<ConfigOperand>& operands = config_word("cell")->operands;
-  std::array<double, 4> values{};
-  bool shifted = false;
-  for (std::size_t i = 0; i + 1 < given; ++i) {
-    const Word& word = words_[i + 2];
-    const std::optional<double> value =
-        shifted ? read_silently(word, operands[i + 1]) : read_number(word, operands[i + 1], Severity::error);
-    shifted = shifted || !value;  // later problems of this line probably follow from this one
-    values[i] = value.value_or(0.0);
-  }
-  if (given == kCellParts.size() && !shifted) check_no_more(1 + kCellParts.size());
-  add_element(values);
-}
-
-void SandjsReader::add_element(const std::array<double, 4>& values) {
-  Element element;
-  element.name = shown_name(words_[1].text);
-  element.color = {static_cast<std::uint8_t>(values[0]), static_cast<std::uint8_t>(values[1]),
-                   static_cast<std::uint8_t>(values[2])};
-  element.density = values[3];
-  element.density_byte = density_to_byte(values[3]);
-  element.line = line_.number;
-
-  std::vector<std::uint8_t>& indices = indices_[words_[1].text];
-  if (indices.empty()) names_.emplace_back(words_[1].text);
-  written_names_.push_back(words_[1].text);
-  if (!indices.empty()) report_duplicate_name(ruleset_.elements[indices.back()]);
-  indices.push_back(static_cast<std::uint8_t>(ruleset_.elements.size()));
-  ruleset_.elements.push_back(std::move(element));
-}
-
-void SandjsReader::report_duplicate_name(const Element& older) {
-  report_.at(Severity::warning, line_, words_[1].column, [&] {
-    return Saying{fmt::format("duplicate name: element {} is already defined on line {}; below, the name means "
-                              "this one",
-                              in_quotes(older.name), older.line),
-                  "a new name", printable(older.name), "give one of them another name"};
-  });
-}
-
-void SandjsReader::leave_out_cell() {
-  if (left_out_count_++ == 0) first_left_out_ = line_;
-  if (words_.size() > 1) left_out_names_.insert(words_[1].text);
-}
-
-void SandjsReader::report_left_out() {
-  if (left_out_count_ == 0) return;
-  const std::size_t begin = first_left_out_.text.find("cell");
-  report_.at(Severity::error, first_left_out_, static_cast<int>(begin) + 1, [&] {
-    const std::size_t total = kElementsMax + left_out_count_;
-    return Saying{fmt::format("too many elements: a config has at most {}, this one has {}; from here on they are "
-                              "left out, with their rules",
-                              kElementsMax, total),
-                  fmt::format("at most {} elements", kElementsMax), fmt::format("{} elements", total), ""};
-  });
-}
-
-// --- names ---
-
-// The last definition of `name` above this line, else the first below it; empty if there is none.
-std::optional<std::uint8_t> SandjsReader::find(string_view name) const {
-  const auto entry = indices_.find(name);
-  if (entry == indices_.end()) return std::nullopt;
-  const std::vector<std::uint8_t>& indices = entry->second;
-  const auto below = std::partition_point(indices.begin(), indices.end(),
-                                          [this](std::uint8_t i) { return ruleset_.elements[i].line < line_.number; });
-  return below == indices.begin() ? *below : *(below - 1);
-}
-
-bool SandjsReader::repeats_earlier_word(std::size_t word) const {
-  const auto same = [&](const Word& other) { return other.text == words_[word].text; };
-  return std::any_of(words_.begin() + 1, words_.begin() + static_cast<std::ptrdiff_t>(word), same);
-}
-
-// The element that the word names. One diagnostic per unknown name and line; none for elements over the limit.
-std::optional<std::uint8_t> SandjsReader::read_element(std::size_t word, Severity severity, string_view consequence) {
-  const string_view name = words_[word].text;
-  const std::optional<std::uint8_t> index = find(name);
-  if (index || left_out_names_.contains(name) || repeats_earlier_word(word)) return index;
-  report_.at(severity, line_, words_[word].column, [&] {
-    std::string hint = did_you_mean(name, names_);
-    if (hint.empty()) hint = fmt::format("define it: cell {} {}", printable(name, kQuoteBytesMax), kColourAndDensity);
-    return Saying{fmt::format("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
-                  printable(name), std::move(hint)};
-  });
-  return std::nullopt;
-}
-
-// --- rule A B C D ---
-
-void SandjsReader::read_rule() {
-  const auto is_element = [this](std::size_t, string_view word) { return find(word).has_value(); };
-  const std::size_t given = count_values(kRuleParts.size(), is_element);
-  if (given < kRuleParts.size()) {
-    return report_missing(Severity::error, kRuleParts, given, "; the rule is left out");
-  }
-  std::array<std::optional<std::uint8_t>, kRuleParts.size()> parts;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i] = read_element(i + 1, Severity::error, "the rule is left out");
-  }
-  if (!std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.has_value(); })) return;
-  for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
-  add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number, read_last_probability(1 + kRuleParts.size())});
-}
-
-// sand.js reads a file once, from top to bottom. One warning for each element.
-void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
-  const Element& element = ruleset_.elements[index];
-  if (element.line < line_.number || !used_above_.insert(index).second) return;
-  report_.at(Severity::warning, line_, words_[word].column, [&] {
-    return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
-                              in_quotes(element.name), element.line),
-                  "an element defined above", printable(element.name), "move the cell lines to the top"};
-  });
-}
-
-// After a rule sand.js ignores it.
-double SandjsReader::read_last_probability(std::size_t word) {
-  constexpr double kAlways = 1.0;
-  if (words_.size() <= word || begins_comment(words_[word].text)) return kAlways;
-  const std::optional<Number> number = parse_number(words_[word].text);
-  if (number && number->whole_word) {
-    check_no_more(word + 1);
-    return read_number(words_[word], kProbability, Severity::warning).value_or(kAlways);
-  }
-  report_.at(Severity::warning, line_, words_[word].column, [&] {
-    return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[word].text)),
-                  "a number from 0 to 1, or end of line", printable(words_[word].text), "a comment begins with #"};
-  });
-  return kAlways;
-}
-
-void SandjsReader::add_rule(const Reaction& rule) {
-  std::size_t& number = rule_of_pair(rule.a, rule.b);
-  if (number > 0) report_duplicate_rule(ruleset_.reactions[number - 1], rule);
-  ruleset_.reactions.push_back(rule);
-  number = ruleset_.reactions.size();
-}
-
-void SandjsReader::report_duplicate_rule(const Reaction& older, const Reaction& newer) {
-  report_.at(Severity::warning, line_, words_[0].column, [&] {
-    const string_view verdict = same_outcome(older, newer) ? "says the same" : "replaces it";
-    return Saying{fmt::format("duplicate rule: {} and {} already have a rule on line {}; this one {}",
-                              in_quotes(words_[1].text), in_quotes(words_[2].text), older.line, verdict),
-                  "one rule for each pair", "a second one", fmt::format("remove this line or line {}", older.line)};
-  });
-}
-
-void read_sandjs(string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report) {
-  SandjsReader(text, targets, ruleset, report).read();
-}
-
-// ---- after all lines are read: which elements are liquids and powders, and which pairs have no rule ----
-
-namespace {
+// ---- the words of names: which elements are powders ----
 
 constexpr std::array<std::string_view, 34> kPowders = {
     "ash",      "ashes",  "cement", "cinder", "clay", "coal",      "crumb",   "dirt",   "dust",
@@ -364,66 +74,832 @@ bool names_powder(std::string_view name) {
   return powder && !liquid;
 }
 
-}  // namespace
+// ---- the reader ----
 
-// The element is denser than the background, and swaps with it.
-bool SandjsReader::falls_by_swapping(std::size_t index) {
-  const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(index));
-  if (rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) return false;
-  return ruleset_.elements[index].density_byte > ruleset_.elements[0].density_byte;
+constexpr string_view kLineIgnored = "the line is ignored", kRuleLeftOut = "the rule is left out";
+constexpr string_view kAll = "all";
+
+NumberRange range_of(const ConfigOperand& operand) {
+  return {operand.name, operand.minimum, operand.maximum, operand.whole};
 }
 
-// In a file without `liquid` lines, liquids are the elements that fall and are lighter than usual powders, except those
-// that are marked as powders.
-void SandjsReader::guess_liquids() {
-  if (ruleset_.marks_liquids) return;
-  for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
-    Element& element = ruleset_.elements[i];
-    if (element.powder || !falls_by_swapping(i)) continue;
-    element.liquid = element.density_byte < kPowderDensity;
+bool same_outcome(const Reaction& x, const Reaction& y) {
+  if (x.a == x.b) return x.d == y.d;  // the second product is written last and stays
+  return x.a == y.a ? x.c == y.c && x.d == y.d : x.c == y.d && x.d == y.c;
+}
+
+template <auto Share>
+double share_of(const Element& element) {
+  return static_cast<double>(element.*Share);
+}
+
+class SandjsReader : DirectiveReader {
+ public:
+  // A row of repose/config_words.hpp, and the function that reads the lines of its word. `named`: the elements that the
+  // operands name, in order; for a group in the first place all its members.
+  using Named = std::vector<std::uint8_t>;
+  struct Row {
+    ConfigWord word;
+    void (SandjsReader::*read)(const Named& named);
+  };
+  static const std::vector<Row>& rows();
+
+  SandjsReader(string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report)
+      : DirectiveReader(Dialect::sandjs, report),
+        text_(text),
+        targets_(targets),
+        ruleset_(ruleset),
+        rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
+
+  void read() {
+    each_line([this] {
+      if (words_[0].text == "cell") read_cell();
+    });
+    if (left_out_count_ > 0) report_too_many_elements(first_left_out_, kElementsMax, kElementsMax + left_out_count_);
+    each_line([this] {
+      if (words_[0].text != "cell") read_other();
+    });
+    std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
+    if (ruleset_.elements.empty()) return;
+    for (const Line& line : late_lines_) {
+      set_line(line, kWordsMax);
+      read_row(*row_of(words_[0].text));
+    }
+    when_.expand(ruleset_, report_);
+    for (std::size_t i = 0; i < ruleset_.reactions.size(); ++i) {
+      const Reaction& r = ruleset_.reactions[i];
+      if (!r.anywhere) rule_of_pair(r.a, r.b) = i + 1;
+    }
+    guess_liquids_and_powders();
+    // After an error a pair may have no rule because its line was left out.
+    if (!report_.has_errors()) report_undefined_pairs();
+    add_misc_group(ruleset_);
+    expand_clones(clone_lines_, when_, ruleset_, report_);
   }
-}
 
-// In a file that marks neither liquids nor powders, powders are the elements that fall and have the name of a powder.
-// `liquid` stays as guess_liquids() has set it, because all automata but *conserving* go by the density.
-void SandjsReader::guess_powders() {
-  if (ruleset_.marks_liquids || ruleset_.marks_powders) return;
-  for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
-    Element& element = ruleset_.elements[i];
-    element.powder = element.powder_guessed = falls_by_swapping(i) && names_powder(element.name);
-  }
-}
-
-// Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name are
-// left out, because the duplicate name is reported already.
-void SandjsReader::report_undefined_pairs() {
-  const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
-  if (target != targets_.end() && !target->needs_rule_for_every_pair) return;
-  const std::vector<Element>& elements = ruleset_.elements;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t a = 0; a < elements.size(); ++a) {
-    for (std::size_t b = a + 1; b < elements.size() && is_sole_of_its_name(a); ++b) {
-      const bool can_meet = elements[a].density_byte != elements[b].density_byte && is_sole_of_its_name(b);
-      const bool defined = rule_of_pair(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)) > 0;
-      if (can_meet && !defined) pairs.emplace_back(a, b);
+ private:
+  // Calls visit() with the line set, for every line that is neither blank nor a comment.
+  template <class Visit>
+  void each_line(Visit visit) {
+    LineReader lines(text_);
+    for (Line line; lines.next(line);) {
+      set_line(line, kWordsMax);
+      if (!words_.empty() && !begins_comment(words_[0].text)) visit();
     }
   }
-  if (!pairs.empty()) report_.file(Severity::warning, undefined_pairs(pairs));
+
+  // Counts the words after the directive, up to `expected` or to a comment. A word that starts with # is a comment
+  // unless `is_value(number, word)`.
+  template <class IsValue>
+  std::size_t count_values(std::size_t expected, IsValue is_value) const {
+    std::size_t count = 0;
+    while (count < expected && count + 1 < words_.size() &&
+           (!begins_comment(words_[count + 1].text) || is_value(count, words_[count + 1].text))) {
+      ++count;
+    }
+    return count;
+  }
+
+  void report_missing_values(Severity severity, std::span<const string_view> parts, std::size_t given,
+                             string_view consequence) {
+    report_missing(severity, fmt::format("'{}'", words_[0].text), parts, given, given, consequence);
+  }
+
+  // ---- cell NAME RED GREEN BLUE DENSITY ----
+
+  void read_cell() {
+    constexpr std::array<string_view, 5> kParts = {"NAME", "RED", "GREEN", "BLUE", "DENSITY"};
+    if (ruleset_.elements.size() == static_cast<std::size_t>(kElementsMax)) {
+      if (left_out_count_++ == 0) first_left_out_ = line_;
+      if (words_.size() > 1) left_out_names_.insert(words_[1].text);
+      return;
+    }
+    const std::size_t given = count_values(kParts.size(), [](std::size_t part, string_view) { return part == 0; });
+    if (given < kParts.size()) report_missing_values(Severity::error, kParts, given, "");
+    if (given == 0) return;
+
+    // Values that are missing or not numbers count as 0, as in sand.js: the element keeps its index and its name.
+    const std::vector<ConfigOperand>& operands = config_word("cell")->operands;
+    std::array<double, 4> values{};
+    for (std::size_t i = 0; i + 1 < given; ++i)
+      values[i] = number(i + 2, range_of(operands[i + 1]), Severity::error).value_or(0.0);
+    if (given == kParts.size()) check_no_more(1 + kParts.size());
+
+    Element element;
+    element.name = shown_name(words_[1].text);
+    element.color = {static_cast<std::uint8_t>(values[0]), static_cast<std::uint8_t>(values[1]),
+                     static_cast<std::uint8_t>(values[2])};
+    element.density = values[3];
+    element.density_byte = density_to_byte(values[3]);
+    element.line = line_.number;
+    std::vector<std::uint8_t>& indices = indices_[words_[1].text];
+    if (indices.empty()) {
+      names_.emplace_back(words_[1].text);
+    } else {
+      report_duplicate_name(ruleset_.elements[indices.back()], "below, the name means this one");
+    }
+    written_names_.push_back(words_[1].text);
+    indices.push_back(static_cast<std::uint8_t>(ruleset_.elements.size()));
+    ruleset_.elements.push_back(std::move(element));
+  }
+
+  // ---- names ----
+
+  // The last definition of `name` above this line, else the first below it; empty if there is none.
+  std::optional<std::uint8_t> find(string_view name) const {
+    const auto entry = indices_.find(name);
+    if (entry == indices_.end()) return std::nullopt;
+    const std::vector<std::uint8_t>& indices = entry->second;
+    const auto below = std::partition_point(
+        indices.begin(), indices.end(), [this](std::uint8_t i) { return ruleset_.elements[i].line < line_.number; });
+    return below == indices.begin() ? *below : *(below - 1);
+  }
+
+  // The element that the word names. One diagnostic per unknown name and line; none for elements over the limit.
+  std::optional<std::uint8_t> read_element(std::size_t word, Severity severity, string_view consequence) {
+    const string_view name = words_[word].text;
+    const std::optional<std::uint8_t> index = find(name);
+    if (!index && !left_out_names_.contains(name) && !repeats_earlier_word(word))
+      report_unknown_element(severity, word, consequence, names_);
+    return index;
+  }
+
+  // An element, or the members that a group has so far. Empty if there is neither.
+  std::optional<Named> elements_named(string_view word) const {
+    if (const auto element = find(word)) return std::vector{*element};
+    if (const auto group = groups_.find(word); group != groups_.end()) return ruleset_.groups[group->second].members;
+    return std::nullopt;
+  }
+
+  // `all`: a third possibility besides elements and groups; may be empty.
+  void report_unknown_name(std::size_t word, string_view consequence, string_view all = {}) {
+    const string_view name = words_[word].text;
+    if (left_out_names_.contains(name) || repeats_earlier_word(word)) return;
+    warn(word, [&] {
+      std::vector<std::string> known = names_;
+      for (const auto& group : groups_) known.emplace_back(group.first);
+      std::ranges::sort(known);  // the order of a map must not decide which hint is given
+      if (!all.empty()) known.emplace_back(all);
+      std::string hint = did_you_mean(name, known);
+      if (hint.empty()) {
+        const std::string shown = printable(name, kQuoteBytesMax);
+        hint = fmt::format("define it: cell {} RED GREEN BLUE DENSITY, or {}group {} ELEMENT", shown,
+                           all.empty() ? "above this line " : "", shown);
+      }
+      return Saying{fmt::format("unknown element or group {}; {}", in_quotes(name), consequence),
+                    all.empty() ? "the name of an element or group" : "the name of an element or group, or all",
+                    printable(name), std::move(hint)};
+    });
+  }
+
+  // ---- rule A B C D [PROBABILITY] ----
+
+  void read_rule() {
+    constexpr std::array<string_view, 4> kParts = {"A", "B", "C", "D"};
+    const std::size_t given =
+        count_values(kParts.size(), [this](std::size_t, string_view word) { return find(word).has_value(); });
+    if (given < kParts.size()) return report_missing_values(Severity::error, kParts, given, kRuleLeftOut);
+    std::array<std::optional<std::uint8_t>, kParts.size()> parts;
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = read_element(i + 1, Severity::error, kRuleLeftOut);
+    if (!std::ranges::all_of(parts, [](const auto& part) { return part.has_value(); })) return;
+    for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
+    const Reaction rule = {*parts[0], *parts[1],    *parts[2],
+                           *parts[3], line_.number, read_last_probability(1 + kParts.size())};
+    std::size_t& number = rule_of_pair(rule.a, rule.b);
+    if (number > 0) {
+      const Reaction& older = ruleset_.reactions[number - 1];
+      warn(0, [&] {
+        return Saying{fmt::format("duplicate rule: {} and {} already have a rule on line {}; this one {}",
+                                  in_quotes(words_[1].text), in_quotes(words_[2].text), older.line,
+                                  same_outcome(older, rule) ? "says the same" : "replaces it"),
+                      "one rule for each pair", "a second one", fmt::format("remove this line or line {}", older.line)};
+      });
+    }
+    ruleset_.reactions.push_back(rule);
+    number = ruleset_.reactions.size();
+  }
+
+  // sand.js reads a file once, from top to bottom. One warning for each element.
+  void warn_when_below(std::size_t word, std::uint8_t index) {
+    const Element& element = ruleset_.elements[index];
+    if (element.line < line_.number || !used_above_.insert(index).second) return;
+    warn(word, [&] {
+      return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
+                                in_quotes(element.name), element.line),
+                    "an element defined above", printable(element.name), "move the cell lines to the top"};
+    });
+  }
+
+  // The probability at the end of a complete line; 1 without it. After a rule sand.js ignores it.
+  double read_last_probability(std::size_t word) {
+    constexpr double kAlways = 1.0;
+    if (words_.size() <= word || begins_comment(words_[word].text)) return kAlways;
+    const std::optional<Number> read = parse_number(words_[word].text);
+    if (read && read->whole_word) {
+      check_no_more(word + 1);
+      return number(word, {"PROBABILITY"}).value_or(kAlways);
+    }
+    warn(word, [&] {
+      return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[word].text)),
+                    "a number from 0 to 1, or end of line", printable(words_[word].text), "a comment begins with #"};
+    });
+    return kAlways;
+  }
+
+  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
+    return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
+  }
+
+  // ---- our own words ----
+
+  static const Row* row_of(string_view word) {
+    const auto found = std::ranges::find(rows(), word, [](const Row& row) { return row.word.word; });
+    return found == rows().end() ? nullptr : &*found;
+  }
+
+  void read_other() {
+    const string_view word = words_[0].text;
+    if (word == "rule") return read_rule();
+    const Row* const row = row_of(word);
+    if (row != nullptr) return row->word.late ? late_lines_.push_back(line_) : read_row(*row);
+    warn(0, [&] {
+      std::vector<std::string> known;
+      for (const Row& other : rows()) known.emplace_back(other.word.word);
+      std::string hint = did_you_mean(word, known);
+      if (hint.empty()) hint = "a comment begins with #";
+      return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(word)),
+                    "cell, rule or another directive", printable(word), std::move(hint)};
+    });
+  }
+
+  // The operands of the row that is read, from the first on, which a line must have.
+  std::vector<string_view> parts() const {
+    std::vector<string_view> parts;
+    for (const ConfigOperand& operand : row_->operands) {
+      if (!operand.optional) parts.push_back(operand.name);
+    }
+    return parts;
+  }
+
+  // Whether the line has all parts. Otherwise warns.
+  template <class IsValue>
+  bool has_parts(IsValue is_value) {
+    const std::vector<string_view> wanted = parts();
+    const std::size_t given = count_values(wanted.size(), is_value);
+    if (given < wanted.size()) report_missing_values(Severity::warning, wanted, given, kLineIgnored);
+    return given == wanted.size();
+  }
+
+  // Reads the names among the operands and calls the function of the row for the rest. Lines about groups and
+  // parameters read all their operands themselves.
+  void read_row(const Row& row) {
+    using Kind = ConfigOperand::Kind;
+    row_ = &row.word;
+    const std::vector<ConfigOperand>& operands = row_->operands;
+    if (row_->has(Kind::side) || row_->has(Kind::new_group) || row_->has(Kind::parameter)) return (this->*row.read)({});
+    const auto is_value = [&](std::size_t i, string_view word) {
+      return operands[i].names_element() && elements_named(word).has_value();
+    };
+    if (!has_parts(is_value)) return;
+    if (operands[0].kind == Kind::elements) {
+      const auto elements = elements_named(words_[1].text);
+      return elements ? (this->*row.read)(*elements) : report_unknown_name(1, kLineIgnored);
+    }
+    Named named;
+    for (std::size_t i = 0; i < operands.size() && !operands[i].optional; ++i) {
+      if (!operands[i].names_element()) continue;
+      const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, kLineIgnored);
+      if (!index) return;
+      named.push_back(*index);
+    }
+    (this->*row.read)(named);
+  }
+
+  // The number of the operand at a place of the line (from 1).
+  std::optional<double> read_operand(std::size_t place) { return number(place, range_of(row_->operands[place - 1])); }
+
+  template <bool Element::*Flag>
+  void mark(const Named& named) {
+    for (const std::uint8_t element : named) ruleset_.elements[element].*Flag = true;
+    check_no_more(2);
+  }
+
+  // The last line for an element counts.
+  template <bool powder>
+  void mark_kind(const Named& named) {
+    for (const std::uint8_t element : named) {
+      ruleset_.elements[element].liquid = !powder;
+      ruleset_.elements[element].powder = powder;
+    }
+    (powder ? ruleset_.marks_powders : ruleset_.marks_liquids) = true;
+    check_no_more(2);
+  }
+
+  template <auto Share>
+  void read_share(const Named& named) {
+    const std::optional<double> value = read_operand(2);
+    if (!value) return;
+    for (const std::uint8_t element : named) {
+      auto& share = ruleset_.elements[element].*Share;
+      share = static_cast<std::remove_reference_t<decltype(share)>>(*value);
+    }
+    check_no_more(3);
+  }
+
+  void read_description(const Named& named) {
+    constexpr std::size_t kDescriptionBytesMax = 400;  // a tooltip of this length is full
+    ruleset_.elements[named[0]].description =
+        printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
+  }
+
+  void read_friction(const Named& named) {
+    const std::optional<double> columns = read_operand(2);
+    if (!columns) return;
+    ruleset_.elements[named[0]].friction = static_cast<std::uint8_t>(*columns);
+    check_no_more(3);
+  }
+
+  void read_faucet(const Named& named) {
+    ruleset_.elements[named[0]].emits = named[1];
+    check_no_more(3);
+  }
+
+  // The last line for a pair counts.
+  void read_dissolve(const Named& named) {
+    const std::optional<double> n = read_operand(3);
+    if (!n) return;
+    check_no_more(4);
+    std::size_t& number = dissolving_of_pair_[named[0] * kElementsMax + named[1]];
+    if (number == 0) {
+      ruleset_.dissolvings.push_back({named[0], named[1]});
+      number = ruleset_.dissolvings.size();
+    }
+    Dissolving& dissolving = ruleset_.dissolvings[number - 1];
+    dissolving.n = static_cast<std::uint32_t>(*n);  // 0 means never; removed at the end
+    dissolving.line = line_.number;
+  }
+
+  void read_automaton(const Named&) {
+    check_no_more(2);
+    if (std::ranges::find(targets_, words_[1].text, &ConfigTarget::name) != targets_.end()) {
+      ruleset_.automaton = words_[1].text;
+      return;
+    }
+    warn(1, [&] {
+      std::vector<std::string> known;
+      for (const ConfigTarget& target : targets_) known.push_back(target.name);
+      std::string hint = did_you_mean(words_[1].text, known);
+      if (hint.empty() && !known.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
+      return Saying{fmt::format("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
+                    "the name of an automaton", printable(words_[1].text), std::move(hint)};
+    });
+  }
+
+  // The last line for an element counts.
+  void read_decay(const Named& named) {
+    const std::optional<double> probability = read_operand(3);
+    if (!probability) return;
+    check_no_more(4);
+    std::erase_if(ruleset_.decays, [&](const Decay& older) { return older.element == named[0]; });
+    ruleset_.decays.push_back({named[0], *probability, std::nullopt, {{kProductSlots, named[1], 0}}, line_.number});
+  }
+
+  // The last line for an element counts.
+  void read_burst(const Named& named) {
+    const std::optional<double> radius = read_operand(2);
+    if (!radius) return;
+    const double probability = read_last_probability(4);
+    std::erase_if(ruleset_.bursts, [&](const Burst& older) { return older.element == named[0]; });
+    ruleset_.bursts.push_back({named[0], static_cast<int>(*radius), named[1], probability, line_.number});
+  }
+
+  void read_clone(const Named& named) {
+    const std::uint8_t element = named[0];
+    check_no_more(2);
+    if (element == 0) {
+      return warn(1, [&] {
+        return Saying{fmt::format("{} is the background, which cannot be a clone; the line is ignored",
+                                  in_quotes(words_[1].text)),
+                      "another element", printable(words_[1].text), ""};
+      });
+    }
+    if (ruleset_.elements[element].clone) return;
+    ruleset_.elements[element].clone = true;
+    clone_lines_.push_back({element, line_});
+  }
+
+  // ---- when A touches B becomes C D [PROBABILITY] ----
+
+  void read_when(const Named&) {
+    const auto is_name = [this](std::size_t, string_view word) { return side_named(word).has_value(); };
+    const std::size_t given = count_values(parts().size(), is_name);
+    for (const std::size_t word : {2u, 4u}) {
+      const string_view wanted = row_->operands[word - 1].name;
+      if (given < word || words_[word].text == wanted) continue;
+      return warn(word, [&] {
+        return Saying{fmt::format("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
+                      std::string(wanted), printable(words_[word].text), "the form is: when A touches B becomes C D"};
+      });
+    }
+    if (!has_parts(is_name)) return;
+    const std::optional<WhenSide> a = read_side(1), b = read_side(3);
+    if (!a || !b) return;
+    WhenLine line = {*a, *b, {}, {}, 1.0, line_};
+    const std::optional<WhenProduct> c = read_product(5, line), d = read_product(6, line);
+    if (!c || !d) return;
+    line.c = *c;
+    line.d = *d;
+    line.probability = read_last_probability(1 + parts().size());
+    add_when(line);
+  }
+
+  // ---- swap A B: as a `rule A B B A` for every pair: the denser one sinks ----
+
+  void read_swap(const Named&) {
+    if (!has_parts([this](std::size_t, string_view word) { return side_named(word).has_value(); })) return;
+    const std::optional<WhenSide> a = read_side(1), b = read_side(2);
+    if (!a || !b) return;
+    check_no_more(3);
+    constexpr WhenProduct kFirst = {WhenProduct::From::first, 0}, kSecond = {WhenProduct::From::second, 0};
+    add_when({*a, *b, kSecond, kFirst, 1.0, line_, false});
+  }
+
+  // An element goes before a group of that name, and both go before `all`.
+  std::optional<WhenSide> side_named(string_view word) const {
+    if (const auto element = find(word)) return WhenSide{WhenSide::Kind::element, *element};
+    if (const auto group = groups_.find(word); group != groups_.end())
+      return WhenSide{WhenSide::Kind::group, group->second};
+    if (word == kAll) return WhenSide{WhenSide::Kind::all, 0};
+    return std::nullopt;
+  }
+
+  std::optional<WhenSide> read_side(std::size_t word) {
+    const std::optional<WhenSide> side = side_named(words_[word].text);
+    if (!side) report_unknown_name(word, kLineIgnored, kAll);
+    return side;
+  }
+
+  // The name of an element, or the group or `all` of this line, which stands for the element that was there.
+  std::optional<WhenProduct> read_product(std::size_t word, const WhenLine& line) {
+    const std::optional<WhenSide> side = read_side(word);
+    if (!side) return std::nullopt;
+    if (side->kind == WhenSide::Kind::element)
+      return WhenProduct{WhenProduct::From::named, static_cast<std::uint8_t>(side->index)};
+    const auto is = [&](const WhenSide& other) { return other.kind == side->kind && other.index == side->index; };
+    constexpr std::size_t kSecondProduct = 6;
+    if (is(line.b) && (word == kSecondProduct || !is(line.a))) return WhenProduct{WhenProduct::From::second, 0};
+    if (is(line.a)) return WhenProduct{WhenProduct::From::first, 0};
+    warn(word, [&] {
+      return Saying{
+          fmt::format("{} means {}, but a cell becomes one element; the line is ignored", in_quotes(words_[word].text),
+                      side->kind == WhenSide::Kind::all ? "all elements" : "a group"),
+          "the name of an element", printable(words_[word].text),
+          "a group or all may stand here only if A or B is the same word: then the cell stays what it is"};
+    });
+    return std::nullopt;
+  }
+
+  void add_when(const WhenLine& line) {
+    const int older = when_.add(line);
+    if (older == 0) return;
+    warn(0, [&] {
+      return Saying{fmt::format("duplicate {}: {} and {} are already on line {}; this one replaces it", words_[0].text,
+                                in_quotes(words_[1].text), in_quotes(words_[line.anywhere ? 3 : 2].text), older),
+                    "one line for each pair", "a second one", fmt::format("remove this line or line {}", older)};
+    });
+  }
+
+  // ---- group NAME ELEMENT..., set NAME ELEMENT... ----
+
+  // Adds the elements of this line to its group.
+  template <bool hidden>
+  void read_group(const Named&) {
+    constexpr std::size_t kGroupWordsMax = 2 + kElementsMax;
+    set_line(line_, kGroupWordsMax);
+    const auto is_member = [this](std::size_t, string_view word) { return elements_named(word).has_value(); };
+    if (!has_parts(is_member)) return;
+    const string_view name = words_[1].text;
+    if (!groups_.contains(name) && groups_.size() == kGroupsMax) return report_too_many("groups", kGroupsMax);
+    const auto [known, is_new] = groups_.try_emplace(name, ruleset_.groups.size());
+    if (is_new) ruleset_.groups.push_back({shown_name(name), {}, hidden});
+    const std::size_t given = count_values(words_.size(), is_member);
+    for (std::size_t word = 2; word <= given; ++word) {
+      const auto members = elements_named(words_[word].text);
+      if (!members) {
+        report_unknown_name(word, "it is left out");
+        continue;
+      }
+      Named& all = ruleset_.groups[known->second].members;
+      for (const std::uint8_t member : *members) {
+        if (std::ranges::find(all, member) == all.end()) all.push_back(member);
+      }
+    }
+  }
+
+  // ---- parameter NAME VALUE ----
+
+  // The last line for a parameter counts.
+  void read_parameter(const Named&) {
+    if (!has_parts([](std::size_t, string_view) { return false; })) return;
+    const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
+    if (target == targets_.end()) {
+      return warn(0, [] {
+        return Saying{"'parameter' needs to know the automaton; the line is ignored", "a line 'automaton NAME'", "none",
+                      "add a line: automaton conserving"};
+      });
+    }
+    const auto parameter = std::ranges::find(target->parameters, words_[1].text, &ConfigParameter::name);
+    if (parameter == target->parameters.end()) {
+      return warn(1, [&] {
+        std::vector<std::string> known;
+        for (const ConfigParameter& other : target->parameters) known.push_back(other.name);
+        std::string hint = did_you_mean(words_[1].text, known);
+        if (hint.empty() && known.empty()) hint = fmt::format("{} has no parameters", target->name);
+        if (hint.empty()) hint = fmt::format("{} has {}", target->name, listing({known.begin(), known.end()}));
+        return Saying{
+            fmt::format("unknown parameter {} of {}; the line is ignored", in_quotes(words_[1].text), target->name),
+            "the name of a parameter", printable(words_[1].text), std::move(hint)};
+      });
+    }
+    const std::optional<double> value = read_parameter_value(*parameter);
+    if (!value) return;
+    check_no_more(3);
+    std::erase_if(ruleset_.parameters, [&](const auto& older) { return older.first == parameter->name; });
+    ruleset_.parameters.emplace_back(parameter->name, *value);
+  }
+
+  std::optional<double> read_parameter_value(const ConfigParameter& parameter) {
+    const string_view word = words_[2].text;
+    const auto named = std::ranges::find(parameter.choice_names, word);
+    if (named != parameter.choice_names.end())
+      return parameter.choices[static_cast<std::size_t>(named - parameter.choice_names.begin())];
+    if (!parameter.choice_names.empty() && !parse_number(word)) {
+      warn(2, [&] {
+        const std::string names = fmt::format("one of {}", fmt::join(parameter.choice_names, ", "));
+        return Saying{
+            fmt::format("{} must be {}, but is {}; the line is ignored", parameter.name, names, in_quotes(word)), names,
+            printable(word), did_you_mean(word, parameter.choice_names)};
+      });
+      return std::nullopt;
+    }
+    const std::optional<double> value =
+        number(2, {parameter.name, parameter.minimum, parameter.maximum, parameter.whole});
+    if (!value || parameter.choices.empty()) return value;
+    const auto distance = [&](double choice) { return std::abs(choice - *value); };
+    const double nearest = *std::ranges::min_element(parameter.choices, {}, distance);
+    if (nearest == *value) return value;
+    warn(2, [&] {
+      const std::string choices = fmt::format("one of {}", fmt::join(parameter.choices, ", "));
+      return Saying{fmt::format("number out of range: {} must be {}, but is {}; {} is used", parameter.name, choices,
+                                in_quotes(word), nearest),
+                    choices, printable(word), ""};
+    });
+    return nearest;
+  }
+
+  // ---- after all lines are read ----
+
+  // In a file without `liquid` lines, liquids are the elements that fall and are lighter than usual powders, except
+  // those that are marked as powders. In a file that marks neither liquids nor powders, powders are the elements that
+  // fall and have the name of a powder. These can be liquids too, because all automata but *conserving* go by the
+  // density.
+  void guess_liquids_and_powders() {
+    if (ruleset_.marks_liquids) return;
+    for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
+      Element& element = ruleset_.elements[i];
+      const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));
+      const bool falls = rule > 0 && ruleset_.reactions[rule - 1].is_swap() &&
+                         element.density_byte > ruleset_.elements[0].density_byte;
+      if (falls && !element.powder) element.liquid = element.density_byte < kPowderDensity;
+      if (!ruleset_.marks_powders) element.powder = element.powder_guessed = falls && names_powder(element.name);
+    }
+  }
+
+  // Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name
+  // are left out, because the duplicate name is reported already.
+  void report_undefined_pairs() {
+    const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
+    if (target != targets_.end() && !target->needs_rule_for_every_pair) return;
+    constexpr std::size_t kPairsShown = 8;
+    const std::vector<Element>& elements = ruleset_.elements;
+    const auto has_own_name = [this](std::size_t i) { return indices_.at(written_names_[i]).size() == 1; };
+    const auto name = [&](std::size_t i) { return printable(elements[i].name, kQuoteBytesMax); };
+    std::size_t count = 0;
+    std::string shown, remedy;
+    for (std::size_t a = 0; a < elements.size(); ++a) {
+      for (std::size_t b = a + 1; b < elements.size() && has_own_name(a); ++b) {
+        const bool can_meet = elements[a].density_byte != elements[b].density_byte && has_own_name(b);
+        if (!can_meet || rule_of_pair(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)) > 0) continue;
+        if (count == 0) remedy = fmt::format("to keep both unchanged, add: rule {0} {1} {0} {1}", name(a), name(b));
+        if (count++ < kPairsShown) shown += fmt::format("{}{} + {}", shown.empty() ? "" : ", ", name(a), name(b));
+      }
+    }
+    if (count == 0) return;
+    if (count > kPairsShown) shown += fmt::format(" and {} more", count - kPairsShown);
+    report_.file(
+        Severity::warning,
+        {fmt::format("undefined {}: no rule says what happens when these meet, so both would vanish: {}",
+                     count == 1 ? "pair" : "pairs", shown),
+         "a rule for every two elements of different density", fmt::format("{} without", count), std::move(remedy)});
+  }
+
+  const string_view text_;
+  const std::span<const ConfigTarget> targets_;
+  Ruleset& ruleset_;
+  const ConfigWord* row_ = nullptr;  // of our own word that is read
+
+  std::unordered_map<string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
+  std::vector<string_view> written_names_;                              // of the elements, as the file has them
+  std::vector<std::string> names_;                                      // each once, for hints
+  std::vector<std::size_t> rule_of_pair_;  // number of the last rule of a pair, from 1; 0 = none
+  // The same for `dissolve`, by dissolver * kElementsMax + victim.
+  std::unordered_map<int, std::size_t> dissolving_of_pair_;
+
+  std::size_t left_out_count_ = 0;
+  Line first_left_out_;
+  std::unordered_set<string_view> left_out_names_;
+
+  std::unordered_set<std::uint8_t> used_above_;
+
+  std::unordered_map<string_view, std::size_t> groups_;  // index by name
+  std::vector<Line> late_lines_;
+  WhenTable when_;
+  std::vector<CloneLine> clone_lines_;
+};
+
+// ---- the table of words ----
+
+// The control in the editor's form, see ConfigWord.
+struct Form {
+  string_view title = {}, tip = {};
+  double (*value)(const Element& element) = nullptr;
+};
+
+SandjsReader::Row row(void (SandjsReader::*read)(const SandjsReader::Named&), string_view word,
+                      std::vector<ConfigOperand> operands, string_view meaning, string_view used_by, Form form = {}) {
+  return {{word, std::move(operands), false, form.title, form.tip, form.value, meaning, used_by}, read};
 }
 
-Report::Saying SandjsReader::undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const {
-  constexpr std::size_t kPairsShown = 8;
-  const auto name = [this](std::size_t i) { return printable(ruleset_.elements[i].name, kQuoteBytesMax); };
-  std::string shown;
-  for (std::size_t i = 0; i < std::min(pairs.size(), kPairsShown); ++i) {
-    shown += fmt::format("{}{} + {}", i > 0 ? ", " : "", name(pairs[i].first), name(pairs[i].second));
-  }
-  if (pairs.size() > kPairsShown) shown += fmt::format(" and {} more", pairs.size() - kPairsShown);
-  const std::string a = name(pairs[0].first), b = name(pairs[0].second);
-  return {fmt::format("undefined {}: no rule says what happens when these meet, so both would vanish: {}",
-                      pairs.size() == 1 ? "pair" : "pairs", shown),
-          "a rule for every two elements of different density", fmt::format("{} without", pairs.size()),
-          fmt::format("to keep both unchanged, add: rule {} {} {} {}", a, b, a, b)};
+SandjsReader::Row late(SandjsReader::Row row) {
+  row.word.late = true;
+  return row;
+}
+
+const std::vector<SandjsReader::Row>& SandjsReader::rows() {
+  using Reader = SandjsReader;
+  using Kind = ConfigOperand::Kind;
+  static constexpr ConfigOperand kName = {"NAME", Kind::element}, kElements = {"NAME", Kind::elements};
+  static constexpr ConfigOperand kInto = {"INTO", Kind::element};
+  static constexpr ConfigOperand kMembers = {.name = "ELEMENT", .kind = Kind::member, .repeats = true};
+  static constexpr ConfigOperand kMaybe = {.name = "PROBABILITY", .kind = Kind::number, .optional = true};
+  static constexpr ConfigOperand kChance = {"PROBABILITY", Kind::number}, kDensity = {"DENSITY", Kind::number};
+  static constexpr ConfigOperand kRed = {"RED", Kind::number, 0, 255, true},
+                                 kGreen = {"GREEN", Kind::number, 0, 255, true},
+                                 kBlue = {"BLUE", Kind::number, 0, 255, true};
+  static constexpr ConfigOperand kRadius = {"RADIUS", Kind::number, 0, kBurstRadiusMax, true};
+  // More than 8, says FastSAB's author, "makes it go crazy".
+  static constexpr ConfigOperand kColumns = {"COLUMNS", Kind::number, 0, 8, true};
+  static const std::vector<Row> all = {
+      row(nullptr, "cell", {{"NAME", Kind::new_element}, kRed, kGreen, kBlue, kDensity}, "an element", "all"),
+      row(nullptr, "rule",
+          {{"A", Kind::element}, {"B", Kind::element}, {"C", Kind::element}, {"D", Kind::element}, kMaybe},
+          "A meets B: they become C and D", "*density*, *conserving*, *elements*; the probability: *conserving*"),
+      row(&Reader::mark_kind<false>, "liquid", {kElements}, "is a liquid: its looks, and how far it flows",
+          "looks, *conserving*, *fastsab*, *tiles*"),
+      row(&Reader::read_share<&Element::glow>, "glow", {kElements, {"BRIGHTNESS", Kind::number}},
+          "gives off light on the screen, 0 to 1", "looks", {"", "", share_of<&Element::glow>}),
+      row(&Reader::mark<&Element::hidden>, "hidden", {kElements}, "is not in the palette; for stages such as `fire2`",
+          "the palette"),
+      row(&Reader::mark<&Element::airborne>, "airborne", {kElements},
+          "the brush paints it only into the background and over other airborne elements that are not hidden: fire "
+          "lights a house instead of wiping it out",
+          "the brush"),
+      row(&Reader::read_description, "describe", {kName, {"TEXT", Kind::text}},
+          "the tooltip: the rest of the line, at most 400 bytes", "the palette"),
+      row(&Reader::read_friction, "friction", {kName, kColumns},
+          "how many columns a grain slides in one move, 0 to 8; 0 only falls", "*fastsab*"),
+      row(&Reader::read_dissolve, "dissolve",
+          {{"DISSOLVER", Kind::element}, {"VICTIM", Kind::element}, {"N", Kind::number, 0, 1e9, true}},
+          "each time DISSOLVER checks a VICTIM beside it, the VICTIM vanishes with probability 1/N; 0 is never",
+          "*fastsab*"),
+      row(&Reader::mark<&Element::is_static>, "static", {kName},
+          "paints the wall plane: never moves and never dissolves", "*fastsab*, *tiles*"),
+      row(&Reader::read_automaton, "automaton", {{"AUTOMATON", Kind::automaton}},
+          "the automaton that this config is made for: opening the config starts it", "app and command line"),
+      row(&Reader::read_faucet, "faucet", {kName, {"EMITS", Kind::element}},
+          "never moves, and puts EMITS into the empty cell below itself", "*tiles*, *water*, *sandpile*"),
+      row(&Reader::mark<&Element::drain>, "drain", {kName}, "never moves, and removes what touches it",
+          "*tiles*, *water*, *sandpile*"),
+      row(&Reader::mark<&Element::reacts_anywhere>, "react", {kElements},
+          "its rules act in all directions, whatever the densities: fire beside wood", "*conserving*",
+          {"React", "Its rules act in all directions, whatever the densities."}),
+      row(&Reader::read_decay, "decay", {kName, kInto, kChance},
+          "turns into INTO by itself, with that probability a step", "*conserving*"),
+      row(&Reader::mark_kind<true>, "powder", {kElements}, "is a powder, which piles up, and not a liquid",
+          "*conserving*",
+          {"Powder",
+           "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders."}),
+      row(&Reader::read_share<&Element::shimmer>, "shimmer", {kElements, {"AMOUNT", Kind::number}},
+          "its colour flickers on the screen, 0 to 1: while steps are computed, each cell becomes lighter and darker "
+          "in "
+          "turn, at 1 by up to a quarter of full brightness",
+          "looks (*Grain on powders*)",
+          {"Shimmer", "How much its colour flickers on the screen.", share_of<&Element::shimmer>}),
+      row(&Reader::read_share<&Element::viscosity>, "viscosity", {kElements, kChance},
+          "how readily a liquid flows: the chance in a pass, 1 without the word", "*conserving*",
+          {"Flow", "Word: viscosity. The chance that it flows in a pass: water 1, honey little.",
+           share_of<&Element::viscosity>}),
+      row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
+          "the chance in a step to change places with a neighbour", "*conserving*",
+          {"Wander", "The chance in a step that it changes places with a neighbour.", share_of<&Element::wander>}),
+      row(&Reader::read_share<&Element::resistance>, "resistance", {kElements, kChance},
+          "the chance to withstand a burst; 0 without the word, 1 for walls", "*conserving*",
+          {"Resistance", "The chance that it withstands a burst. Walls always do.", share_of<&Element::resistance>}),
+      row(&Reader::read_burst, "burst", {kName, kRadius, kInto, kMaybe},
+          "explodes by itself, with that probability a step, 1 without it: it and the cells up to RADIUS away, 0 to "
+          "24, "
+          "become INTO, and loose cells around fly outward",
+          "*conserving*", {"Burst", "Explodes by itself: the cells around it become another element."}),
+      late(row(&Reader::read_clone, "clone", {kName}, "becomes a source of the first liquid or powder that touches it",
+               "*conserving*", {"Clone", "Takes on the first liquid or powder that touches it, and pours it."})),
+      late(row(&Reader::read_when, "when",
+               {{"A", Kind::side},
+                {"touches", Kind::fixed},
+                {"B", Kind::side},
+                {"becomes", Kind::fixed},
+                {"C", Kind::side},
+                {"D", Kind::side},
+                kMaybe},
+               "A beside B, in any direction: they become C and D; A and B may be groups or `all`", "*conserving*")),
+      late(row(&Reader::read_swap, "swap", {{"A", Kind::side}, {"B", Kind::side}},
+               "A and B swap, as by `rule A B B A`: the denser one sinks; A and B may be groups or `all`, and then all "
+               "pairs "
+               "of them swap",
+               "*density*, *conserving*, *elements*")),
+      row(&Reader::read_group<false>, "group", {{"NAME", Kind::new_group}, kMembers},
+          "a tab of the palette, and a name for lines about all its members, which may be groups too; more lines with "
+          "one name add members",
+          "the palette; lines that name it"),
+      row(&Reader::read_group<true>, "set", {{"NAME", Kind::new_group}, kMembers},
+          "as `group`, without a tab: only a name", "lines that name it"),
+      late(row(&Reader::read_parameter, "parameter", {{"NAME", Kind::parameter}, {"VALUE", Kind::value}},
+               "sets a parameter of the automaton of the `automaton` line, by a number or the [name of a "
+               "choice](automata.md#borders): `parameter side_borders wrap`",
+               "app and command line")),
+  };
+  return all;
+}
+
+}  // namespace
+
+void read_sandjs(string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report) {
+  SandjsReader(text, targets, ruleset, report).read();
 }
 
 }  // namespace repose::config
+
+namespace repose {
+
+const ConfigOperand* ConfigWord::operand(std::size_t place) const {
+  if (place == 0 || operands.empty()) return nullptr;
+  if (place <= operands.size()) return &operands[place - 1];
+  return operands.back().repeats ? &operands.back() : nullptr;
+}
+
+bool ConfigWord::names_element(std::size_t place) const {
+  const ConfigOperand* const found = operand(place);
+  return found != nullptr && found->names_element();
+}
+
+bool ConfigWord::may_name_groups() const { return std::ranges::any_of(operands, &ConfigOperand::may_be_group); }
+
+bool ConfigWord::has(ConfigOperand::Kind kind) const {
+  return std::ranges::find(operands, kind, &ConfigOperand::kind) != operands.end();
+}
+
+std::string ConfigWord::manual_row() const {
+  const bool is_ours = word != "cell" && word != "rule";
+  std::string values;
+  for (const ConfigOperand& operand : operands) {
+    values += fmt::format("{}{}{}{}{}", values.empty() ? "" : " ", operand.optional ? "[" : "", operand.name,
+                          operand.optional ? "]" : "", operand.repeats ? " …" : "");
+  }
+  return fmt::format("| `{}` | {} | {} | {} | {} |", word, is_ours ? "ours" : "sand.js", values, meaning, used_by);
+}
+
+const std::vector<ConfigWord>& config_words() {
+  static const std::vector<ConfigWord> all = [] {
+    std::vector<ConfigWord> words;
+    for (const auto& row : config::SandjsReader::rows()) words.push_back(row.word);
+    return words;
+  }();
+  return all;
+}
+
+const ConfigWord* config_word(std::string_view word) {
+  const auto& all = config_words();
+  const auto found = std::ranges::find(all, word, &ConfigWord::word);
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace repose

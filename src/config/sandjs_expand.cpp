@@ -1,10 +1,9 @@
-// The sand.js dialect: makes reactions of single pairs from `when` and `swap` lines, and elements from clones.
+#include "config/sandjs_expand.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
-
-#include "config/sandjs_reader.hpp"
 
 namespace repose::config {
 

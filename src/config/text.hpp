@@ -1,7 +1,8 @@
-// The text of configs: lines, words and numbers.
+// The text of configs: lines, words, numbers, and what is left of web pages.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,5 +54,20 @@ std::optional<Number> parse_number(std::string_view word);
 // The longest prefix of `word` that is a whole number: sign and digits. `whole_word` is also true if only a point and
 // zeros follow. A number that does not fit 32 bits becomes ±(2^31 - 1).
 std::optional<Number> parse_whole_number(std::string_view word);
+
+// ---- HTML, in configs that were saved from web pages or copied out of them ----
+
+// Separates the parts of one text line that the page shows as several lines.
+inline constexpr char kPageBreak = '\v';
+
+// True if the text contains a layout tag (<br>, <p>, <body>, ...).
+bool is_web_page(std::string_view text);
+
+// The text of a page, with every byte at its old offset: layout tags become kPageBreak, other tags and &nbsp; blanks.
+std::string without_tags(std::string_view page);
+
+// `text` with &amp; &lt; &gt; &quot; &apos; &nbsp; and character numbers (&#233; &#xE9;) replaced by their characters.
+// Entities of control characters are kept.
+std::string decode_entities(std::string_view text);
 
 }  // namespace repose::config

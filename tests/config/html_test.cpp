@@ -1,4 +1,4 @@
-#include "config/html.hpp"
+#include "config/text.hpp"
 
 #include <catch2/catch.hpp>
 

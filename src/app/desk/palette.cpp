@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "config/html.hpp"
+#include "config/text.hpp"
 
 namespace repose {
 

@@ -1,0 +1,164 @@
+#include "config/readers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <cmath>
+
+namespace repose::config {
+
+using std::string_view;
+
+double NumberRange::force(double value) const {
+  constexpr double kByteValues = 256.0;
+  if (wraps) return value - kByteValues * std::floor(value / kByteValues);
+  const double clamped = std::clamp(value, minimum, maximum);
+  return whole ? std::trunc(clamped) : clamped;
+}
+
+std::string NumberRange::text() const {
+  const string_view kind = whole ? "a whole number" : "a number";
+  return minimum == -kUnlimited ? std::string(kind) : fmt::format("{} from {} to {}", kind, minimum, maximum);
+}
+
+void DirectiveReader::set_line(const Line& line, std::size_t words_max, int offset) {
+  line_ = line;
+  offset_ = offset;
+  incomplete_ = shifted_ = false;
+  split_words(line.text, words_, words_max);
+}
+
+int DirectiveReader::column(std::size_t place) const {
+  if (words_.empty()) return offset_ + 1;
+  if (place < words_.size()) return offset_ + words_[place].column;
+  return offset_ + words_.back().column + static_cast<int>(words_.back().text.size());
+}
+
+void DirectiveReader::report_missing(Severity severity, string_view what, std::span<const string_view> parts,
+                                     std::size_t given, std::size_t last, string_view consequence) {
+  incomplete_ = true;
+  report_.at(severity, line_, column(last) + static_cast<int>(words_[last].text.size()), [&] {
+    const std::vector<string_view> missing(parts.begin() + static_cast<std::ptrdiff_t>(given), parts.end());
+    return Saying{
+        fmt::format("missing value: {} needs {}, and {} {} missing{}{}", what, fmt::join(parts, " "), listing(missing),
+                    missing.size() == 1 ? "is" : "are", consequence.empty() ? "" : "; ", consequence),
+        std::string(missing[0]), "end of line", ""};
+  });
+}
+
+void DirectiveReader::check_no_more(std::size_t used) {
+  if (shifted_ || used >= words_.size() || begins_comment(words_[used].text)) return;
+  warn(used, [&] {
+    return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
+                              in_quotes(words_[used].text), words_[0].text),
+                  "end of line", printable(words_[used].text),
+                  dialect_ == Dialect::sandjs ? "a comment begins with #" : ""};
+  });
+}
+
+std::optional<double> DirectiveReader::number(std::size_t word, const NumberRange& range, Severity severity) {
+  const bool is_sandjs = dialect_ == Dialect::sandjs;
+  const string_view text = words_[word].text;
+  const std::optional<Number> read = range.whole && !is_sandjs ? parse_whole_number(text) : parse_number(text);
+  const bool reports = !shifted_;
+  shifted_ = shifted_ || !read;
+  if (!read && reports) {
+    report(severity, word, [&] {
+      // The most common mistake is a name of two words: "cell wet sand 200 150 90 0.95".
+      const std::size_t usual = is_sandjs ? 6 : 3;
+      const bool defines = words_[0].text == (is_sandjs ? "cell" : "element");
+      const bool splits_name = defines && word == 2 && words_.size() > usual && parse_number(words_[3].text);
+      return Saying{fmt::format("not a number: {} must be {}, but is {}{}", range.name, range.text(), in_quotes(text),
+                                is_sandjs ? "" : "; 0 is used"),
+                    range.text(), printable(text),
+                    splits_name
+                        ? fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
+                                      printable(text, kQuoteBytesMax))
+                        : ""};
+    });
+  }
+  if (!read) return std::nullopt;
+  const double used = range.force(read->value);
+  const bool as_usual = used == read->value || (range.saturates && read->value > range.maximum);
+  if (reports && !(as_usual && read->whole_word)) {
+    warn(word, [&] {
+      const bool inside = read->value >= range.minimum && read->value <= range.maximum;
+      return Saying{inside ? fmt::format("{} {} is read as {}", range.name, in_quotes(text), used)
+                           : fmt::format("number out of range: {} must be {}, but is {}; {} is used", range.name,
+                                         range.text(), in_quotes(text), used),
+                    range.text(), printable(text), ""};
+    });
+  }
+  return used;
+}
+
+bool DirectiveReader::repeats_earlier_word(std::size_t word) const {
+  const auto end = words_.begin() + static_cast<std::ptrdiff_t>(word);
+  return std::any_of(words_.begin() + 1, end, [&](const Word& other) { return other.text == words_[word].text; });
+}
+
+void DirectiveReader::report_unknown_element(Severity severity, std::size_t word, string_view consequence,
+                                             const std::vector<std::string>& known) {
+  report(severity, word, [&] {
+    const string_view name = words_[word].text;
+    std::string hint = did_you_mean(name, known);
+    if (hint.empty()) {
+      const bool is_sandjs = dialect_ == Dialect::sandjs;
+      hint = fmt::format("define it: {} {} RED GREEN BLUE {}", is_sandjs ? "cell" : "element",
+                         printable(name, kQuoteBytesMax), is_sandjs ? "DENSITY" : "...");
+    }
+    return Saying{fmt::format("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
+                  printable(name), std::move(hint)};
+  });
+}
+
+void DirectiveReader::report_duplicate_name(const Element& older, string_view consequence) {
+  warn(1, [&] {
+    const string_view name = words_[1].text;
+    return Saying{fmt::format("duplicate name: element {} is already defined on line {}; {}", in_quotes(name),
+                              older.line, consequence),
+                  "a new name", printable(name), "give one of them another name"};
+  });
+}
+
+void DirectiveReader::report_too_many_elements(const Line& line, std::size_t most, std::size_t count) {
+  const auto blanks = static_cast<int>(std::min(line.text.find_first_not_of(" \t\v\f"), line.text.size()));
+  report_.at(Severity::error, line, blanks + 1, [&] {
+    return Saying{fmt::format("too many elements: a {}config has at most {}, this one has {}; from here on they are "
+                              "left out, with their rules",
+                              dialect_ == Dialect::sandjs ? "" : "wxSand ", most, count),
+                  fmt::format("at most {} elements", most), fmt::format("{} elements", count), ""};
+  });
+}
+
+void DirectiveReader::report_too_many(string_view what, std::size_t most) {
+  warn(0, [&] {
+    return Saying{fmt::format("too many {}: at most {} are read", what, most), fmt::format("at most {}", most), "more",
+                  ""};
+  });
+}
+
+void add_misc_group(Ruleset& ruleset) {
+  std::vector<Group>& groups = ruleset.groups;
+  if (std::ranges::all_of(groups, &Group::hidden)) return;
+  std::bitset<kElementsMax> grouped;
+  for (const Group& group : groups) {
+    if (group.hidden) continue;
+    for (const std::uint8_t member : group.members) grouped.set(member);
+  }
+  Group misc{"Misc", {}};
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    if (!grouped[i]) misc.members.push_back(static_cast<std::uint8_t>(i));
+  }
+  if (misc.members.empty()) return;
+  // If the file has a group of that name, it is used.
+  const auto own = std::ranges::find(groups, misc.name, &Group::name);
+  if (own != groups.end()) {
+    misc.members.insert(misc.members.begin(), own->members.begin(), own->members.end());
+    groups.erase(own);
+  }
+  groups.insert(groups.begin(), std::move(misc));
+}
+
+}  // namespace repose::config
