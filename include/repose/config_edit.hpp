@@ -31,13 +31,10 @@ std::optional<int> line_about_its_group(std::string_view text, const Ruleset& ru
                                         std::string_view word);
 
 // The functions below add, change and remove lines about the element itself, and never lines about a group of it. A
-// value that a line about a group sets can be replaced, but not removed: removing a mark, such as `hidden`, that comes
-// from such a line has no effect.
+// value that a line about a group sets can be replaced, but a mark of such a line, such as `hidden`, stays.
 
-// Adds or removes the `hidden` line of the element.
-std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
-// Adds or removes the line `WORD NAME` of the element, for words without a value: clone, react, airborne, static,
-// drain.
+// Adds or removes the line `WORD NAME` of the element, for words without a value: hidden, clone, react, airborne,
+// static, drain.
 std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                      bool set);
 // Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.
@@ -47,8 +44,6 @@ std::string set_values(std::string_view text, const Ruleset& ruleset, std::uint8
 // about a group says otherwise.
 std::string set_share(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                       double value, double usual);
-// Sets the `glow` line of the element. Brightness 0..1; 0 removes the line.
-std::string set_glow(std::string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness);
 // Adds or removes the `liquid` line of the element; a liquid loses its `powder` line. If the text has no `liquid` and
 // no `powder` line, elements that are liquids or powders by default get a line too, so that they stay what they are.
 std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid);

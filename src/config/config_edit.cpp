@@ -24,7 +24,7 @@ using config::Line;
 using config::LineReader;
 using config::Word;
 
-inline constexpr std::size_t kLineWordsMax = 2 + kElementsMax;  // group NAME ELEMENT...
+constexpr std::size_t kLineWordsMax = 2 + kElementsMax;  // group NAME ELEMENT...
 
 // Collects replacements in a text, in the order of their offsets.
 class Patch {
@@ -143,6 +143,14 @@ bool says(const Line& line, const std::vector<Word>& words, string_view directiv
   return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
 }
 
+// The last line that says so.
+std::optional<Line> last_line_saying(string_view text, string_view directive, const Ruleset& ruleset,
+                                     std::uint8_t element) {
+  return last_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    return says(line, words, directive, ruleset, element);
+  });
+}
+
 // Removes all lines that say so.
 std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
   Patch patch(text);
@@ -243,18 +251,6 @@ std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_numb
   return patch.take();
 }
 
-// False for a `swap` line, whose reactions are rules too.
-bool is_rule(string_view text, int line_number) {
-  const auto is_it = [&](const Line& line, const std::vector<Word>& words) {
-    return line.number == line_number && words[0].text == "rule";
-  };
-  return last_line(text, is_it).has_value();
-}
-
-std::string blanks_before(const Line& line) {
-  return std::string(line.text.substr(0, std::min(line.text.find_first_not_of(" \t\v\f"), line.text.size())));
-}
-
 // `after`: the number of a line below which the rules must stand; 0: none.
 std::string add_rules(string_view text, const Ruleset& ruleset, const std::vector<Reaction>& rules, int after = 0) {
   int lowest_cell = 0;
@@ -269,7 +265,8 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
     if (words[0].text == "rule" || line.number == after) return true;
     return last_rule ? line.number <= lowest_cell : words[0].text == "cell";
   });
-  const std::string indent = last_rule ? blanks_before(*last_rule) : "";
+  std::string_view indent;  // as the last rule
+  if (last_rule) indent = last_rule->text.substr(0, last_rule->text.find("rule"));
   std::string lines = last_rule ? "" : "\n";
   for (const Reaction& r : rules) {
     const auto& e = ruleset.elements;
@@ -301,7 +298,10 @@ std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, s
   if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
   const Reaction* rule = deciding(ruleset, a, b);
   if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
-  if (!is_rule(text, rule->line)) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
+  const bool is_swap = !last_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    return line.number == rule->line && words[0].text == "rule";
+  });
+  if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
   const bool turned = rule->a != a;
   return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
 }
@@ -317,19 +317,13 @@ std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std:
   return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
 }
 
-std::string add_line(string_view text, string_view line) {
-  Patch patch(text);
-  patch.insert_behind({}, fmt::format("{}\n", line));
-  return patch.take();
-}
+std::string add_line(string_view text, string_view line) { return add_lines(text, "", fmt::format("{}\n", line)); }
 
 std::string add_element(string_view text, string_view name, Color color, double density) {
   if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
   const std::string line =
       fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
-  Patch patch(text);
-  patch.insert_behind(last_line_of(text, "cell"), line);
-  return patch.take();
+  return add_lines(text, "cell", line);
 }
 
 std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
@@ -398,8 +392,6 @@ std::string lines_for(const Ruleset& ruleset, string_view word, Wanted wanted) {
 // The rules of a text in which lines were removed.
 Ruleset read_again(const std::string& text) { return read_config(text, "", {}).ruleset.value_or(Ruleset{}); }
 
-std::string number_text(double value) { return fmt::format("{:g}", value); }
-
 std::string text_of(const WhenText& when) {
   std::string text = fmt::format("when {} touches {} becomes {} {}", when.a, when.b, when.c, when.d);
   if (when.probability < 1) text.append(" ").append(decimal(rounded(when.probability), ""));
@@ -417,20 +409,13 @@ std::optional<WhenText> when_of(const Line& line, const std::vector<Word>& words
   return when;
 }
 
-bool is_one_word(string_view word) {
-  return !word.empty() && !word.starts_with('#') && word.find_first_of(" \t\v\f\r\n") == word.npos;
-}
-
 // Removes the lines of the element that begin with `other`. If a line about a group of it still says so, the line
 // `WORD NAME` goes to the end of the text, where it counts.
 std::string with_last_word(const std::string& text, string_view word, string_view other, std::uint8_t element) {
   std::string changed = remove_lines(text, other, read_again(text), element);
   const Ruleset rules = read_again(changed);
   const std::optional<int> of_group = line_about_its_group(changed, rules, element, other);
-  const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, word, rules, element);
-  };
-  const std::optional<Line> own = last_line(changed, is_its);
+  const std::optional<Line> own = last_line_saying(changed, word, rules, element);
   if (!of_group || !own || own->number > *of_group) return changed;
   changed = remove_lines(changed, word, rules, element);
   return add_line(changed, fmt::format("{} {}", word, rules.elements[element].name));
@@ -451,24 +436,14 @@ std::optional<int> line_about_its_group(string_view text, const Ruleset& ruleset
 
 std::string set_flag(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word, bool set) {
   if (!set) return remove_lines(text, word, ruleset, element);
-  const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, word, ruleset, element);
-  };
-  if (!can_be_named(ruleset, element) || last_line(text, is_its)) return std::string(text);
+  if (!can_be_named(ruleset, element) || last_line_saying(text, word, ruleset, element)) return std::string(text);
   return add_lines(text, word, fmt::format("{} {}\n", word, ruleset.elements[element].name));
-}
-
-std::string set_hidden(string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden) {
-  return set_flag(text, ruleset, element, "hidden", hidden);
 }
 
 std::string set_values(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word,
                        string_view values) {
   if (values.empty()) return remove_lines(text, word, ruleset, element);
-  const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, word, ruleset, element);
-  };
-  const std::optional<Line> line = last_line(text, is_its);
+  const std::optional<Line> line = last_line_saying(text, word, ruleset, element);
   if (!line) {
     if (!can_be_named(ruleset, element)) return std::string(text);
     return add_lines(text, word, fmt::format("{} {} {}\n", word, ruleset.elements[element].name, values));
@@ -497,10 +472,6 @@ std::string set_share(string_view text, const Ruleset& ruleset, std::uint8_t ele
     return set_values(others, read_again(others), element, word, decimal(share, old_word));
   }
   return set_values(text, ruleset, element, word, decimal(share, old_word));
-}
-
-std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness) {
-  return set_share(text, ruleset, element, "glow", brightness, 0.0);
 }
 
 std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
@@ -535,7 +506,7 @@ std::string set_powder(string_view text, const Ruleset& ruleset, std::uint8_t el
 }
 
 std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view group, bool member) {
-  if (!is_one_word(group) || (member && !can_be_named(ruleset, element))) return std::string(text);
+  if (!is_plain_name(group) || (member && !can_be_named(ruleset, element))) return std::string(text);
   const auto is_its = [&](const Line&, const std::vector<Word>& words) {
     return (words[0].text == "group" || words[0].text == "set") && words.size() > 1 && words[1].text == group;
   };
@@ -572,7 +543,7 @@ std::vector<WhenText> when_lines(string_view text) {
 
 std::string set_when(string_view text, const WhenText& when) {
   for (const std::string* const word : {&when.a, &when.b, &when.c, &when.d}) {
-    if (!is_one_word(*word)) return std::string(text);
+    if (!is_plain_name(*word)) return std::string(text);
   }
   if (when.line == 0) return add_lines(text, "when", text_of(when) + "\n");
   Patch patch(text);
@@ -606,7 +577,7 @@ std::string set_parameter(string_view text, string_view parameter, std::optional
     });
     return patch.take();
   }
-  const std::string shown = number_text(*value);
+  const std::string shown = fmt::format("{:g}", *value);
   const std::optional<Line> line = last_line(text, is_its);
   if (line) {
     const std::vector<Word> words = words_of(*line);

@@ -122,17 +122,18 @@ TEST_CASE("pairs without a rule get rules that keep both unchanged") {
 }
 
 TEST_CASE("hidden is written once and removed completely") {
-  const std::string hidden = set_hidden(kText, read(kText), sand, true);
+  const std::string hidden = set_flag(kText, read(kText), sand, "hidden", true);
   CHECK(hidden == std::string(kText) + "hidden sand\n");
-  CHECK(set_hidden(hidden, read(hidden), sand, true) == hidden);
-  CHECK(set_hidden(hidden, read(hidden), sand, false) == kText);
+  CHECK(set_flag(hidden, read(hidden), sand, "hidden", true) == hidden);
+  CHECK(set_flag(hidden, read(hidden), sand, "hidden", false) == kText);
 }
 
 TEST_CASE("a glow is changed, added and removed") {
   const Ruleset rules = read(kText);
-  CHECK(set_glow(kText, rules, sand, 0.5) == with(kText, "0.25", "0.50"));
-  CHECK(set_glow(kText, rules, water, 0.5) == with(kText, "glow sand 0.25\n", "glow sand 0.25\nglow water 0.5\n"));
-  CHECK(set_glow(kText, rules, sand, 0) == with(kText, "glow sand 0.25\n", ""));
+  CHECK(set_share(kText, rules, sand, "glow", 0.5, 0) == with(kText, "0.25", "0.50"));
+  CHECK(set_share(kText, rules, water, "glow", 0.5, 0) ==
+        with(kText, "glow sand 0.25\n", "glow sand 0.25\nglow water 0.5\n"));
+  CHECK(set_share(kText, rules, sand, "glow", 0, 0) == with(kText, "glow sand 0.25\n", ""));
 }
 
 TEST_CASE("the first liquid line also marks the liquids that were guessed") {
@@ -240,7 +241,7 @@ TEST_CASE("edits never name the elements that a clone pours") {
   const Ruleset rules = read(text);
   REQUIRE(rules.elements.size() > 4);
   CHECK(leave_undefined_alone(text, rules, 3).find("tap:") == std::string::npos);
-  CHECK(set_hidden(text, rules, 4, false) == text);
+  CHECK(set_flag(text, rules, 4, "hidden", false) == text);
   CHECK(set_rule(text, rules, 0, 4, 0, 4) == text);
 }
 

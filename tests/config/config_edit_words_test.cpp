@@ -139,12 +139,12 @@ TEST_CASE("a line about an element that stands above the line about its group is
 TEST_CASE("a mark that comes from a line about a group stays, and that line can be found") {
   const std::string text = kTown + "set wet water snow\nhidden wet\nreact wet\npowder snow\n";
   const Ruleset rules = rules_of(text);
-  CHECK(set_hidden(text, rules, kSnow, false) == text);
+  CHECK(set_flag(text, rules, kSnow, "hidden", false) == text);
   CHECK(set_flag(text, rules, kSnow, "react", false) == text);
   CHECK(line_about_its_group(text, rules, kSnow, "hidden") == 10);
   CHECK(line_about_its_group(text, rules, kSnow, "powder") == std::nullopt);
   CHECK(line_about_its_group(text, rules, kSand, "hidden") == std::nullopt);
-  CHECK(set_hidden(text, rules, kSand, true) ==
+  CHECK(set_flag(text, rules, kSand, "hidden", true) ==
         kTown + "set wet water snow\nhidden wet\nhidden sand\nreact wet\npowder snow\n");
 }
 

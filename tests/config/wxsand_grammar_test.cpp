@@ -371,8 +371,8 @@ TEST_CASE("The sand.js forms do not change a wxSand text") {
   const Ruleset rules = read_sound(kElements);
   CHECK(config_edit::set_rule(text, rules, 0, 1, 1, 0) == text);
   CHECK(config_edit::leave_undefined_alone(text, rules, 1) == text);
-  CHECK(config_edit::set_hidden(text, rules, 1, true) == text);
-  CHECK(config_edit::set_glow(text, rules, 1, 0.5) == text);
+  CHECK(config_edit::set_flag(text, rules, 1, "hidden", true) == text);
+  CHECK(config_edit::set_share(text, rules, 1, "glow", 0.5, 0) == text);
   CHECK(config_edit::set_liquid(text, rules, 1, true) == text);
   CHECK(config_edit::add_element(text, "mud", {1, 2, 3}, 0.5) == text);
   CHECK(config_edit::rename_element(text, rules, 1, "flame") == text);

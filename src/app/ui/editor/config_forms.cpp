@@ -235,7 +235,8 @@ void ConfigForms::draw_kinds(const Element& element) {
   next_box("Hidden");
   if (ImGui::Checkbox("Hidden", &hidden)) {
     draft_.begin_undo_step();
-    return change(config_edit::set_hidden(draft_.text().text(), rules, element_, hidden), about_its_group("hidden"));
+    return change(config_edit::set_flag(draft_.text().text(), rules, element_, "hidden", hidden),
+                  about_its_group("hidden"));
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
@@ -255,8 +256,8 @@ void ConfigForms::draw_kinds(const Element& element) {
   tooltip("How much light it gives off on the screen.");
   constexpr double kNotches = 20;
   if (changed) {
-    change(config_edit::set_glow(draft_.text().text(), rules, element_,
-                                 std::round(static_cast<double>(glow) * kNotches) / kNotches));
+    change(config_edit::set_share(draft_.text().text(), rules, element_, "glow",
+                                  std::round(static_cast<double>(glow) * kNotches) / kNotches, 0));
   }
 }
 
