@@ -85,7 +85,7 @@ Json to_json(const Registry& registry) {
 
 }  // namespace
 
-int run_solvers(const SolversOptions& options) {
+int run_verb(const SolversOptions& options) {
   const Backends backends(true, options.gl_device);
   if (options.json) {
     print_json(to_json(backends.registry()));

@@ -5,22 +5,24 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <functional>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "bench/gpu_meter.hpp"
 #include "cli/backends.hpp"
-#include "cli/bench_rounds.hpp"
 #include "cli/verbs.hpp"
 #include "cli/words.hpp"
 #include "platform/machine.hpp"
 #include "platform/terminal.hpp"
 #include "repose/config.hpp"
+#include "repose/edit.hpp"
 #include "repose/paths.hpp"
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
@@ -29,7 +31,7 @@ namespace repose::cli {
 
 namespace {
 
-struct BenchOptions {
+struct BenchPlan {
   std::string scene;                // empty = mixed, churn and settled
   std::string automaton;            // empty = all
   std::optional<Backend> backend;   // empty = all that run here
@@ -51,7 +53,7 @@ struct BenchRow {
   bool skip_settled = true;
   int width = 0, height = 0;
   std::uint64_t steps = 0;           // measured, over all repetitions
-  std::uint64_t steps_per_call = 0;  // as in BenchOptions
+  std::uint64_t steps_per_call = 0;  // as in BenchPlan
   double cells_per_s = 0;  // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
   double spread = 0;       // (largest - smallest) / median
   std::optional<double> ns_per_active_cell;  // empty if no cell was active
@@ -73,8 +75,6 @@ struct BenchReport {
   std::vector<BenchFailure> failures;         // solvers that differ from scalar or could not be created
   std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
 };
-
-using BenchProgress = std::function<void(const std::string& what)>;
 
 // ---- the report ----
 
@@ -164,7 +164,139 @@ nlohmann::ordered_json to_json(const BenchReport& report) {
   return json;
 }
 
-// ---- the rounds ----
+// ---- rounds: each measures a plain copy of memory first, so that ratios are usable on a busy machine ----
+
+using Clock = std::chrono::steady_clock;
+
+// Steps before each window, because a world changes most in its first steps.
+constexpr std::uint64_t kWarmUpSteps = 8;
+constexpr std::uint64_t kCallSteps = 64;
+constexpr int kRoundsMin = 3, kRoundsMax = 9;
+constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far larger than any cache
+constexpr double kPieceSeconds = 0.1;  // longest wait for Ctrl+C, unless a step or a given call takes longer
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+constexpr std::uint64_t kBenchSeed = 1;
+
+StepSpan bench_span(std::uint64_t first, std::uint64_t count) {
+  StepSpan span;
+  span.first_step = first;
+  span.count = count;
+  span.seed = kBenchSeed;
+  return span;
+}
+
+void check_bench_stop() { check_stop("before the benchmark was complete"); }
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+// One thread's memcpy.
+class CopyMeter {
+ public:
+  double bytes_per_s() {
+    const auto start = Clock::now();
+    std::memcpy(to_.data(), from_.data(), kCopyBytes);
+    const double seconds = seconds_since(start);
+    from_[0] = static_cast<std::uint8_t>(to_[kCopyBytes - 1] + 1);  // so that the compiler removes no copy
+    all_.push_back(static_cast<double>(kCopyBytes) / seconds);
+    return all_.back();
+  }
+  double median_bytes_per_s() const { return all_.empty() ? 0 : median(all_); }
+
+ private:
+  std::vector<std::uint8_t> from_ = std::vector<std::uint8_t>(kCopyBytes, 1),
+                            to_ = std::vector<std::uint8_t>(kCopyBytes);
+  std::vector<double> all_;
+};
+
+struct RoundPlan {
+  double seconds = 0.2;              // of each round, uploads included
+  std::uint64_t steps = 64;          // of each window: every solver takes the same steps of the same world
+  std::uint64_t steps_per_call = 0;  // 0 = as many as take a tenth of a second, at most 64
+  std::optional<Edit> brush = {};    // applied before each step; then a call takes one step
+  CopyMeter* copy = nullptr;         // never null
+  bench::GpuMeter* gpu = nullptr;    // not null when the solver runs on the GPU
+  Solver* yardstick = nullptr;       // measured in the same rounds; may be null
+};
+
+struct Rounds {
+  std::vector<double> cells_per_s, copies, gpu_copies, active;  // one of each round
+  std::uint64_t steps = 0;                                      // of all rounds
+};
+
+struct MeasuredRounds {
+  Rounds solver, yardstick;
+};
+
+// Takes up to `piece` steps in a call, and checks for Ctrl+C between two calls.
+void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::uint64_t piece,
+                const std::optional<Edit>& brush) {
+  if (brush) piece = 1;
+  for (std::uint64_t k = 0; k < count; k += piece) {
+    check_bench_stop();
+    if (brush) solver.apply(*brush);
+    solver.step(bench_span(first + k, std::min(piece, count - k)));
+  }
+}
+
+// Seconds of one window of steps from a fresh world, and the cells that were active, on average.
+struct Window {
+  double seconds = 0, active_cells = 0;
+};
+
+Window measure_window(Solver& solver, const World& start_world, const RoundPlan& plan) {
+  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it succeeded before
+  const auto warm_up_start = Clock::now();
+  take_steps(solver, 0, kWarmUpSteps, 1, {});
+  if (plan.gpu != nullptr) plan.gpu->finish();
+  const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
+  auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kCallSteps));
+  if (plan.steps_per_call != 0) piece = plan.steps_per_call;
+  const auto active_before = static_cast<double>(solver.stats().active_cells);
+  const auto start = Clock::now();
+  take_steps(solver, kWarmUpSteps, plan.steps, piece, plan.brush);
+  if (plan.gpu != nullptr) plan.gpu->finish();
+  const double seconds = seconds_since(start);
+  return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
+}
+
+// Measures as many windows as fit into plan.seconds. Returns how many seconds they took.
+double measure_round(Solver& solver, const World& world, const RoundPlan& plan, Rounds& rounds) {
+  const auto start = Clock::now();
+  double stepping = 0, active = 0, windows = 0;
+  do {
+    const Window window = measure_window(solver, world, plan);
+    stepping += window.seconds;
+    active += window.active_cells;
+    ++windows;
+  } while (seconds_since(start) < plan.seconds);
+  rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * plan.steps) * windows / stepping);
+  rounds.active.push_back(active / windows);
+  rounds.steps += static_cast<std::uint64_t>(windows) * plan.steps;
+  return seconds_since(start);
+}
+
+MeasuredRounds measure_rounds(Solver& solver, const World& world, const RoundPlan& plan) {
+  MeasuredRounds rounds;
+  double total = 0;
+  for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * plan.seconds); ++round) {
+    rounds.solver.copies.push_back(plan.copy->bytes_per_s());
+    const double gpu_copy = plan.gpu != nullptr ? plan.gpu->copied_bytes_per_s() : 0;
+    if (gpu_copy > 0) rounds.solver.gpu_copies.push_back(gpu_copy);
+    total += measure_round(solver, world, plan, rounds.solver);
+    if (plan.yardstick != nullptr) measure_round(*plan.yardstick, world, plan, rounds.yardstick);
+  }
+  rounds.yardstick.copies = rounds.solver.copies;
+  rounds.yardstick.gpu_copies = rounds.solver.gpu_copies;
+  return rounds;
+}
+
+// ---- the contenders ----
 
 // The rules of scenes that name none: those of the published figures.
 constexpr std::string_view kRulesOfScenes = "density-world.cfg";
@@ -266,7 +398,7 @@ BenchRow summarise(const Rounds& rounds, const World& world) {
   return row;
 }
 
-std::vector<Contender> find_contenders(const Registry& registry, const BenchOptions& options) {
+std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan& options) {
   if (!options.automaton.empty() && registry.automaton(options.automaton) == nullptr) {
     refuse(fmt::format("--automaton: there is no automaton '{}'", options.automaton));
   }
@@ -311,27 +443,42 @@ double churn_changed_share(const Contender& contender) {
   return static_cast<double>(std::ranges::count(changed, true)) / static_cast<double>(changed.size());
 }
 
+// A line on a terminal that says what is being measured; removed at the end, also after Ctrl+C.
+class ProgressLine {
+ public:
+  ProgressLine() : watched_(stderr_is_terminal()) {}
+  ~ProgressLine() { show(""); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& what) const {
+    if (watched_) std::fputs(("\r\033[K" + what).c_str(), stderr);
+  }
+
+ private:
+  bool watched_;
+};
+
 class Bench {
  public:
-  Bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress)
-      : registry_(registry), options_(options), progress_(progress) {}
+  Bench(const Registry& registry, const BenchPlan& options) : registry_(registry), options_(options) {}
+
+  // Throws Failure for a scene, automaton or backend that does not exist or does not run here, and when a signal of
+  // StopSignals has come.
 
   BenchReport run() {
     report_.machine = describe_machine();
     const std::vector<Contender> contenders = find_contenders(registry_, options_);
     std::vector<Setting> settings;
-    for (const std::string& name : scene_names()) settings.push_back(find_setting(name));
+    const std::vector<std::string> usual = {"mixed", "churn", "settled"};
+    for (const std::string& name : options_.scene.empty() ? usual : std::vector{options_.scene})
+      settings.push_back(find_setting(name));
     for (const Setting& setting : settings) run_scene(setting, contenders);
     report_.copy_bytes_per_s = copy_.median_bytes_per_s();
     return std::move(report_);
   }
 
  private:
-  std::vector<std::string> scene_names() const {
-    if (!options_.scene.empty()) return {options_.scene};
-    return {"mixed", "churn", "settled"};
-  }
-
   void run_scene(const Setting& setting, const std::vector<Contender>& contenders) {
     const World world = setting.world(options_.width, options_.height);
     bool any = false;
@@ -346,7 +493,7 @@ class Bench {
   void run_row(const Setting& setting, const World& world, const Contender& contender) {
     const std::string scene(setting.scene->name), automaton(contender.entry->automaton);
     const std::string backend(backend_name(contender.entry->backend));
-    progress_(fmt::format("{}: {} on {}, threads: {}", scene, automaton, backend, contender.threads));
+    line_.show(fmt::format("{}: {} on {}, threads: {}", scene, automaton, backend, contender.threads));
     std::string error;
     if (options_.automaton.empty() && refuses(setting, contender))
       return;  // rules of another dialect: nothing to measure
@@ -414,25 +561,20 @@ class Bench {
   }
 
   const Registry& registry_;
-  const BenchOptions& options_;
-  const BenchProgress& progress_;
+  const BenchPlan& options_;
+  const StopSignals signals_;
+  const ProgressLine line_;
   CopyMeter copy_;
   BenchReport report_;
 };
-
-// Throws Failure for a scene, automaton or backend that does not exist or does not run here, and when a signal of
-// StopSignals has come.
-BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress) {
-  return Bench(registry, options, progress).run();
-}
 
 // ---- the verb ----
 
 constexpr int kStepsMax = 1'000'000;  // of one window
 constexpr double kSecondsMax = 3600;  // of one repetition; a larger value is probably a typing mistake
 
-BenchOptions to_options(const BenchWords& words) {
-  BenchOptions options;
+BenchPlan to_options(const BenchOptions& words) {
+  BenchPlan options;
   options.scene = words.scene;
   options.automaton = words.automaton;
   if (!words.backend.empty()) options.backend = backend("--backend", words.backend);
@@ -441,7 +583,7 @@ BenchOptions to_options(const BenchWords& words) {
     options.width = size.width;
     options.height = size.height;
   }
-  options.threads = static_cast<int>(whole_number("--threads", words.threads, 0, kThreadsMax));
+  options.threads = thread_count(words.threads);
   options.without_skipping = words.no_skip;
   options.with_brush = words.brush;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
@@ -456,38 +598,16 @@ BenchOptions to_options(const BenchWords& words) {
   return options;
 }
 
-// A line on a terminal that says what is being measured; removed at the end, also after Ctrl+C.
-class ProgressLine {
- public:
-  ProgressLine() : watched_(stderr_is_terminal()) {}
-  ~ProgressLine() { show(""); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void show(const std::string& what) const {
-    if (watched_) std::fputs(("\r\033[K" + what).c_str(), stderr);
-  }
-
- private:
-  bool watched_;
-};
-
-BenchReport measure(const Backends& backends, const BenchOptions& options) {
-  const StopSignals signals;
-  const ProgressLine line;
-  return run_bench(backends.registry(), options, [&](const std::string& what) { line.show(what); });
-}
-
 }  // namespace
 
-int run_bench_verb(const BenchWords& words) {
-  BenchOptions options = to_options(words);
+int run_verb(const BenchOptions& words) {
+  BenchPlan options = to_options(words);
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
   const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
   options.yardstick = backends.yardstick();
   const std::unique_ptr<bench::GpuMeter> gpu = backends.gpu_meter();
   options.gpu = gpu.get();
-  BenchReport report = measure(backends, options);
+  BenchReport report = Bench(backends.registry(), options).run();
   if (const std::string renderer = backends.renderer(); !renderer.empty()) report.machine["renderer"] = renderer;
   if (words.json) {
     print_json(to_json(report));

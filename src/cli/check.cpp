@@ -54,7 +54,7 @@ Json to_json(const CheckedFile& checked) {
 
 }  // namespace
 
-int run_check(const CheckOptions& options) {
+int run_verb(const CheckOptions& options) {
   for (const std::string& file : options.files) need_file("check", file);
   bool sound = true;
   Json files = Json::array();

@@ -20,7 +20,7 @@ namespace repose::cli {
 
 namespace {
 
-// ---- the words of the page: names, kinds, times and outcomes ----
+// ---- the words of the page: names, kinds and times ----
 
 // `text` in one line of Markdown, where it stands for itself.
 std::string as_markdown(std::string_view text) {
@@ -32,18 +32,6 @@ std::string as_markdown(std::string_view text) {
   const std::size_t end = escaped.find_last_not_of(' ');
   return escaped.substr(0, end == std::string::npos ? 0 : end + 1);
 }
-
-// The names of a ruleset's elements, as Markdown.
-class GuideNames {
- public:
-  explicit GuideNames(const Ruleset& ruleset) : ruleset_(ruleset) {}
-  std::string operator()(std::uint8_t element) const;                         // "sand"
-  std::string joined(const std::vector<std::uint8_t>& elements) const;        // "sand, dirt, clay"
-  std::string becomes(std::string_view subject, std::uint8_t product) const;  // "sand becomes glass", "sand is gone"
-
- private:
-  const Ruleset& ruleset_;
-};
 
 constexpr double kSoonSeconds = 1, kSomeSeconds = 10;
 constexpr double kAtOnce = 0.3;  // chance in a step: a child sees no delay
@@ -78,22 +66,6 @@ std::string_view soon_words(double probability, double steps_per_second) {
   return seconds <= kSoonSeconds ? "within a second" : seconds <= kSomeSeconds ? "in some seconds" : "slowly";
 }
 
-std::string GuideNames::operator()(std::uint8_t element) const {
-  const Element& named = ruleset_.elements[element];
-  return as_markdown(named.title.empty() ? named.name : named.title);
-}
-
-std::string GuideNames::joined(const std::vector<std::uint8_t>& elements) const {
-  std::string names;
-  for (const std::uint8_t element : elements) names += (names.empty() ? "" : ", ") + (*this)(element);
-  return names;
-}
-
-std::string GuideNames::becomes(std::string_view subject, std::uint8_t product) const {
-  if (product == 0) return fmt::format("{} is gone", subject);
-  return fmt::format("{} becomes {}", subject, (*this)(product));
-}
-
 // What happens to `self` and to every one of `others`, with each of them alike.
 struct Row {
   std::vector<std::uint8_t> others;
@@ -102,8 +74,9 @@ struct Row {
 
 class Page {
  public:
+  // `steps_per_second`: the pace at which the times on the page are true. The text is equal on every machine.
   Page(const Ruleset& ruleset, const RuleFacts& facts, double steps_per_second)
-      : rules_(ruleset), facts_(facts), steps_per_second_(steps_per_second), name_(ruleset) {}
+      : rules_(ruleset), facts_(facts), steps_per_second_(steps_per_second) {}
 
   std::string text() {
     say("# What the elements of {} do\n\n", as_markdown(rules_.title));
@@ -124,6 +97,18 @@ class Page {
   template <class... Values>
   void say(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  std::string name_of(std::uint8_t element) const {
+    const Element& named = rules_.elements[element];
+    return as_markdown(named.title.empty() ? named.name : named.title);
+  }
+
+  // "sand, dirt, clay"
+  std::string names_of(const std::vector<std::uint8_t>& elements) const {
+    std::string names;
+    for (const std::uint8_t element : elements) names += (names.empty() ? "" : ", ") + name_of(element);
+    return names;
   }
 
   // All elements except the background and the elements that stand for a clone with its product, which the text
@@ -158,7 +143,7 @@ class Page {
       has_title = true;
       std::string facts;
       for (const std::string& fact : alone(element)) facts += " " + fact;
-      say("| {} | {} |{} |\n", name_(element), kind_words(facts_.kinds[element]), facts);
+      say("| {} | {} |{} |\n", name_of(element), kind_words(facts_.kinds[element]), facts);
     }
   }
 
@@ -166,7 +151,7 @@ class Page {
     const Element& element = rules_.elements[self];
     std::string kind(kind_words(facts_.kinds[self]));
     kind[0] = static_cast<char>(kind[0] - 'a' + 'A');
-    say("\n### {}\n\n**{}.**", name_(self), kind);
+    say("\n### {}\n\n**{}.**", name_of(self), kind);
     if (!element.description.empty()) say(" {}", as_markdown(element.description));
     say("\n");
     const std::vector<std::string> facts = alone(self);
@@ -177,7 +162,7 @@ class Page {
     const std::vector<Row> rows = reactions(self);
     if (rows.empty()) return;
     say("\n| with | what happens | how soon |\n|---|---|---|\n");
-    for (const Row& row : rows) say("| {} | {} | {} |\n", name_.joined(row.others), row.outcome, row.how_soon);
+    for (const Row& row : rows) say("| {} | {} | {} |\n", names_of(row.others), row.outcome, row.how_soon);
   }
 
   // What it does by itself, in sentences.
@@ -189,7 +174,7 @@ class Page {
       if (into == self) continue;
       const std::string when = after_words(decay.probability, steps_per_second_);
       facts.push_back(into == 0 ? fmt::format("Vanishes by itself {}.", when)
-                                : fmt::format("Becomes {} by itself {}.", name_(into), when));
+                                : fmt::format("Becomes {} by itself {}.", name_of(into), when));
     }
     for (const Burst& burst : rules_.bursts) {
       if (burst.element == self && burst.probability > 0) facts.push_back(explosion(burst));
@@ -207,7 +192,7 @@ class Page {
     if (burst.radius == 0 && burst.into == burst.element)
       return fmt::format("Throws what is loose away from itself, each time {}.", when);
     return fmt::format("Explodes {}: what is within {} cell{} of it {}, if it does not resist.", when, burst.radius,
-                       burst.radius == 1 ? "" : "s", burst.into == 0 ? "is gone" : "becomes " + name_(burst.into));
+                       burst.radius == 1 ? "" : "s", burst.into == 0 ? "is gone" : "becomes " + name_of(burst.into));
   }
 
   // What it sinks through, floats on and so on.
@@ -232,7 +217,7 @@ class Page {
   }
 
   std::string line(std::string_view words, const std::vector<std::uint8_t>& others) const {
-    return others.empty() ? "" : fmt::format("- {} {}.\n", words, name_.joined(others));
+    return others.empty() ? "" : fmt::format("- {} {}.\n", words, names_of(others));
   }
 
   std::vector<Row> reactions(std::uint8_t self) const {
@@ -241,17 +226,17 @@ class Page {
       if (pair.swaps || (pair.a != self && pair.b != self)) continue;
       const bool is_first = pair.a == self;
       const std::uint8_t other = is_first ? pair.b : pair.a;
-      if (!is_shown(other) || rules_.elements[pair.a_into].pours || rules_.elements[pair.b_into].pours) continue;
+      if (rules_.elements[other].hidden || rules_.elements[other].pours || rules_.elements[pair.a_into].pours ||
+          rules_.elements[pair.b_into].pours)
+        continue;
       add(rows, self, other, is_first ? pair.a_into : pair.b_into, is_first ? pair.b_into : pair.a_into, pair);
     }
     for (Row& row : rows) {
-      if (row.others.size() == 1) replace(row.outcome, kOther, name_(row.others[0]));
+      if (row.others.size() == 1) replace(row.outcome, kOther, name_of(row.others[0]));
       if (row.others.size() > 1) replace(row.outcome, kOther, "the other");
     }
     return rows;
   }
-
-  bool is_shown(std::uint8_t other) const { return !rules_.elements[other].hidden && !rules_.elements[other].pours; }
 
   void add(std::vector<Row>& rows, std::uint8_t self, std::uint8_t other, std::uint8_t self_into,
            std::uint8_t other_into, const PairFact& pair) const {
@@ -259,7 +244,7 @@ class Page {
     std::string soon(soon_words(pair.probability, steps_per_second_));
     if (pair.needs_weight) {
       const bool is_above = rules_.elements[self].density_byte > rules_.elements[other].density_byte;
-      soon += fmt::format(", where {} is {}", name_(self), is_above ? "above" : "below");
+      soon += fmt::format(", where {} is {}", name_of(self), is_above ? "above" : "below");
     }
     const auto same = std::ranges::find_if(
         rows, [&](const Row& row) { return row.outcome == what && row.how_soon == soon && row.others[0] != 0; });
@@ -270,13 +255,18 @@ class Page {
     }
   }
 
+  // "sand becomes glass", "sand is gone"
+  std::string becomes(std::string_view subject, std::uint8_t product) const {
+    return product == 0 ? fmt::format("{} is gone", subject) : fmt::format("{} becomes {}", subject, name_of(product));
+  }
+
   // With kOther in place of the name of the other one.
   std::string outcome(std::uint8_t self, std::uint8_t other, std::uint8_t self_into, std::uint8_t other_into) const {
     if (self_into != self && other_into != other && self_into == other_into)
-      return self_into == 0 ? "both are gone" : fmt::format("both become {}", name_(self_into));
-    const std::string mine = self_into == self ? "" : name_.becomes(name_(self), self_into);
-    std::string its = other_into == other ? "" : name_.becomes(kOther, other_into);
-    if (other == 0 && !its.empty()) its = fmt::format("{} appears", name_(other_into));
+      return self_into == 0 ? "both are gone" : fmt::format("both become {}", name_of(self_into));
+    const std::string mine = self_into == self ? "" : becomes(name_of(self), self_into);
+    std::string its = other_into == other ? "" : becomes(kOther, other_into);
+    if (other == 0 && !its.empty()) its = fmt::format("{} appears", name_of(other_into));
     return mine + (mine.empty() || its.empty() ? "" : ", ") + its;
   }
 
@@ -289,15 +279,9 @@ class Page {
   const Ruleset& rules_;
   const RuleFacts& facts_;
   const double steps_per_second_;
-  const GuideNames name_;
   std::bitset<kElementsMax> shown_;
   std::string text_;
 };
-
-// `steps_per_second`: the pace at which the times on the page are true. The text is equal on every machine.
-std::string guide_page(const Ruleset& ruleset, const RuleFacts& facts, double steps_per_second) {
-  return Page(ruleset, facts, steps_per_second).text();
-}
 
 // The automata for which there is a page.
 std::string explained_automata() {
@@ -310,7 +294,7 @@ std::string explained_automata() {
 
 }  // namespace
 
-int run_guide(const GuideOptions& options) {
+int run_verb(const GuideOptions& options) {
   need_file("guide", options.file);
   const ConfigResult config = read_config_file(options.file);
   if (has_errors(config.diagnostics) || !config.ruleset) {
@@ -323,7 +307,7 @@ int run_guide(const GuideOptions& options) {
   if (!facts)
     refuse(fmt::format("guide: {} is a config for {}, and there is a guide only to those for {}", options.file,
                        automaton.name, explained_automata()));
-  fmt::print("{}", guide_page(*config.ruleset, *facts, automaton.steps_per_second));
+  fmt::print("{}", Page(*config.ruleset, *facts, automaton.steps_per_second).text());
   return kExitFine;
 }
 

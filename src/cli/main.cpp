@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -24,44 +25,44 @@ constexpr const char* kFooter =
     "is wrong, a file is missing, the output cannot be written, or memory runs out; 130 ended by Ctrl+C or by a "
     "signal.";
 
-constexpr const char* kRunHelp =
-    "Run an automaton without a window. A config with errors is not run: its diagnostics go to stderr, exit code 1.";
-
 void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>& values, const std::string& help) {
   verb.add_option(name, values, help)->allow_extra_args(false);
 }
 
-template <class Options>
-void describe_gpu(CLI::App& verb, Options& o) {
-  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+void add_gpu(CLI::App& verb, int& gl_device) {
+  verb.add_option("--gl-device", gl_device, "EGL device of the gpu backend, counted from 0");
 }
 
-void describe_solvers(CLI::App& verb, SolversOptions& o) {
+void add_solver(CLI::App& verb, std::string& backend, std::string& threads, int& gl_device) {
+  verb.add_option("--backend", backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
+  verb.add_option("--threads", threads, "Threads of the cpu backend (default: one per core)");
+  add_gpu(verb, gl_device);
+}
+
+void describe(CLI::App& verb, SolversOptions& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device to use, counted from 0");
   verb.add_flag("--json", o.json, "Print JSON");
 }
 
-void describe_signature(CLI::App& verb, SignatureOptions& o) {
+void describe(CLI::App& verb, SignatureOptions& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device to use, counted from 0");
   verb.add_flag("--rows", o.rows, "Also print the hash of each run");
 }
 
-void describe_check(CLI::App& verb, CheckOptions& o) {
+void describe(CLI::App& verb, CheckOptions& o) {
   verb.add_option("FILE", o.files, "Configs to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
   verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
 
-void describe_guide(CLI::App& verb, GuideOptions& o) {
+void describe(CLI::App& verb, GuideOptions& o) {
   verb.add_option("FILE", o.file, "Config, for conserving")->required();
 }
 
-void describe_start(CLI::App& verb, StartOptions& o) {
+void add_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--config", o.config, "Rules to run (default: those of the automaton, or configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
-  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
-  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
-  describe_gpu(verb, o);
+  add_solver(verb, o.backend, o.threads, o.gl_device);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
   verb.add_option("--first-bias", o.first_bias,
                   "left or right: the side that step 0 prefers (default: the world file's, else left)");
@@ -86,18 +87,18 @@ void describe_start(CLI::App& verb, StartOptions& o) {
       "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH: drag a ball, wheel, foot or rake over the sand of sandpile, DEPTH cells deep");
 }
 
-template <class Options>
-void describe_additions(CLI::App& verb, Options& o) {
-  add_list(verb, "--plane-add", o.plane_add,
+void add_additions(CLI::App& verb, std::vector<std::string>& plane_add, std::string& add_every) {
+  add_list(verb, "--plane-add", plane_add,
            "NAME=FILE.csv: add to a plane (mass or height) while it runs; height=FOLDER or height=FRAMES*.png plays "
            "height maps: each adds its difference to the one before");
-  verb.add_option("--add-every", o.add_every,
+  verb.add_option("--add-every", add_every,
                   "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
 }
 
-void describe_end(CLI::App& verb, RunOptions& o) {
+void describe(CLI::App& verb, RunOptions& o) {
+  add_start(verb, o.start);
   verb.add_option("--steps", o.steps, "How many steps to run, from the start on (required)");
-  describe_additions(verb, o);
+  add_additions(verb, o.plane_add, o.add_every);
   verb.add_option("--sample", o.samples, "N1,N2,...: after how many steps to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
@@ -115,11 +116,11 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
-void describe_render(CLI::App& verb, RenderOptions& o) {
+void describe(CLI::App& verb, RenderOptions& o) {
   verb.add_option("FILE", o.file, "A world file from which to continue, or a replay (default: start as for run)");
-  describe_start(verb, o.start);
+  add_start(verb, o.start);
   verb.add_option("--steps", o.steps, "How many steps the film shows, from the start on (default: a whole replay)");
-  describe_additions(verb, o);
+  add_additions(verb, o.plane_add, o.add_every);
   verb.add_option("--every", o.every,
                   "Steps from one picture to the next (default: as in the app at the automaton's own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
@@ -132,16 +133,14 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("--png", o.png, "Write the last picture only");
 }
 
-void describe_replay(CLI::App& verb, ReplayOptions& o) {
+void describe(CLI::App& verb, ReplayOptions& o) {
   verb.add_option("FILE", o.file, "Replay, or picture that carries one")->required();
-  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
-  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
-  describe_gpu(verb, o);
+  add_solver(verb, o.backend, o.threads, o.gl_device);
   verb.add_flag("--hash", o.hash, "Print the hash of the world at the end, 16 hex digits");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
-void describe_bench(CLI::App& verb, BenchWords& o) {
+void describe(CLI::App& verb, BenchOptions& o) {
   verb.add_option("--scene", o.scene, "Scene (default: mixed, churn and settled)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: all)");
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: all that run here)");
@@ -153,7 +152,7 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--steps", o.steps, "Steps of each window (default: 64); a repetition has one window or more");
   verb.add_option("--steps-per-call", o.steps_per_call, "Steps in a call, such as 1,8,64: a row for each")
       ->delimiter(',');
-  describe_gpu(verb, o);
+  add_gpu(verb, o.gl_device);
   verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders density and elements use on the GPU");
   verb.add_flag("--json", o.json, "Print JSON");
 }
@@ -166,60 +165,14 @@ int complain(std::string line) {
   return kExitUsage;
 }
 
-struct CommandLine {
-  CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
-  SolversOptions solvers;
-  CheckOptions check;
-  GuideOptions guide;
-  RunOptions run;
-  RenderOptions render;
-  ReplayOptions replay;
-  BenchWords bench;
-  SignatureOptions signature;
-  CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
-  CLI::App* check_verb =
-      app.add_subcommand("check", "Read configs and print their problems; exit code 1 if any config has errors");
-  CLI::App* guide_verb = app.add_subcommand(
-      "guide", "Print a page, in Markdown, about what each element of a config does with the others");
-  CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
-  CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
-  CLI::App* replay_verb =
-      app.add_subcommand("replay", "Play a replay; exit code 1 if the result differs from the recorded one");
-  CLI::App* bench_verb = app.add_subcommand(
-      "bench", "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
-  CLI::App* signature_verb = app.add_subcommand(
-      "signature", "Print a hash of what all automata do, the same on every machine; exit code 1 if a backend differs");
-
-  CommandLine() {
-    app.footer(kFooter);
-    app.allow_windows_style_options(false);  // "/name" is a path everywhere
-    for (CLI::App* verb : app.get_subcommands({})) verb->allow_windows_style_options(false);
-    app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
-    app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
-    describe_solvers(*solvers_verb, solvers);
-    describe_check(*check_verb, check);
-    describe_guide(*guide_verb, guide);
-    describe_start(*run_verb, run.start);
-    describe_end(*run_verb, run);
-    describe_render(*render_verb, render);
-    describe_replay(*replay_verb, replay);
-    describe_bench(*bench_verb, bench);
-    describe_signature(*signature_verb, signature);
-  }
-
-  int perform() const {
-    if (solvers_verb->parsed()) return run_solvers(solvers);
-    if (check_verb->parsed()) return run_check(check);
-    if (guide_verb->parsed()) return run_guide(guide);
-    if (run_verb->parsed()) return run_run(run);
-    if (render_verb->parsed()) return run_render(render);
-    if (replay_verb->parsed()) return run_replay(replay);
-    if (bench_verb->parsed()) return run_bench_verb(bench);
-    if (signature_verb->parsed()) return run_signature(signature);
-    refuse(
-        "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the options");
-  }
-};
+template <class Options>
+void add_verb(CLI::App& app, int& code, const char* name, const char* help) {
+  CLI::App& verb = *app.add_subcommand(name, help);
+  const auto options = std::make_shared<Options>();
+  verb.allow_windows_style_options(false);
+  describe(verb, *options);
+  verb.callback([options, &code] { code = run_verb(*options); });
+}
 
 // CLI11 reports --help and --version as errors with exit code 0.
 int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
@@ -230,25 +183,50 @@ int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
   return kExitFine;
 }
 
-int perform(CommandLine& line, int argc, char** argv) {
+int perform(int argc, char** argv) {
+  int code = kExitFine;
+  CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
+  app.footer(kFooter);
+  app.allow_windows_style_options(false);  // "/name" is a path everywhere
+  app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
+  app.require_subcommand(0, 1);  // a missing verb is refused below, so that unknown words are reported first
+  add_verb<SolversOptions>(app, code, "solvers", "List automata and backends, and why some cannot run here");
+  add_verb<CheckOptions>(app, code, "check",
+                         "Read configs and print their problems; exit code 1 if any config has errors");
+  add_verb<GuideOptions>(app, code, "guide",
+                         "Print a page, in Markdown, about what each element of a config does with the others");
+  add_verb<RunOptions>(app, code, "run",
+                       "Run an automaton without a window. A config with errors is not run: its diagnostics go to "
+                       "stderr, exit code 1.");
+  add_verb<RenderOptions>(app, code, "render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
+  add_verb<ReplayOptions>(app, code, "replay",
+                          "Play a replay; exit code 1 if the result differs from the recorded one");
+  add_verb<BenchOptions>(app, code, "bench",
+                         "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
+  add_verb<SignatureOptions>(app, code, "signature",
+                             "Print a hash of what all automata do, the same on every machine; exit code 1 if a "
+                             "backend differs");
   try {
     ProgramArguments arguments(argc, argv);
-    line.app.parse(arguments.count(), arguments.values());
-    return line.perform();
+    app.parse(arguments.count(), arguments.values());
+    if (app.get_subcommands().empty())
+      refuse(
+          "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
+          "options");
   } catch (const CLI::ParseError& error) {
-    return parsing_ended(line.app, error);
+    return parsing_ended(app, error);
   } catch (const Failure& failure) {
     if (!failure.line.empty()) complain(failure.line);
     return failure.code;
   }
+  return code;
 }
 
 int main(int argc, char** argv) {
   occupy_closed_streams();
-  CommandLine line;
   int code = kExitFine;
   try {
-    if (!within_memory([&] { code = perform(line, argc, argv); })) {
+    if (!within_memory([&] { code = perform(argc, argv); })) {
       std::fputs("repose-cli: there is not enough memory\n", stderr);
       return kExitUsage;
     }

@@ -174,7 +174,7 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
 
 }  // namespace
 
-int run_render(const RenderOptions& options) {
+int run_verb(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
   const StartOptions& start = options.start;
   const Backends backends(asks_for_gpu(start.backend), start.gl_device);

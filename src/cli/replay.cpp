@@ -67,12 +67,12 @@ void print_replay_json(const Session& session, const ReplayOptions& options, con
 
 }  // namespace
 
-int run_replay(const ReplayOptions& options) {
+int run_verb(const ReplayOptions& options) {
   need_file("replay", options.file);
   Replay replay;
   if (const Status status = read_replay(options.file, replay); !status) refuse(status.message());
   SessionOptions with;
-  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
+  with.threads = thread_count(options.threads);
   const bool on_gpu = asks_for_gpu(options.backend);
   const Backends backends(on_gpu, options.gl_device);
   Session session(backends.registry(), default_rules(), with);

@@ -242,7 +242,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
 
 }  // namespace
 
-int run_run(const RunOptions& options) {
+int run_verb(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = asks_for_gpu(options.start.backend);
   const Backends backends(on_gpu, options.start.gl_device);

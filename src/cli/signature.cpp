@@ -244,7 +244,7 @@ constexpr std::uint64_t fold(std::uint64_t hash, std::uint64_t value) {  // FNV-
 
 }  // namespace
 
-int run_signature(const SignatureOptions& options) {
+int run_verb(const SignatureOptions& options) {
   const Backends backends(true, options.gl_device);
   const Registry& registry = backends.registry();
   const StopSignals signals;

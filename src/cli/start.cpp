@@ -188,7 +188,7 @@ Session new_session(const Registry& registry, const StartOptions& options) {
   SessionOptions with;
   with.seed = asked_seed(options).value_or(with.seed);
   with.first_bias = asked_first_bias(options).value_or(with.first_bias);
-  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
+  with.threads = thread_count(options.threads);
   return {registry, share_rules(builtin_ruleset()), with};
 }
 

@@ -15,7 +15,6 @@
 namespace repose::cli {
 
 inline constexpr int kAnyGlDevice = -1;
-inline constexpr int kThreadsMax = 1024;  // a larger value is probably a typing mistake
 
 struct SolversOptions {
   int gl_device = kAnyGlDevice;
@@ -69,7 +68,7 @@ struct ReplayOptions {
   int gl_device = kAnyGlDevice;
 };
 
-struct BenchWords {
+struct BenchOptions {
   std::string scene, automaton, backend, size, threads = "0", seconds, steps = "64";
   std::vector<std::string> steps_per_call;
   bool no_skip = false;
@@ -79,14 +78,15 @@ struct BenchWords {
   bool json = false;
 };
 
-int run_solvers(const SolversOptions& options);
-int run_signature(const SignatureOptions& options);
-int run_check(const CheckOptions& options);
-int run_guide(const GuideOptions& options);
-int run_run(const RunOptions& options);
-int run_render(const RenderOptions& options);
-int run_replay(const ReplayOptions& options);
-int run_bench_verb(const BenchWords& words);
+// What each verb does. The result is the exit code.
+int run_verb(const SolversOptions& options);
+int run_verb(const SignatureOptions& options);
+int run_verb(const CheckOptions& options);
+int run_verb(const GuideOptions& options);
+int run_verb(const RunOptions& options);
+int run_verb(const RenderOptions& options);
+int run_verb(const ReplayOptions& options);
+int run_verb(const BenchOptions& options);
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitCheckFailed = 1;    // a check failed: errors in a config, a hash that differs

@@ -46,6 +46,11 @@ std::uint64_t whole_number(std::string_view option, std::string_view word, std::
               : fmt::format("{}: '{}' is not a whole number from {} to {}", option, word, minimum, maximum));
 }
 
+int thread_count(std::string_view word) {
+  constexpr std::uint64_t kThreadsMax = 1024;  // a larger value is probably a typing mistake
+  return static_cast<int>(whole_number("--threads", word, 0, kThreadsMax));
+}
+
 double real_number(std::string_view option, std::string_view word) {
   const auto value = read_number<double>(word);
   if (!value || !std::isfinite(*value)) refuse(fmt::format("{}: '{}' is not a number", option, word));

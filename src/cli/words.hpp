@@ -20,6 +20,7 @@ struct WorldSize {
 
 std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum,
                            std::uint64_t maximum);
+int thread_count(std::string_view word);  // of --threads
 double real_number(std::string_view option, std::string_view word);
 WorldSize world_size(std::string_view option, std::string_view word);  // WxH
 Bias first_bias(std::string_view option, std::string_view word);       // left, right
