@@ -312,7 +312,7 @@ struct Setting {
 
   World world(int width, int height) const {
     World world(width, height);
-    if (const Status filled = scene->fill(world, ruleset, kBenchSeed); !filled) refuse(filled.message());
+    must(scene->fill(world, ruleset, kBenchSeed));
     return world;
   }
 };
@@ -321,15 +321,15 @@ Ruleset read_rules(const Scene& scene) {
   if (const Ruleset* own = scene_ruleset(scene.name)) return *own;
   const std::string file = "configs/" + std::string(scene.config.empty() ? kRulesOfScenes : scene.config);
   const auto path = find_data(file);
-  if (!path) refuse(fmt::format("{} is missing; the scene {} needs it", file, scene.name));
+  if (!path) refuse("{} is missing; the scene {} needs it", file, scene.name);
   ConfigResult config = read_config_file(*path);
-  if (!config.ruleset) refuse(fmt::format("{} cannot be read", path->string()));
+  if (!config.ruleset) refuse("{} cannot be read", path->string());
   return std::move(*config.ruleset);
 }
 
 Setting find_setting(const std::string& name) {
   const Scene* scene = find_scene(name);
-  if (scene == nullptr) refuse(fmt::format("--scene: there is no scene '{}'", name));
+  if (scene == nullptr) refuse("--scene: there is no scene '{}'", name);
   return {scene, read_rules(*scene)};
 }
 
@@ -400,7 +400,7 @@ BenchRow summarise(const Rounds& rounds, const World& world) {
 
 std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan& options) {
   if (!options.automaton.empty() && registry.automaton(options.automaton) == nullptr) {
-    refuse(fmt::format("--automaton: there is no automaton '{}'", options.automaton));
+    refuse("--automaton: there is no automaton '{}'", options.automaton);
   }
   std::vector<Contender> contenders;
   for (const SolverEntry& entry : registry.solvers()) {
@@ -408,7 +408,7 @@ std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan
     if (options.backend && entry.backend != *options.backend) continue;
     if (!entry.available()) {
       if (!options.backend) continue;
-      refuse(fmt::format("--backend: {} cannot run here: {}", backend_name(entry.backend), entry.unavailable));
+      refuse("--backend: {} cannot run here: {}", backend_name(entry.backend), entry.unavailable);
     }
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const bool both = entry.backend == Backend::cpu && options.threads == 0 && cores > 1;
@@ -588,7 +588,7 @@ BenchPlan to_options(const BenchOptions& words) {
   options.with_brush = words.brush;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
   if (options.seconds <= 0 || options.seconds > kSecondsMax) {
-    refuse(fmt::format("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax));
+    refuse("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax);
   }
   options.steps = whole_number("--steps", words.steps, 1, kStepsMax);
   if (!words.steps_per_call.empty()) options.steps_per_call.clear();

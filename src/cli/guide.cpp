@@ -305,8 +305,8 @@ int run_verb(const GuideOptions& options) {
   const AutomatonDefinition& automaton = registry.automaton_for(*config.ruleset);
   const auto facts = automaton.rule_facts != nullptr ? automaton.rule_facts(*config.ruleset) : std::nullopt;
   if (!facts)
-    refuse(fmt::format("guide: {} is a config for {}, and there is a guide only to those for {}", options.file,
-                       automaton.name, explained_automata()));
+    refuse("guide: {} is a config for {}, and there is a guide only to those for {}", options.file, automaton.name,
+           explained_automata());
   fmt::print("{}", Page(*config.ruleset, *facts, automaton.steps_per_second).text());
   return kExitFine;
 }

@@ -38,8 +38,7 @@ FilmSpec asked_film(const RenderOptions& o) {
   if (!o.gif.empty()) return {o.gif, FilmFormat::gif};
   if (!o.png_sequence.empty()) return {o.png_sequence, FilmFormat::png_sequence};
   const auto format = film_format_of(o.video);
-  if (!format || *format == FilmFormat::gif)
-    refuse(fmt::format("--video: '{}' ends in neither .mp4 nor .webm", o.video));
+  if (!format || *format == FilmFormat::gif) refuse("--video: '{}' ends in neither .mp4 nor .webm", o.video);
   return {o.video, *format};
 }
 
@@ -50,7 +49,7 @@ RenderPlan make_plan(const RenderOptions& o) {
   if (!o.every.empty()) plan.every = whole_number("--every", o.every, 1, kNoLimit);
   plan.scale = real_number("--scale", o.scale);
   if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax))
-    refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
+    refuse("--scale: '{}' is not between 1/32 and 32", o.scale);
   if (o.soft && o.sharp) refuse("only one of --soft and --sharp can be given");
   if (o.soft || o.sharp) plan.soft = o.soft;
   const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
@@ -88,7 +87,7 @@ class Camera {
     if (view.memory() != nullptr) return fitted(paint_film_picture(view, session_.step_count(), looks));
     WorldStage stage(session_.registry(), std::string(session_.automaton()),
                      std::make_shared<const Ruleset>(session_.ruleset()));
-    if (const Status shown = stage.show(session_.download()); !shown) refuse(shown.message());
+    must(stage.show(session_.download()));
     return fitted(paint_film_picture(stage.view(), session_.step_count(), looks));
   }
 
@@ -104,14 +103,6 @@ class Camera {
   double scale_;
   std::optional<bool> soft_;
 };
-
-void must(const Status& status) {
-  if (!status) refuse(status.message());
-}
-
-void must(const CommandResult& result) {
-  if (!result.ok) refuse(result.message);
-}
 
 // For the film: it also fails when a signal has come while it waits for ffmpeg.
 void must_film(const Status& status) {
@@ -145,7 +136,7 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
       {"--body", !start.bodies.empty()},
   };
   for (const auto& [option, is_given] : given) {
-    if (is_given) refuse(fmt::format("{}: {} is a replay, which has its own start", option, replay));
+    if (is_given) refuse("{}: {} is a replay, which has its own start", option, replay);
   }
 }
 
@@ -163,8 +154,7 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
     return *plan.steps;
   }
   refuse_start_options(options.start, options.file);
-  if (!options.plane_add.empty())
-    refuse(fmt::format("--plane-add: {} is a replay, which has its own inputs", options.file));
+  if (!options.plane_add.empty()) refuse("--plane-add: {} is a replay, which has its own inputs", options.file);
   must(session.execute(command::SwitchSolver{std::string(session.automaton()),
                                              chosen_backend(start.backend, session.registry(), session.automaton())}));
   must(session.execute(command::LoadReplay{options.file}));
@@ -189,8 +179,7 @@ int run_verb(const RenderOptions& options) {
   };
   const Camera camera(session, plan.scale, plan.soft);
   const auto [width, height] = camera.size();
-  if (3.0 * width * height > kPictureBytesMax)
-    refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
+  if (3.0 * width * height > kPictureBytesMax) refuse("--scale: pictures of {}x{} pixels are too large", width, height);
 
   if (!plan.film) {
     take_steps(steps);

@@ -30,15 +30,14 @@ void choose_backend(Session& session, const ReplayOptions& options) {
   const Backend chosen = chosen_backend(options.backend, session.registry(), session.automaton());
   if (chosen != session.backend()) {
     const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
-    if (!switched.ok) refuse(fmt::format("--backend: {}", switched.message));
+    if (!switched.ok) refuse("--backend: {}", switched.message);
   }
 }
 
 PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& options) {
   PlayOutcome outcome{replay.steps(), 0, std::nullopt};
   Stepper stepper(session, outcome.steps);
-  if (const CommandResult opened = session.execute(command::LoadReplay{options.file}); !opened.ok)
-    refuse(opened.message);
+  must(session.execute(command::LoadReplay{options.file}));
   const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
   for (const Checkpoint& point : replay.checkpoints) {
     advance_to(point.position);
@@ -70,7 +69,7 @@ void print_replay_json(const Session& session, const ReplayOptions& options, con
 int run_verb(const ReplayOptions& options) {
   need_file("replay", options.file);
   Replay replay;
-  if (const Status status = read_replay(options.file, replay); !status) refuse(status.message());
+  must(read_replay(options.file, replay));
   SessionOptions with;
   with.threads = thread_count(options.threads);
   const bool on_gpu = asks_for_gpu(options.backend);

@@ -11,6 +11,7 @@
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 #include "cli/words.hpp"
+#include "core/files.hpp"
 #include "repose/census.hpp"
 #include "repose/session.hpp"
 
@@ -83,6 +84,8 @@ void print_ledger(const Session& session) {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
+constexpr std::string_view kStampForm = "FILE:X0,Y0,X1,Y1";
+
 struct Sample {
   std::uint64_t step = 0;
   std::vector<ElementCensus> elements;
@@ -99,7 +102,7 @@ RunPlan make_plan(const RunOptions& options) {
   RunPlan plan;
   if (options.steps.empty()) refuse("--steps is required: how many steps to run");
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
-  if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
+  if (!options.stamp_out.empty()) name_and_numbers("--stamp-out", options.stamp_out, kStampForm);
   if (!options.samples.empty() && !options.census)
     refuse("--sample: --census is required too; --sample sets the steps of the census");
   if (options.census) {
@@ -133,8 +136,8 @@ std::string plane_csv(const World& world, const Session& session, const std::str
     const std::vector<std::uint8_t> nothing(world.cell_count() * plane_info(*plane).bytes_per_cell);
     return to_csv(nothing, world.width(), *plane);
   }
-  if (!plane || !world.has(*plane)) refuse(fmt::format("--plane-out: {} has no plane '{}'", session.automaton(), name));
-  if (!has_csv_form(*plane)) refuse(fmt::format("--plane-out: {} has no CSV form yet", name));
+  if (!plane || !world.has(*plane)) refuse("--plane-out: {} has no plane '{}'", session.automaton(), name);
+  if (!has_csv_form(*plane)) refuse("--plane-out: {} has no CSV form yet", name);
   return to_csv(world.bytes(*plane), world.width(), *plane);
 }
 
@@ -143,17 +146,16 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
 }
 
 void write_stamp_file(const Session& session, const std::string& word) {
-  const auto [file, from, to] = file_and_rectangle("--stamp-out", word);
-  const auto clip = session.copy(from, to);
-  if (!clip) refuse(fmt::format("--stamp-out: {} is outside the world", word.substr(word.rfind(':') + 1)));
-  if (const Status status = write_stamp(file, *clip, session.ruleset()); !status)
-    refuse(fmt::format("--stamp-out: {}", status.message()));
+  const auto [file, n] = name_and_numbers("--stamp-out", word, kStampForm);
+  const auto clip = session.copy({n[0], n[1]}, {n[2], n[3]});
+  if (!clip) refuse("--stamp-out: {} is outside the world", word.substr(word.rfind(':') + 1));
+  must(write_stamp(file, *clip, session.ruleset()), "--stamp-out");
 }
 
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
-  if (!options.cells_out.empty()) write_file("--cells-out", options.cells_out, text_of(world.cells()));
+  if (!options.cells_out.empty()) must(write_whole_file(options.cells_out, text_of(world.cells())), "--cells-out");
   if (!options.density_out.empty()) {
-    write_file("--density-out", options.density_out, text_of(densities(world, session.ruleset())));
+    must(write_whole_file(options.density_out, text_of(densities(world, session.ruleset()))), "--density-out");
   }
   for (const auto& [name, path] : plan.planes_out) {
     const Plane plane = find_plane(name).value_or(Plane::cells);
@@ -165,17 +167,13 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
     if (path == "-") {
       fmt::print("{}", csv);
     } else {
-      write_file("--plane-out", path, csv);
+      must(write_whole_file(path, csv), "--plane-out");
     }
   }
   if (!options.stamp_out.empty()) write_stamp_file(session, options.stamp_out);
-  const auto save = [&](std::string_view option, const Command& command) {
-    if (const CommandResult saved = session.execute(command); !saved.ok)
-      refuse(fmt::format("{}: {}", option, saved.message));
-  };
-  if (!options.png.empty()) save("--png", command::SavePicture{options.png});
-  if (!options.world_out.empty()) save("--world-out", command::SaveWorld{options.world_out});
-  if (!options.replay_out.empty()) save("--replay-out", command::SaveReplay{options.replay_out});
+  if (!options.png.empty()) must(session.execute(command::SavePicture{options.png}), "--png");
+  if (!options.world_out.empty()) must(session.execute(command::SaveWorld{options.world_out}), "--world-out");
+  if (!options.replay_out.empty()) must(session.execute(command::SaveReplay{options.replay_out}), "--replay-out");
 }
 
 void print_census(const Sample& sample, const Ruleset& ruleset) {
@@ -254,13 +252,13 @@ int run_verb(const RunOptions& options) {
   Additions additions(session, options.plane_add, options.add_every);
   if (options.ledger) {
     const CommandResult kept = session.execute(command::KeepLedger{true});
-    if (!session.ledger()) refuse(fmt::format("--ledger: {}", kept.message));
+    if (!session.ledger()) refuse("--ledger: {}", kept.message);
   }
 
   RunOutcome outcome;
   {
     const std::uint64_t first = session.step_count();  // above 0 for a world file that has run before
-    if (plan.steps > kNoLimit - first) refuse(fmt::format("--steps: the world has done {} steps already", first));
+    if (plan.steps > kNoLimit - first) refuse("--steps: the world has done {} steps already", first);
     Stepper stepper(session, plan.steps);
     for (const std::uint64_t step : plan.samples) {
       additions.advance(session, stepper, first + step);

@@ -42,7 +42,7 @@ struct Row {
 
 std::string config_path(const std::string& config) {
   const auto path = find_data("configs/" + config);
-  if (!path) refuse(fmt::format("signature: configs/{} is missing", config));
+  if (!path) refuse("signature: configs/{} is missing", config);
   return path->string();
 }
 
@@ -67,7 +67,7 @@ void add_configs(std::vector<Row>& rows, const Registry& registry) {
     if (!scene.config.empty()) configs.emplace(scene.config);
   for (const std::string& config : configs) {
     const ConfigResult read = read_config_file(config_path(config));
-    if (!read.ruleset) refuse(fmt::format("signature: configs/{} has errors", config));
+    if (!read.ruleset) refuse("signature: configs/{} has errors", config);
     const AutomatonDefinition& automaton = registry.automaton_for(*read.ruleset);
     if (automaton.needs_ruleset)
       rows.push_back({.name = fmt::format("{}: config {}", automaton.name, config),
@@ -109,10 +109,6 @@ std::vector<Row> list_rows(const Registry& registry) {
 }
 
 // ---- a run ----
-
-void must(const Row& row, const CommandResult& result) {
-  if (!result.ok) refuse(fmt::format("signature: {}: {}", row.name, result.message));
-}
 
 World mixed_elements(const Ruleset& ruleset) {
   const auto elements = static_cast<std::uint32_t>(ruleset.elements.size());
@@ -174,7 +170,8 @@ Outcome run(const Row& row, const Registry& registry, Backend backend, int threa
   options.seed = kSeed;
   options.threads = threads;
   Session session(registry, share_rules(builtin_ruleset()), options);
-  must(row, session.execute(command::LoadConfigFile{config_path(row.config), command::KeepWorld::clear, false}));
+  must(session.execute(command::LoadConfigFile{config_path(row.config), command::KeepWorld::clear, false}),
+       "signature: " + row.name);
   std::vector<Command> start{command::SwitchSolver{row.automaton, backend}};
   if (row.mixes_elements) {
     start.emplace_back(command::PutWorld{mixed_elements(session.ruleset())});

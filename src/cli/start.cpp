@@ -24,10 +24,6 @@ namespace {
 
 void warn(std::string_view text) { fmt::print(stderr, "repose-cli: warning: {}\n", text); }
 
-void must(const CommandResult& result, std::string_view option) {
-  if (!result.ok) refuse(option.empty() ? result.message : fmt::format("{}: {}", option, result.message));
-}
-
 // The config to start with: the one of --config, else the automaton's own, else the default one. Empty: not there.
 std::string config_file(const Session& session, const StartOptions& options) {
   if (!options.config.empty()) {
@@ -59,8 +55,7 @@ double parameter_value(const Solver& solver, std::string_view name, std::string_
   if (info == list.end() || info->choice_names.empty() || config::parse_number(word))
     return real_number("--param", word);
   const auto choice = find_choice(*info, word);
-  if (!choice)
-    refuse(fmt::format("--param: {} is one of {}, not '{}'", name, fmt::join(info->choice_names, ", "), word));
+  if (!choice) refuse("--param: {} is one of {}, not '{}'", name, fmt::join(info->choice_names, ", "), word);
   return *choice;
 }
 
@@ -140,12 +135,12 @@ void start_from_world(Session& session, const StartOptions& options) {
 void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
   const auto [name, path] = name_and_value("--plane-in", word);
   const Plane plane = state_plane("--plane-in", session, name);
-  if (!has_csv_form(plane)) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
+  if (!has_csv_form(plane)) refuse("--plane-in: {} has no CSV form yet", name);
   const CsvPlane csv = read_plane("--plane-in", path, plane);
   World world = world_is_chosen ? session.download() : World(csv.width, csv.height);
   if (csv.width != world.width() || csv.height != world.height()) {
-    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height,
-                       world.width(), world.height()));
+    refuse("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height, world.width(),
+           world.height());
   }
   if (plane == Plane::cells) {  // the old densities do not belong to the new cells
     if (world.has(Plane::density)) world.drop(Plane::density);
@@ -155,14 +150,6 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
   must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
 }
 
-void paste(Session& session, const std::string& word) {
-  const auto [file, at] = file_and_place("--paste", word);
-  Clip clip;
-  if (const Status status = read_stamp(file, session.ruleset(), clip); !status)
-    refuse(fmt::format("--paste: {}", status.message()));
-  must(session.execute(command::PasteClip{std::make_shared<const Clip>(std::move(clip)), at}), "--paste");
-}
-
 }  // namespace
 
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
@@ -170,7 +157,7 @@ Plane state_plane(std::string_view option, const Session& session, const std::st
   if (plane && session.solver().state_planes().has(*plane)) return *plane;
   const bool is_packed = plane == Plane::packed;  // state as soon as something is packed
   if (is_packed && session.registry().automaton(session.automaton())->planes.has(*plane)) return *plane;
-  refuse(fmt::format("{}: with these rules {} has no plane '{}'", option, session.automaton(), name));
+  refuse("{}: with these rules {} has no plane '{}'", option, session.automaton(), name);
 }
 
 std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
@@ -215,11 +202,24 @@ void prepare_run(Session& session, const StartOptions& options) {
     world_is_chosen = true;
   }
   for (const std::string& word : options.fills) {
-    must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
+    const auto [name, n] = name_and_numbers("--fill", word, "ELEMENT:X0,Y0,X1,Y1");
+    const std::uint8_t element = element_named("--fill", name, session.ruleset());
+    must(session.execute(command::Paint{RectEdit{{n[0], n[1]}, {n[2], n[3]}, element, std::nullopt}}), "--fill");
   }
-  for (const std::string& word : options.floods)
-    must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
-  for (const std::string& word : options.pastes) paste(session, word);
+  for (const std::string& word : options.floods) {
+    const auto [name, n] = name_and_numbers("--flood", word, "ELEMENT:X,Y");
+    command::Fill fill;
+    fill.from = {{n[0], n[1]}};
+    fill.element = element_named("--flood", name, session.ruleset());
+    must(session.execute(fill), "--flood");
+  }
+  for (const std::string& word : options.pastes) {
+    const auto [file, n] = name_and_numbers("--paste", word, "FILE:X,Y");
+    need_file("--paste", file);
+    Clip clip;
+    must(read_stamp(file, session.ruleset(), clip), "--paste");
+    must(session.execute(command::PasteClip{std::make_shared<const Clip>(std::move(clip)), {n[0], n[1]}}), "--paste");
+  }
   for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");
   if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
 }
@@ -233,10 +233,10 @@ std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& p
     cells.resize(needed);
     cells.resize(file.read(std::as_writable_bytes(std::span(cells))));
   }
-  if (!file.fault().empty()) refuse(fmt::format("{}: {} could not be read: {}", option, path, file.fault()));
+  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
   if (cells.size() != needed) {
-    refuse(fmt::format("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width,
-                       size.height, needed));
+    refuse("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width, size.height,
+           needed);
   }
   return cells;
 }
@@ -248,31 +248,24 @@ CsvPlane read_plane(std::string_view option, const std::string& path, Plane plan
   CsvPlane read;
   if (is_height_png(path, plane)) {
     World world;
-    if (const Status status = read_height_map(path, world); !status)
-      refuse(fmt::format("{}: {}", option, status.message()));
+    must(read_height_map(path, world), option);
     const auto bytes = world.bytes(Plane::height);
     return {world.width(), world.height(), {bytes.begin(), bytes.end()}};
   }
   InputFile file(path);
   const Status status = read_csv([&](std::span<std::byte> bytes) { return file.read(bytes); }, path, plane, read);
-  if (!file.fault().empty()) refuse(fmt::format("{}: {} could not be read: {}", option, path, file.fault()));
-  if (!status) refuse(fmt::format("{}: {}", option, status.message()));
+  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
+  must(status, option);
   return read;
 }
 
 void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes,
                       int width) {
   std::uint64_t clipped = 0;
-  const Status written = write_height_map(path, bytes, width, clipped);
-  if (!written) refuse(fmt::format("{}: {}", option, written.message()));
+  must(write_height_map(path, bytes, width, clipped), option);
   if (clipped > 0)
     fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path,
                clipped);
-}
-
-void write_file(std::string_view option, const std::string& path, std::string_view bytes) {
-  if (const Status written = write_whole_file(path, bytes); !written)
-    refuse(fmt::format("{}: {}", option, written.message()));
 }
 
 namespace {
@@ -280,7 +273,7 @@ namespace {
 HeightSeries series_of(const std::string& path, Plane plane) {
   if (plane != Plane::height) refuse("--plane-add: only heights play from several pictures");
   HeightSeries series;
-  if (const Status status = series.open(path); !status) refuse(fmt::format("--plane-add: {}", status.message()));
+  must(series.open(path), "--plane-add");
   return series;
 }
 
@@ -298,8 +291,7 @@ Additions::Additions(const Session& session, const std::vector<std::string>& wor
   for (const std::string& word : words) {
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
-    if (plane != Plane::mass && plane != Plane::height)
-      refuse(fmt::format("--plane-add: {} is not a plane of amounts", name));
+    if (plane != Plane::mass && plane != Plane::height) refuse("--plane-add: {} is not a plane of amounts", name);
     if (HeightSeries::is_series(path)) {
       played_.push_back(series_of(path, plane));
     } else {
@@ -313,7 +305,7 @@ void Additions::add(Session& session) {
   for (HeightSeries& series : played_) {
     if (series.ended()) continue;
     AmountEdit edit;
-    if (const Status status = series.play(1, edit); !status) refuse(fmt::format("--plane-add: {}", status.message()));
+    must(series.play(1, edit), "--plane-add");
     if (edit.amounts) session.execute(command::Paint{edit});
   }
 }

@@ -42,8 +42,6 @@ std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& p
 CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane);
 void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width);
 bool is_height_png(const std::string& path, Plane plane);
-// Writes a file completely or not at all; see AtomicFile.
-void write_file(std::string_view option, const std::string& path, std::string_view bytes);
 
 // --plane-add: amounts that are added to a plane while a run takes its steps.
 class Additions {

@@ -37,8 +37,7 @@ void Stepper::take(std::uint64_t steps) {
   while (steps > 0) {
     const std::uint64_t count = steps < 2 * slice_ ? steps : slice_;
     const double before = now();
-    const CommandResult result = session_.execute(command::Step{count});
-    if (!result.ok) refuse(result.message);
+    must(session_.execute(command::Step{count}));
     steps -= count;
     done_ += count;
     const double took = now() - before;

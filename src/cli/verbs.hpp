@@ -7,10 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "platform/terminal.hpp"
+#include "repose/command.hpp"
+#include "repose/status.hpp"
 
 namespace repose::cli {
 
@@ -100,6 +103,17 @@ struct Failure {
 };
 
 [[noreturn]] inline void refuse(std::string line) { throw Failure{kExitUsage, std::move(line)}; }
+template <class... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> line, Args&&... args) {
+  throw Failure{kExitUsage, fmt::format(line, std::forward<Args>(args)...)};
+}
+
+// Ends the verb unless a call has succeeded. `option`: the one that the call is for, if any.
+inline void must(bool ok, const std::string& message, std::string_view option) {
+  if (!ok) refuse(option.empty() ? message : fmt::format("{}: {}", option, message));
+}
+inline void must(const Status& status, std::string_view option = {}) { must(status.ok(), status.message(), option); }
+inline void must(const CommandResult& result, std::string_view option = {}) { must(result.ok, result.message, option); }
 
 // Ends the verb if a signal of StopSignals has come: "interrupted " + where.
 inline void check_stop(const std::string& where) {

@@ -53,7 +53,7 @@ int thread_count(std::string_view word) {
 
 double real_number(std::string_view option, std::string_view word) {
   const auto value = read_number<double>(word);
-  if (!value || !std::isfinite(*value)) refuse(fmt::format("{}: '{}' is not a number", option, word));
+  if (!value || !std::isfinite(*value)) refuse("{}: '{}' is not a number", option, word);
   return *value;
 }
 
@@ -63,8 +63,8 @@ WorldSize world_size(std::string_view option, std::string_view word) {
   const int height = sides.size() == 2 ? read_number<int>(sides[1]).value_or(0) : 0;
   const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
   if (!fits(width) || !fits(height)) {
-    refuse(fmt::format("{}: '{}' is not a size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin,
-                       kWorldSideMax));
+    refuse("{}: '{}' is not a size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin,
+           kWorldSideMax);
   }
   return {width, height};
 }
@@ -72,32 +72,29 @@ WorldSize world_size(std::string_view option, std::string_view word) {
 Bias first_bias(std::string_view option, std::string_view word) {
   if (word == "left") return Bias::left;
   if (word == "right") return Bias::right;
-  refuse(fmt::format("{}: '{}' is neither left nor right", option, word));
+  refuse("{}: '{}' is neither left nor right", option, word);
 }
 
 Backend backend(std::string_view option, std::string_view word) {
   if (const auto found = find_backend(word)) return *found;
-  refuse(fmt::format("{}: '{}' is not scalar, cpu or gpu", option, word));
+  refuse("{}: '{}' is not scalar, cpu or gpu", option, word);
 }
 
 std::optional<GlPath> gl_path(std::string_view option, std::string_view word) {
   if (word.empty()) return std::nullopt;
   if (word == "fragment") return GlPath::fragment;
   if (word == "compute") return GlPath::compute;
-  refuse(fmt::format("{}: '{}' is not fragment or compute", option, word));
+  refuse("{}: '{}' is not fragment or compute", option, word);
 }
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
   const std::size_t at = word.find('=');
   if (at == std::string_view::npos || at == 0 || at + 1 == word.size()) {
-    refuse(fmt::format("{}: '{}' is not of the form NAME=VALUE", option, word));
+    refuse("{}: '{}' is not of the form NAME=VALUE", option, word);
   }
   return {std::string(word.substr(0, at)), std::string(word.substr(at + 1))};
 }
 
-namespace {
-
-// `form`, for messages: ELEMENT:X0,Y0,X1,Y1 or similar. Splits at the last colon, because names may contain colons.
 std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word,
                                                           std::string_view form) {
   const auto wanted = static_cast<std::size_t>(std::ranges::count(form, ',')) + 1;
@@ -108,8 +105,7 @@ std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view optio
   for (const std::string_view part : parts) {
     if (const auto number = read_number<int>(part)) numbers.push_back(*number);
   }
-  if (parts.size() != wanted || numbers.size() != wanted)
-    refuse(fmt::format("{}: '{}' is not of the form {}", option, word, form));
+  if (parts.size() != wanted || numbers.size() != wanted) refuse("{}: '{}' is not of the form {}", option, word, form);
   return {std::string(word.substr(0, colon)), std::move(numbers)};
 }
 
@@ -118,26 +114,7 @@ std::uint8_t element_named(std::string_view option, std::string_view name, const
   std::vector<std::string> names;
   for (const Element& known : ruleset.elements) names.push_back(known.name);
   const std::string near = nearest_name(name, names);
-  refuse(fmt::format("{}: there is no element '{}'{}", option, name,
-                     near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-}
-
-}  // namespace
-
-FilePlace file_and_place(std::string_view option, std::string_view word) {
-  const auto [file, numbers] = name_and_numbers(option, word, "FILE:X,Y");
-  need_file(option, file);
-  return {file, {numbers[0], numbers[1]}};
-}
-
-FileRectangle file_and_rectangle(std::string_view option, std::string_view word) {
-  const auto [file, numbers] = name_and_numbers(option, word, "FILE:X0,Y0,X1,Y1");
-  return {file, {numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
-}
-
-RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
-  const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X0,Y0,X1,Y1");
-  return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, element_named(option, name, ruleset), std::nullopt};
+  refuse("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
 
 BodyEdit body(std::string_view option, std::string_view word) {
@@ -145,12 +122,11 @@ BodyEdit body(std::string_view option, std::string_view word) {
   static_assert(std::size(kShapes) == kBodyShapeCount);
   const auto [name, numbers] = name_and_numbers(option, word, "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH");
   const auto shape = std::ranges::find(kShapes, name);
-  if (shape == std::end(kShapes))
-    refuse(fmt::format("{}: '{}' is not one of {}", option, name, fmt::join(kShapes, ", ")));
+  if (shape == std::end(kShapes)) refuse("{}: '{}' is not one of {}", option, name, fmt::join(kShapes, ", "));
   if (numbers[4] < kBrushSizeMin || numbers[4] > kBrushSizeMax)
-    refuse(fmt::format("{}: the size {} is not between {} and {}", option, numbers[4], kBrushSizeMin, kBrushSizeMax));
+    refuse("{}: the size {} is not between {} and {}", option, numbers[4], kBrushSizeMin, kBrushSizeMax);
   if (numbers[5] < 0 || numbers[5] > kHeightMax / kHeightOne)
-    refuse(fmt::format("{}: the depth {} is not between 0 and {}", option, numbers[5], kHeightMax / kHeightOne));
+    refuse("{}: the depth {} is not between 0 and {}", option, numbers[5], kHeightMax / kHeightOne);
   BodyEdit edit;
   edit.from = {numbers[0], numbers[1]};
   edit.to = {numbers[2], numbers[3]};
@@ -159,14 +135,6 @@ BodyEdit body(std::string_view option, std::string_view word) {
   edit.depth = numbers[5] * kHeightOne;
   edit.heading = heading_of(edit.to.x - edit.from.x, edit.to.y - edit.from.y);
   return edit;
-}
-
-command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset) {
-  const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X,Y");
-  command::Fill fill;
-  fill.from = {{numbers[0], numbers[1]}};
-  fill.element = element_named(option, name, ruleset);
-  return fill;
 }
 
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step) {
@@ -179,11 +147,10 @@ std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_vie
 
 void need_file(std::string_view option, const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) refuse(fmt::format("{}: there is no file {}", option, path));
-  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("{}: {} is a folder", option, path));
-  if (!std::filesystem::is_regular_file(path, error))
-    refuse(fmt::format("{}: {} is a pipe or a device, not a file", option, path));
-  if (!InputFile(path).fault().empty()) refuse(fmt::format("{}: {} cannot be read", option, path));
+  if (!std::filesystem::exists(path, error)) refuse("{}: there is no file {}", option, path);
+  if (std::filesystem::is_directory(path, error)) refuse("{}: {} is a folder", option, path);
+  if (!std::filesystem::is_regular_file(path, error)) refuse("{}: {} is a pipe or a device, not a file", option, path);
+  if (!InputFile(path).fault().empty()) refuse("{}: {} cannot be read", option, path);
 }
 
 }  // namespace repose::cli

@@ -29,21 +29,12 @@ Backend backend(std::string_view option, std::string_view word);       // scalar
 std::optional<GlPath> gl_path(std::string_view option, std::string_view word);
 // NAME=REST, neither of them empty.
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
-// ELEMENT:X0,Y0,X1,Y1; splits at the last colon, because names may contain colons.
-RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
+// NAME:N1,N2,... with as many whole numbers as `form` has, which is for messages: "ELEMENT:X0,Y0,X1,Y1". Splits at the
+// last colon, because names may contain colons.
+std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word,
+                                                          std::string_view form);
+std::uint8_t element_named(std::string_view option, std::string_view name, const Ruleset& ruleset);
 BodyEdit body(std::string_view option, std::string_view word);  // SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH
-command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset);  // ELEMENT:X,Y
-// FILE:X,Y with a readable file; FILE:X0,Y0,X1,Y1 with any file name.
-struct FilePlace {
-  std::string file;
-  CellPoint at;
-};
-struct FileRectangle {
-  std::string file;
-  CellPoint from, to;
-};
-FilePlace file_and_place(std::string_view option, std::string_view word);
-FileRectangle file_and_rectangle(std::string_view option, std::string_view word);
 // N1,N2,... in any order; the result is ascending, without repetition.
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
 // Throws Failure unless the file exists and can be read.

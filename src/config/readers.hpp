@@ -29,6 +29,8 @@ inline constexpr std::size_t kGroupsMax = 255;  // tabs of the palette; more wou
 // If there are groups: adds the group "Misc" with the elements that are in none, as the first one.
 void add_misc_group(Ruleset& ruleset);
 
+inline constexpr std::string_view kLineIgnored = "the line is ignored";  // the consequence of most mistakes
+
 inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }
 
 // A number in a config: its name in messages and its valid range. Other values are forced into the range, to its

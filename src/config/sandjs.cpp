@@ -76,7 +76,7 @@ bool names_powder(std::string_view name) {
 
 // ---- the reader ----
 
-constexpr string_view kLineIgnored = "the line is ignored", kRuleLeftOut = "the rule is left out";
+constexpr string_view kRuleLeftOut = "the rule is left out";
 constexpr string_view kAll = "all";
 
 NumberRange range_of(const ConfigOperand& operand) {

@@ -41,7 +41,6 @@ constexpr std::array<NumberRange, 8> kElementNumbers = {{
     {"VISIBLE", -kUnlimited, kUnlimited, true},
 }};
 
-constexpr string_view kLineIgnored = "the line is ignored";
 constexpr string_view kOutcomeLeftOut = "this outcome is left out";
 constexpr std::size_t kElementsOfFileMax = 255;     // index 255 is kAllElements and kItemKeeps
 constexpr std::uint8_t kAllElements = kAnyElement;  // `all`: every element but the first
