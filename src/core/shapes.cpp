@@ -57,29 +57,30 @@ CellPoint image(CellPoint p, const Axis& axis, int shift = 0) {
 }
 
 // A brush of even size reaches one cell less to the right and down, so the middle of its image is one cell further on.
-template <class Axis>
-StrokeEdit image(StrokeEdit edit, const Axis& axis) {
+template <class Sweep, class Axis>
+Sweep image_of_path(Sweep edit, const Axis& axis) {
   const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
   edit.from = image(edit.from, axis, shift);
   edit.to = image(edit.to, axis, shift);
   return edit;
 }
 
+template <class Axis>
+StrokeEdit image(const StrokeEdit& edit, const Axis& axis) {
+  return image_of_path(edit, axis);
+}
+
 // The image has other random draws.
 template <class Axis>
 PushEdit image(PushEdit edit, const Axis& axis) {
-  const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
-  edit.from = image(edit.from, axis, shift);
-  edit.to = image(edit.to, axis, shift);
+  edit = image_of_path(edit, axis);
   (Axis::kSpeed == 0 ? edit.dx : edit.dy) *= -1;
   return edit;
 }
 
 template <class Axis>
 BodyEdit image(BodyEdit edit, const Axis& axis) {
-  const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
-  edit.from = image(edit.from, axis, shift);
-  edit.to = image(edit.to, axis, shift);
+  edit = image_of_path(edit, axis);
   const int turned = Axis::kSpeed == 0 ? kHeadingCount / 2 - edit.heading : -edit.heading;
   edit.heading = (turned % kHeadingCount + kHeadingCount) % kHeadingCount;
   edit.flipped = !edit.flipped;

@@ -98,15 +98,19 @@ void FilmRecorder::advance() {
   Status status;
   bool last = false;
   const bool enough = within_memory([&] {
-    const std::optional<Offer> offer = next();
-    last = !offer;
-    status = offer ? add(*offer) : complete();
+    std::optional<Offer> offer;
+    {
+      const std::lock_guard lock(mutex_);
+      last = cancelled_ || offers_.empty();
+      if (!last) {
+        offer = std::move(offers_.front());
+        offers_.pop_front();
+      }
+    }
+    status = last ? complete() : add(*offer);
   });
   if (!enough) status = Status::failure("The film could not be made: there is not enough memory.");
-  if (last || !status) end(std::move(status));
-}
-
-void FilmRecorder::end(Status status) {
+  if (!last && status) return;
   film_.reset();
   const std::lock_guard lock(mutex_);
   offers_.clear();
@@ -115,24 +119,8 @@ void FilmRecorder::end(Status status) {
   changed_.notify_all();
 }
 
-std::optional<FilmRecorder::Offer> FilmRecorder::next() {
-  const std::lock_guard lock(mutex_);
-  if (cancelled_ || offers_.empty()) return std::nullopt;
-  Offer offer = std::move(offers_.front());
-  offers_.pop_front();
-  return offer;
-}
-
 Status FilmRecorder::add(const Offer& offer) {
-  if (Status status = take(offer.shot(), offer.frame); !status) return status;
-  const std::lock_guard lock(mutex_);
-  waiting_bytes_ -= offer.bytes;
-  ++progress_.written;
-  if (film_) progress_.bytes = film_->bytes();
-  return {};
-}
-
-Status FilmRecorder::take(Picture picture, std::uint64_t frame) {
+  Picture picture = offer.shot();
   if (picture.rgb.empty()) return Status::failure("A picture of the film could not be made.");
   if (!film_) {
     spec_.width = picture.width;
@@ -140,16 +128,20 @@ Status FilmRecorder::take(Picture picture, std::uint64_t frame) {
     Status status;
     film_ = begin_film(spec_, status);
     if (!status) return status;
-  } else if (const Status added = put(frame); !added) {
+  } else if (const Status added = add_waiting(offer.frame); !added) {
     return added;
   }
   const bool fits = picture.width == spec_.width && picture.height == spec_.height;
   waiting_ = fits ? std::move(picture) : centred(picture, spec_.width, spec_.height);
-  waiting_from_ = frame;
+  waiting_from_ = offer.frame;
+  const std::lock_guard lock(mutex_);
+  waiting_bytes_ -= offer.bytes;
+  ++progress_.written;
+  progress_.bytes = film_->bytes();
   return {};
 }
 
-Status FilmRecorder::put(std::uint64_t until) {
+Status FilmRecorder::add_waiting(std::uint64_t until) {
   return film_->add(waiting_, std::max<std::uint64_t>(until - waiting_from_, 1));
 }
 
@@ -161,7 +153,7 @@ Status FilmRecorder::complete() {
     end = std::max(end_.value_or(0), waiting_from_ + 1);
   }
   if (!film_) return Status::failure("The film ended before its first picture.");
-  if (const Status added = put(end); !added) return added;
+  if (const Status added = add_waiting(end); !added) return added;
   const Status finished = film_->finish();
   const std::uintmax_t bytes = film_->bytes();
   const std::lock_guard lock(mutex_);

@@ -66,16 +66,12 @@ class FilmRecorder {
   void advance_without_thread(double seconds);
   // Whether advance() has something to do. Under the mutex.
   bool has_work() const { return cancelled_ || end_ || !offers_.empty(); }
-  // Takes the first offer; if all are done, ends the film.
+  // Adds the picture of the first offer; if all are done, ends the film.
   void advance();
-  void end(Status status);
-  // The first offer; empty if all are done.
-  std::optional<Offer> next();
   Status add(const Offer& offer);
-  Status take(Picture picture, std::uint64_t frame);
   Status complete();
   // Adds the waiting picture, shown until that frame.
-  Status put(std::uint64_t until);
+  Status add_waiting(std::uint64_t until);
 
   FilmSpec spec_;
   // Used by the thread only.

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 namespace repose {
 
@@ -14,8 +15,11 @@ class FileLock {
   // Empty when another program holds the lock, or when the file cannot be created.
   static std::optional<FileLock> take(const std::filesystem::path& path);
   ~FileLock();
-  FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&& other) noexcept;
+  FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
+  FileLock& operator=(FileLock&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
 
  private:
   explicit FileLock(std::intptr_t handle) : handle_(handle) {}

@@ -3,8 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <utility>
-
 #include "platform/file_lock.hpp"
 
 namespace repose {
@@ -14,13 +12,6 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
   FileLock lock(handle);
   if (handle < 0 || ::flock(handle, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
   return lock;
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
 }
 
 FileLock::~FileLock() {

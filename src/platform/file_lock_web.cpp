@@ -1,8 +1,6 @@
 #include <emscripten.h>
 #include <sys/stat.h>
 
-#include <utility>
-
 #include "platform/file_lock.hpp"
 
 // cmake/web/storage.js takes the locks of the browser before the app begins, because it has to wait for them. Tabs that
@@ -22,13 +20,6 @@ namespace repose {
 std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
   const int number = repose_take_lock(path.c_str());
   return number > 0 ? std::optional(FileLock(number)) : std::nullopt;
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
 }
 
 FileLock::~FileLock() {

@@ -1,7 +1,5 @@
 #include <sys/stat.h>
 
-#include <utility>
-
 #include "platform/file_lock.hpp"
 #include "platform/windows_api.hpp"
 
@@ -13,13 +11,6 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
                                       FILE_ATTRIBUTE_NORMAL, nullptr);
   if (handle == INVALID_HANDLE_VALUE) return std::nullopt;
   return FileLock(reinterpret_cast<std::intptr_t>(handle));
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
 }
 
 FileLock::~FileLock() {

@@ -27,7 +27,12 @@ class PictureClipboard {
   void ask();
   bool asking() const { return asking_; }
   // Returns each answer once; empty if none has arrived.
-  std::optional<ClipboardAnswer> take_answer();
+  std::optional<ClipboardAnswer> take_answer() {
+    if (!asking_) return std::nullopt;
+    auto arrived = answer();
+    asking_ = !arrived;
+    return arrived;
+  }
 
   // Whether programs that paste files can have one from here: they want it in several forms at once.
   bool can_offer_files() const { return system_ == System::x11 || system_ == System::windows; }

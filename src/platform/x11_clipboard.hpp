@@ -31,7 +31,6 @@ class X11Clipboard {
 
  private:
   void wake();
-  void work();
 
   friend class X11ClipboardWorker;
 

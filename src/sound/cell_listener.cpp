@@ -11,22 +11,22 @@ namespace repose::sound {
 
 namespace {
 
-// Calls note(event, sample) for the changed samples of a row. Most cells have not changed, so eight are compared at
-// once.
-template <class Note>
-void compare_row(const std::uint8_t* before, const std::uint8_t* now, int count, int step, const Note& note) {
-  constexpr int kWord = sizeof(std::uint64_t);
+// Calls note(before, now, sample) for the changed samples of a row. Most have not changed, so those of eight bytes are
+// compared at once.
+template <class Value, class Note>
+void compare_row(const Value* before, const Value* now, int count, int step, const Note& note) {
+  constexpr int kWord = sizeof(std::uint64_t) / sizeof(Value);
   int i = 0;
   const auto compare_one = [&] {
-    const std::uint8_t cell = now[static_cast<std::ptrdiff_t>(i) * step];
-    if (cell != before[i]) note(before[i], cell, i);
+    const Value value = now[static_cast<std::ptrdiff_t>(i) * step];
+    if (value != before[i]) note(before[i], value, i);
     ++i;
   };
   while (step == 1 && i + kWord <= count) {
-    std::uint64_t old_cells = 0, new_cells = 0;
-    std::memcpy(&old_cells, before + i, kWord);
-    std::memcpy(&new_cells, now + i, kWord);
-    if (old_cells == new_cells) {
+    std::uint64_t old_values = 0, new_values = 0;
+    std::memcpy(&old_values, before + i, sizeof old_values);
+    std::memcpy(&new_values, now + i, sizeof new_values);
+    if (old_values == new_values) {
       i += kWord;
       continue;
     }
@@ -35,11 +35,25 @@ void compare_row(const std::uint8_t* before, const std::uint8_t* now, int count,
   while (i < count) compare_one();
 }
 
-}  // namespace
-
-bool CellListener::remembers(const CellView& view, Plane plane) const {
-  return !grid_.empty() && plane_ == plane && width_ == view.width && height_ == view.height;
+// Counts event_of(before, now) of the changed samples.
+template <class Value, class EventOf>
+EventCounts compare(const HearingGrid& grid, const std::vector<Value>& before, const PlaneRows<Value>& now,
+                    const EventOf& event_of) {
+  EventCounts counts;
+  counts.samples = static_cast<std::uint32_t>(grid.samples());
+  for (int j = 0; j < grid.rows; ++j) {
+    const int tile_row = grid.tile_row(j) * kTileColumns;
+    const Value* const row = now.row(grid.first.y + j * grid.step_y) + grid.first.x;
+    compare_row(&before[static_cast<std::size_t>(j) * grid.columns], row, grid.columns, grid.step_x,
+                [&](Value old_value, Value value, int i) {
+                  const Event event = event_of(old_value, value);
+                  if (event != Event::none) ++counts.of(tile_row + grid.tile_column(i), event);
+                });
+  }
+  return counts;
 }
+
+}  // namespace
 
 EventCounts CellListener::listen(const CellView& view, const CellBox& area, const KindTable& kinds) {
   const MemoryCells& shown = *view.memory();
@@ -48,43 +62,17 @@ EventCounts CellListener::listen(const CellView& view, const CellBox& area, cons
   if (!plane) return counts;
   const PlaneRows<std::int32_t>& amounts = *plane == Plane::mass ? shown.mass : shown.height;
   const bool hears_elements = *plane == Plane::cells;
-  if (remembers(view, *plane))
-    counts = hears_elements ? compare_elements(shown.cells, kinds) : compare_amounts(amounts);
+  if (!grid_.empty() && plane_ == *plane && width_ == view.width && height_ == view.height) {
+    const auto of_elements = [&](std::uint8_t before, std::uint8_t now) { return event_of(kinds[before], kinds[now]); };
+    const auto of_amounts = [&](std::int32_t before, std::int32_t now) { return event_of_amount(plane_, before, now); };
+    counts = hears_elements ? compare(grid_, elements_, shown.cells, of_elements)
+                            : compare(grid_, amounts_, amounts, of_amounts);
+  }
   grid_ = make_hearing_grid(area);
   plane_ = *plane;
   width_ = view.width;
   height_ = view.height;
   hears_elements ? remember(shown.cells, elements_) : remember(amounts, amounts_);
-  return counts;
-}
-
-EventCounts CellListener::compare_elements(const PlaneRows<std::uint8_t>& rows, const KindTable& kinds) const {
-  EventCounts counts;
-  counts.samples = static_cast<std::uint32_t>(grid_.samples());
-  for (int j = 0; j < grid_.rows; ++j) {
-    const int tile_row = grid_.tile_row(j) * kTileColumns;
-    const std::uint8_t* const before = &elements_[static_cast<std::size_t>(j) * grid_.columns];
-    const std::uint8_t* const now = rows.row(grid_.first.y + j * grid_.step_y) + grid_.first.x;
-    compare_row(before, now, grid_.columns, grid_.step_x, [&](std::uint8_t old_cell, std::uint8_t cell, int i) {
-      const Event event = event_of(kinds[old_cell], kinds[cell]);
-      if (event != Event::none) ++counts.of(tile_row + grid_.tile_column(i), event);
-    });
-  }
-  return counts;
-}
-
-EventCounts CellListener::compare_amounts(const PlaneRows<std::int32_t>& rows) const {
-  EventCounts counts;
-  counts.samples = static_cast<std::uint32_t>(grid_.samples());
-  for (int j = 0; j < grid_.rows; ++j) {
-    const int tile_row = grid_.tile_row(j) * kTileColumns;
-    const std::int32_t* const before = &amounts_[static_cast<std::size_t>(j) * grid_.columns];
-    const std::int32_t* const now = rows.row(grid_.first.y + j * grid_.step_y) + grid_.first.x;
-    for (int i = 0; i < grid_.columns; ++i) {
-      const Event event = event_of_amount(plane_, before[i], now[static_cast<std::ptrdiff_t>(i) * grid_.step_x]);
-      if (event != Event::none) ++counts.of(tile_row + grid_.tile_column(i), event);
-    }
-  }
   return counts;
 }
 

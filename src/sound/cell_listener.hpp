@@ -90,9 +90,6 @@ class CellListener {
   void forget() { grid_ = {}; }
 
  private:
-  bool remembers(const CellView& view, Plane plane) const;
-  EventCounts compare_elements(const PlaneRows<std::uint8_t>& rows, const KindTable& kinds) const;
-  EventCounts compare_amounts(const PlaneRows<std::int32_t>& rows) const;
   template <class Value>
   void remember(const PlaneRows<Value>& rows, std::vector<Value>& before) const;
 
