@@ -6,7 +6,7 @@ using namespace repose;
 
 namespace {
 // A simulation whose step takes `cost` seconds of a simulated clock.
-struct Bench {
+struct PacerBench {
   double time = 0, cost = 0;
   Pacer pacer{[this] { return time; }};
   std::uint64_t run(double elapsed, double speed, double budget) {
@@ -16,7 +16,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("steps come due with time, whatever the frame rate") {
-  Bench slow, fast;
+  PacerBench slow, fast;
   std::uint64_t slow_steps = 0, fast_steps = 0;
   for (int i = 0; i < 30; ++i) slow_steps += slow.run(1.0 / 30, 125, 1);
   for (int i = 0; i < 144; ++i) fast_steps += fast.run(1.0 / 144, 125, 1);
@@ -27,7 +27,7 @@ TEST_CASE("steps come due with time, whatever the frame rate") {
 }
 
 TEST_CASE("an expensive step never takes more than the budget and one step") {
-  Bench b;
+  PacerBench b;
   b.cost = 0.004;
   const double before = b.time;
   b.run(0.25, 10000, 0.010);
@@ -35,7 +35,7 @@ TEST_CASE("an expensive step never takes more than the budget and one step") {
 }
 
 TEST_CASE("what could not be done in a quarter of a second is dropped") {
-  Bench b;
+  PacerBench b;
   b.cost = 0.1;
   for (int i = 0; i < 50; ++i) b.run(0.1, 1000, 0.01);
   b.cost = 0;
@@ -43,7 +43,7 @@ TEST_CASE("what could not be done in a quarter of a second is dropped") {
 }
 
 TEST_CASE("unlimited fills the budget") {
-  Bench b;
+  PacerBench b;
   b.cost = 0.0001;
   const std::uint64_t steps = b.run(0.016, Pacer::kUnlimited, 0.010);
   CHECK(steps >= 80);
@@ -51,7 +51,7 @@ TEST_CASE("unlimited fills the budget") {
 }
 
 TEST_CASE("late frames make it ask for fewer steps, and it recovers") {
-  Bench b;
+  PacerBench b;
   for (int i = 0; i < 40; ++i) b.pacer.note_frame(0.2, 0.016);
   CHECK(b.run(0.25, 10000, 1) <= 10);
   for (int i = 0; i < 200; ++i) b.pacer.note_frame(0.005, 0.016);
@@ -60,7 +60,7 @@ TEST_CASE("late frames make it ask for fewer steps, and it recovers") {
 }
 
 TEST_CASE("a long step that is taken elsewhere comes due at its pace, and late ones do not pile up") {
-  Bench b;
+  PacerBench b;
   int taken = 0;
   for (int i = 0; i < 120; ++i) {
     if (b.pacer.due(1.0 / 60, 20) == 0) continue;
@@ -76,7 +76,7 @@ TEST_CASE("a long step that is taken elsewhere comes due at its pace, and late o
 }
 
 TEST_CASE("input ends a long series of steps within a few milliseconds") {
-  Bench b;
+  PacerBench b;
   b.cost = 0.0001;
   double input_at = 0.012;
   const auto step = [&](std::uint64_t n) { b.time += b.cost * static_cast<double>(n); };
