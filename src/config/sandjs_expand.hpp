@@ -56,24 +56,10 @@ class WhenTable {
   bool names_both(std::uint8_t a, std::uint8_t b) const;
 
  private:
-  using Key = std::pair<std::size_t, std::size_t>;
-
-  static Key key_of(const WhenLine& line);
-  static int rank_of(const WhenLine& line);
-  std::vector<std::size_t> in_order_of_precedence() const;
-  void read_members(const Ruleset& ruleset);
-  std::vector<std::uint8_t> members_of(const WhenSide& side) const;
-  void decide_named_pair(const WhenLine& line);
-  void decide_by_rules();
-  int expand_line(const WhenLine& line, std::vector<Reaction>& reactions);
-
   std::vector<WhenLine> lines_;  // in file order
   std::vector<bool> replaced_;
-  std::map<Key, std::size_t> index_of_sides_;
-  std::vector<std::vector<std::uint8_t>> groups_;  // members, ascending
-  std::vector<std::uint8_t> all_;
-  std::vector<int> rule_of_pair_, line_of_pair_;  // the line of the last rule, and the line that counts; 0 = none
-  std::vector<bool> named_both_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> index_of_sides_;
+  std::vector<bool> named_both_;  // by pair
 };
 
 // ---- `clone`: one hidden element for every liquid and powder that a clone can pour ----
