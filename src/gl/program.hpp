@@ -1,14 +1,18 @@
 // Shader programs from files under shaders/.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
@@ -28,9 +32,36 @@ struct ShaderConstant {
   constexpr ShaderConstant(std::string_view constant_name, Enum enumerator)
       : ShaderConstant(constant_name, static_cast<std::int32_t>(enumerator)) {}
 
+  // A colour: a vec3.
+  template <class Light>
+  requires requires(const Light& light) { std::array<float, 3>{light.r, light.g, light.b}; }
+  constexpr ShaderConstant(std::string_view constant_name, const Light& light)
+      : ShaderConstant(constant_name, Value(std::array<float, 3>{light.r, light.g, light.b})) {}
+
   std::string_view name;
   Value value;
 };
+
+// The constants of these names, with their values.
+#define SHADER_CONSTANTS(...) ::repose::named_constants(#__VA_ARGS__, __VA_ARGS__)
+
+template <class... Values>
+std::vector<ShaderConstant> named_constants(std::string_view names, const Values&... values) {
+  std::vector<ShaderConstant> constants;
+  const auto add = [&](const auto& value) {
+    const std::size_t end = names.find(',');
+    constants.emplace_back(names.substr(0, end), value);
+    names.remove_prefix(std::min(names.find_first_not_of(", ", end), names.size()));
+  };
+  (add(values), ...);
+  return constants;
+}
+// The constants of all lists.
+inline std::vector<ShaderConstant> joined(std::initializer_list<std::vector<ShaderConstant>> lists) {
+  std::vector<ShaderConstant> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
 
 struct ProgramFiles {
   std::string_view vertex, fragment;  // relative to shaders/: "density/step.frag"

@@ -25,6 +25,11 @@ Light lit(const Light& albedo, float sun, float sky) {
           albedo.b * (kSunLight.b * sun + kSkyLightOnSand.b * sky)};
 }
 
+float solid_grain(int x, int y, int element) {
+  return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) +
+         kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
+}
+
 // Clamps like a texture of bytes: not lighter than white.
 Texel kept(const Light& light, float share, float alpha) {
   return {std::min(light.r * share, 1.0f), std::min(light.g * share, 1.0f), std::min(light.b * share, 1.0f), alpha};
@@ -55,7 +60,10 @@ int fine_grains(float pixels_per_cell) {
 
 HeightPicture::HeightPicture(const CellView& view, const Looks& looks, const SampleGrid& grid)
     : looks_(looks), grid_(grid), sun_(sun_of(looks)) {
-  take_samples(view);
+  samples_ = FloatImage(grid_.width, grid_.height);
+  for (int y = 0; y < grid_.height; ++y) {
+    for (int x = 0; x < grid_.width; ++x) samples_.at(x, y) = sample(view, x, y);
+  }
   half_ = reduce_samples(samples_);
   eighth_ = reduce(half_, 4);
   sixtyfourth_ = reduce(eighth_, 8);
@@ -63,13 +71,6 @@ HeightPicture::HeightPicture(const CellView& view, const Looks& looks, const Sam
   sand_ = stone_ = FloatImage(grid.width, grid.height);
   for (int y = 0; y < grid.height; ++y) {
     for (int x = 0; x < grid.width; ++x) light_sample(x, y);
-  }
-}
-
-void HeightPicture::take_samples(const CellView& view) {
-  samples_ = FloatImage(grid_.width, grid_.height);
-  for (int y = 0; y < grid_.height; ++y) {
-    for (int x = 0; x < grid_.width; ++x) samples_.at(x, y) = sample(view, x, y);
   }
 }
 
@@ -242,8 +243,7 @@ Light HeightPicture::light_stone(int x, int y, float sunlit) const {
   Light albedo = kStone;
   if (looks_.grain) {
     const int cell_x = grid_.cell_x(static_cast<float>(x) + 0.5f), cell_y = grid_.cell_y(static_cast<float>(y) + 0.5f);
-    albedo = scaled(albedo, 1 + kSolidGrain * centred(cell_hash(cell_x, cell_y, 1), 0) +
-                                kSolidPatch * centred(cell_hash(cell_x >> 1, cell_y >> 1, 1), 1));
+    albedo = scaled(albedo, solid_grain(cell_x, cell_y, 1));
   }
   return lit(albedo, facing(sun_, lean_x, lean_y) * sunlit, 1.0f);
 }
@@ -324,17 +324,6 @@ SampleGrid make_sample_grid(const Camera& camera, int world_width, int world_hei
 
 namespace repose::shading {
 
-namespace {
-
-constexpr Light kWhite{1, 1, 1};
-
-float solid_grain(int x, int y, int element) {
-  return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) +
-         kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
-}
-
-}  // namespace
-
 Light water_color(const Palette& palette) {
   const auto liquid = std::ranges::find(palette, Matter::liquid, &PaletteEntry::matter);
   return liquid != palette.end() ? to_light(liquid->color) : Light{0.16f, 0.43f, 0.86f};
@@ -366,8 +355,6 @@ float WaterPicture::mass(int x, int y) const {
   return units < 0 ? -1.0f : static_cast<float>(units) / static_cast<float>(kFullCell);
 }
 
-float WaterPicture::pressure_rows(float m) const { return std::max(m - 1, 0.0f) / kPressureRow; }
-
 float WaterPicture::depth(int x, int y, std::uint32_t hash) const {
   int way = 0;
   for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
@@ -379,8 +366,6 @@ float WaterPicture::depth(int x, int y, std::uint32_t hash) const {
   const float by_pressure = std::min(pressure_rows(mass(x, y)) / kDeepRows, 1.0f);
   return (1 - kDeepByPressure) * std::min(static_cast<float>(way) / kDepthReach, 1.0f) + kDeepByPressure * by_pressure;
 }
-
-int WaterPicture::element(int x, int y) const { return shown_.cells.at(x, y); }
 
 Light WaterPicture::ground(int x, int y) const {
   const int own = element(x, y);
@@ -469,15 +454,6 @@ float WaterPicture::coverage(float fill) const {
   return ramp(0.5f - edge, 0.5f + edge, fill);
 }
 
-void WaterPicture::show_pressure(Light& light, float water, float pressure) const {
-  const float grey = (light.r + light.g + light.b) / 3;
-  light = scaled(mix(light, {grey, grey, grey}, 0.5f), kHeatDim);
-  const auto limit = [](float value) { return std::clamp(value, 0.0f, 1.0f); };
-  const Light color{limit(pressure * kHeatRedSlope - kHeatRedFrom), limit(pressure * kHeatGreenSlope - kHeatGreenFrom),
-                    limit(kHeatBluePeak - kHeatBlueFall * std::abs(pressure - kHeatBlueAt))};
-  light = mix(light, color, water * (kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * pressure));
-}
-
 Light WaterPicture::pixel(int column, int row) const {
   const float x = grid_.pixel_x + static_cast<float>(column) * grid_.samples_per_pixel;
   const float y = grid_.pixel_y + static_cast<float>(row) * grid_.samples_per_pixel;
@@ -492,8 +468,10 @@ Light WaterPicture::pixel(int column, int row) const {
   Light light = mix(sky(x, y), water, dense);
   const float stands = coverage(solid.a);
   light = mix(light, scaled({solid.r, solid.g, solid.b}, 1 / std::max(solid.a, 1e-3f)), stands);
-  if (looks_.pressure) show_pressure(light, dense * (1 - stands), filled.a);
-  return light;
+  if (!looks_.pressure) return light;
+  const float water_share = dense * (1 - stands), pressure = filled.a;
+  return mix(dimmed(light), heat_light(pressure),
+             water_share * (kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * pressure));
 }
 
 }  // namespace repose::shading

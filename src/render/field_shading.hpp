@@ -143,7 +143,6 @@ class HeightPicture {
   float drawn_height(int x, int y) const;
 
  private:
-  void take_samples(const CellView& view);
   Texel sample(const CellView& view, int x, int y) const;
   Texel sample_cell(const CellView& view, int x, int y) const;
   static FloatImage reduce_samples(const FloatImage& samples);
@@ -210,12 +209,11 @@ class WaterPicture {
   void sample_pixel(int x, int y);                      // reduced pictures: sample = pixel
   float mass(int x, int y) const;                       // full cells; below 0 in ground; beyond the edge a copy of it
   float depth(int x, int y, std::uint32_t hash) const;  // 0..1
-  float pressure_rows(float mass) const;
-  int element(int x, int y) const;
+  float pressure_rows(float mass) const { return std::max(mass - 1, 0.0f) / kPressureRow; }
+  int element(int x, int y) const { return shown_.cells.at(x, y); }
   Light ground(int x, int y) const;
   Light sky(float x, float y) const;  // at a position in samples
   float coverage(float fill) const;
-  void show_pressure(Light& light, float water, float pressure) const;
 
   const MemoryCells& shown_;
   int width_, height_;  // of the world

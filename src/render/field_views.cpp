@@ -10,7 +10,6 @@ namespace repose {
 using namespace shading;
 
 namespace {
-constexpr std::string_view kHeightVertices = "common/fullscreen.vert";
 
 // True for a texture too, since it is not read back.
 bool may_hold_stones(const CellView& view, const Area& cells) {
@@ -27,49 +26,22 @@ bool may_hold_stones(const CellView& view, const Area& cells) {
 }  // namespace
 
 std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool fine_grains) {
-  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
-  constants.insert(constants.end(), {{"kGrain", std::uint32_t{variant.grain}},
-                                     {"kDepthTint", std::uint32_t{variant.depth_tint}},
-                                     {"kReduced", std::uint32_t{variant.reduced}},
-                                     {"kStones", std::uint32_t{variant.stones}},
-                                     {"kInSquares", std::uint32_t{variant.in_squares}},
-                                     {"kFineGrains", std::uint32_t{fine_grains}},
-                                     {"kNoSand", kNoSand},
-                                     {"kHeightOne", kHeightOne},
-                                     {"kObstacle", HeightGround::obstacle},
-                                     {"kSpring", HeightGround::spring},
-                                     {"kDrain", HeightGround::drain},
-                                     {"kDrawnHeight", kDrawnHeight},
-                                     {"kStoneRise", kStoneRise},
-                                     {"kHighestMargin", kHighestMargin},
-                                     {"kFarWeight", kFarWeight},
-                                     {"kShadowSoft", kShadowSoft},
-                                     {"kElevationBend", kElevationBend},
-                                     {"kValley", channels(kValley)},
-                                     {"kOchre", channels(kOchre)},
-                                     {"kSand", channels(kSand)},
-                                     {"kCrest", channels(kCrest)},
-                                     {"kOchreAt", kOchreAt},
-                                     {"kSandAt", kSandAt},
-                                     {"kCrestAt", kCrestAt},
-                                     {"kSunLight", channels(kSunLight)},
-                                     {"kSkyLightOnSand", channels(kSkyLightOnSand)},
-                                     {"kSunMost", kSunMost},
-                                     {"kHollowDark", kHollowDark},
-                                     {"kRidgeLight", kRidgeLight},
-                                     {"kHollowReach", kHollowReach},
-                                     {"kHeightGrain", kHeightGrain},
-                                     {"kGrainLevels", kGrainLevels},
-                                     {"kGrainLevelOffset", kGrainLevelOffset},
-                                     {"kFineGrainOnStone", kFineGrainOnStone},
-                                     {"kFineGrain", kFineGrain},
-                                     {"kWetDark", kWetDark},
-                                     {"kWetGloss", kWetGloss},
-                                     {"kStone", channels(kStone)},
-                                     {"kSpringMark", channels(kSpringMark)},
-                                     {"kDrainMark", channels(kDrainMark)},
-                                     {"kStoneBevel", kStoneBevel}});
-  return constants;
+  const std::vector<ShaderConstant> own = SHADER_CONSTANTS(
+      kNoSand, kHeightOne, kDrawnHeight, kStoneRise, kHighestMargin, kFarWeight, kShadowSoft, kElevationBend, kValley,
+      kOchre, kSand, kCrest, kOchreAt, kSandAt, kCrestAt, kSunLight, kSkyLightOnSand, kSunMost, kHollowDark,
+      kRidgeLight, kHollowReach, kHeightGrain, kGrainLevels, kGrainLevelOffset, kFineGrainOnStone, kFineGrain, kWetDark,
+      kWetGloss, kStone, kSpringMark, kDrainMark, kStoneBevel);
+  return joined({grain_constants(),
+                 own,
+                 {{"kGrain", std::uint32_t{variant.grain}},
+                  {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                  {"kReduced", std::uint32_t{variant.reduced}},
+                  {"kStones", std::uint32_t{variant.stones}},
+                  {"kInSquares", std::uint32_t{variant.in_squares}},
+                  {"kFineGrains", std::uint32_t{fine_grains}},
+                  {"kObstacle", HeightGround::obstacle},
+                  {"kSpring", HeightGround::spring},
+                  {"kDrain", HeightGround::drain}}});
 }
 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
@@ -79,13 +51,7 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
   if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units, bool fine = false) {
-    if (program) return true;
-    program = Program::load({kHeightVertices, fragment}, height_constants(variant_, fine), error);
-    int unit = 0;
-    for (const char* name : units) {
-      if (program) program->set_unit(name, unit++);
-    }
-    return program.has_value();
+    return load_pass(program, fragment, height_constants(variant_, fine), units, error);
   };
   if (!passes_.no_vertices()) passes_.start();
   return load(half_program_, "view/height_half.frag", {"u_image"}) &&
@@ -224,60 +190,30 @@ const Texture& HeightView::paint(const SampleGrid& grid) {
   return picture_.texture;
 }
 
-using namespace shading;
-
 std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
-  std::vector<ShaderConstant> constants = false_color_constants();
-  constants.insert(constants.end(), {{"kGrain", std::uint32_t{variant.grain}},
-                                     {"kDepthTint", std::uint32_t{variant.depth_tint}},
-                                     {"kPressure", std::uint32_t{variant.pressure}},
-                                     {"kReduced", std::uint32_t{variant.reduced}},
-                                     {"kInSquares", std::uint32_t{variant.in_squares}},
-                                     {"kColorRow", PaletteRow::color},
-                                     {"kFullCell", kFullCell},
-                                     {"kWetFrom", kWetFrom},
-                                     {"kCoveredBy", kCoveredBy},
-                                     {"kFarFill", kFarFill},
-                                     {"kFarLooks", kFarLooks},
-                                     {"kPressureRow", kPressureRow},
-                                     {"kPressureMost", kPressureMost},
-                                     {"kDeepRows", kDeepRows},
-                                     {"kDeepByPressure", kDeepByPressure},
-                                     {"kShallowLight", kShallowLight},
-                                     {"kDeepDark", kDeepDark},
-                                     {"kDeepGreen", kDeepGreen},
-                                     {"kDepthUntinted", kDepthUntinted},
-                                     {"kWaterLine", kWaterLine},
-                                     {"kVeil", kVeil},
-                                     {"kVeilLight", kVeilLight},
-                                     {"kWaterDense", kWaterDense},
-                                     {"kDepthTaps", kDepthTaps},
-                                     {"kDepthReach", kDepthReach},
-                                     {"kFarDepth", kFarDepth},
-                                     {"kSolidEdgeLight", kSolidEdgeLight},
-                                     {"kSolidEdgeShade", kSolidEdgeShade},
-                                     {"kSkyLight", kSkyLight},
-                                     {"kSkyTint", kSkyTint},
-                                     {"kDither", kDither}});
-  return constants;
+  const std::vector<ShaderConstant> own = SHADER_CONSTANTS(
+      kFullCell, kWetFrom, kCoveredBy, kFarFill, kFarLooks, kPressureRow, kPressureMost, kDeepRows, kDeepByPressure,
+      kShallowLight, kDeepDark, kDeepGreen, kDepthUntinted, kWaterLine, kVeil, kVeilLight, kWaterDense, kDepthTaps,
+      kDepthReach, kFarDepth, kSolidEdgeLight, kSolidEdgeShade, kSkyLight, kSkyTint, kDither);
+  return joined({false_color_constants(),
+                 own,
+                 {{"kGrain", std::uint32_t{variant.grain}},
+                  {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                  {"kPressure", std::uint32_t{variant.pressure}},
+                  {"kReduced", std::uint32_t{variant.reduced}},
+                  {"kInSquares", std::uint32_t{variant.in_squares}},
+                  {"kColorRow", PaletteRow::color}}});
 }
 
 bool WaterView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
   variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
   Programs& set = programs();
   if (set.paint) return true;  // the program that is loaded last
-  const auto load = [&](std::optional<Program>& program, std::string_view fragment,
-                        std::initializer_list<const char*> units) {
-    program = Program::load({"common/fullscreen.vert", fragment}, water_constants(variant_), error);
-    int unit = 0;
-    for (const char* name : units) {
-      if (program) program->set_unit(name, unit++);
-    }
-    return program.has_value();
-  };
   if (!passes_.no_vertices()) passes_.start();
-  return load(set.samples, "view/water_samples.frag", {"u_masses", "u_cells", "u_palette", "u_mass_squares"}) &&
-         load(set.paint, "view/water_paint.frag", {"u_filled", "u_ground"});
+  const std::vector<ShaderConstant> constants = water_constants(variant_);
+  return load_pass(set.samples, "view/water_samples.frag", constants,
+                   {"u_masses", "u_cells", "u_palette", "u_mass_squares"}, error) &&
+         load_pass(set.paint, "view/water_paint.frag", constants, {"u_filled", "u_ground"}, error);
 }
 
 void WaterView::make_rooms(Extent extent, Extent pixels) {
@@ -321,8 +257,7 @@ const Texture& WaterView::draw(const CellView& view, const SampleGrid& grid, con
   set_extent(program, "u_extent", extent_);
   set_grid(program, grid);
   glUniform1f(program.uniform("u_line"), water_line(grid));
-  glUniform3f(program.uniform("u_background"), static_cast<float>(background.r) / 255.0f,
-              static_cast<float>(background.g) / 255.0f, static_cast<float>(background.b) / 255.0f);
+  set_color(program, "u_background", background);
   glUniform3f(program.uniform("u_water"), water.r, water.g, water.b);
   glUniform1f(program.uniform("u_height"), static_cast<float>(view.height));
   passes_.run(picture_.framebuffer, pixels);

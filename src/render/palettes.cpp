@@ -283,22 +283,139 @@ std::vector<bool> first_tab(const Ruleset& ruleset) {
   return std::vector<bool>(ruleset.elements.size(), false);
 }
 
+// A background that is nearly black is darkened to the same one everywhere; others stay, such as the blue of a sea.
+Color background_of(const Ruleset& ruleset) {
+  if (ruleset.elements.empty()) return kSafeBackground;
+  const Color own = ruleset.elements[0].color;
+  return std::max({own.r, own.g, own.b}) <= kNearlyBlack ? kSafeBackground : own;
+}
+
 // A local search: each element in turn tries colours near its own and takes the one with the least cost. First the
 // elements of the first tab among themselves, then all others. Deterministic; the number of tries is fixed.
 class SafeColorSearch {
  public:
-  explicit SafeColorSearch(const Ruleset& ruleset);
-  void run();
+  explicit SafeColorSearch(const Ruleset& ruleset) : ruleset_(ruleset) {
+    const Palette looks = make_palette(ruleset);
+    const std::vector<bool> in_tab = first_tab(ruleset);
+    for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+      if (i != 0 && ruleset.elements[i].hidden) continue;
+      const Shade shade = shade_of(i == 0 ? background_of(ruleset) : ruleset.elements[i].color);
+      entries_.push_back({i, looks[i].matter, in_tab[i], shade.seen[0], shade});
+    }
+    const auto growth = [](double usual, auto count, double most) {
+      return std::min(std::sqrt(usual / std::max(static_cast<double>(count), 1.0)), most);
+    };
+    tab_distance_ = kTabDistance * growth(kTabUsual, std::ranges::count(in_tab, true), kTabGrowthMost);
+    distance_ = kDistance * growth(kElementsUsual, entries_.size(), kGrowthMost);
+    for (const Entry& a : entries_) {
+      for (const Entry& b : entries_) wanted_.push_back(wanted_distance(a, b));
+    }
+  }
+
+  void run() {
+    search(true);
+    search(false);
+  }
+
   // For all elements of the ruleset.
-  std::vector<Color> colors() const;
+  std::vector<Color> colors() const {
+    std::vector<Color> colors(std::max<std::size_t>(ruleset_.elements.size(), 1), background_of(ruleset_));
+    for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
+      if (ruleset_.elements[i].hidden) colors[i] = stage_color(ruleset_.elements[i].color);
+    }
+    for (const Entry& entry : entries_) colors[entry.element] = entry.shade.color;
+    return colors;
+  }
 
  private:
-  double wanted_distance(const Entry& a, const Entry& b) const;
-  double cost_of(std::size_t i, const Shade& shade, double limit) const;
-  double pull_of(const Lab& own, const Lab& lab) const;
-  void search(bool first_tab);
-  void visit(std::size_t i, double width, bool from_own);
-  Color stage_color(Color own) const;
+  double wanted_distance(const Entry& a, const Entry& b) const {
+    double wanted = distance_ * (a.matter == b.matter ? kSameTexture : 1);
+    if (a.element == 0 || b.element == 0) wanted = std::max(wanted, kBackgroundDistance);
+    const bool beside = (a.in_first_tab || a.element == 0) && (b.in_first_tab || b.element == 0);
+    if (a.in_first_tab != b.in_first_tab) wanted *= kTabToOthers;
+    return beside ? std::max(wanted, tab_distance_) : wanted;
+  }
+
+  double pull_of(const Lab& own, const Lab& lab) const {
+    const double l = lab.l - own.l, a = lab.a - own.a, b = lab.b - own.b;
+    return kPull * (l * l + a * a + b * b) / (kPullReach * kPullReach);
+  }
+
+  // The cost of a colour for an entry: the squares of what is missing to the wanted distances, as shares, and the pull
+  // to its own colour. Stops at `limit`.
+  double cost_of(std::size_t i, const Shade& shade, double limit) const {
+    double cost = pull_of(entries_[i].own.lab, shade.lab());
+    for (std::size_t j = 0; j < entries_.size() && cost < limit; ++j) {
+      if (j == i || (only_first_tab_ && j != 0 && !entries_[j].in_first_tab)) continue;
+      const double wanted = wanted_[i * entries_.size() + j];
+      const double missing = 1 - least_distance(shade, entries_[j].shade, wanted) / wanted;
+      cost += missing * missing;
+    }
+    return cost;
+  }
+
+  // Tries colours around that of the config, or around the one that is chosen.
+  void visit(std::size_t i, double width, bool from_own) {
+    Entry& entry = entries_[i];
+    double best = cost_of(i, entry.shade, std::numeric_limits<double>::max());
+    if (best == 0) return;
+    const Lab& own = entry.own.lab;
+    const double own_chroma = chroma_of(own);
+    const double chroma_most = std::max(own_chroma * kChromaGrowth, own_chroma + kChromaGrowthLeast);
+    for (int k = 0; k < kTries; ++k) {
+      const auto [up, stronger, turn] = spread_point(++try_);
+      const bool wide = from_own && k % 2 == 0;
+      const Lab& from = wide ? own : entry.shade.lab();
+      const double reach = wide ? 1 : width;
+      const double chroma = std::clamp(chroma_of(from) + stronger * reach * kChromaReach, 0.0, chroma_most);
+      const double hue = hue_of(from) + turn * reach * kHueReach;
+      const double turned = std::remainder(hue - hue_of(own), 2 * std::numbers::pi);
+      if (own_chroma > kGreyChroma && std::abs(turned) > kHueMost) continue;
+      const Lab lab{std::clamp(from.l + up * reach * kLightnessReach, kLightnessLeast, kLightnessMost),
+                    chroma * std::cos(hue), chroma * std::sin(hue)};
+      if (pull_of(own, lab) >= best) continue;
+      const LinearColor light = linear_of(lab);
+      if (std::min({light.r, light.g, light.b}) < -kOutside || std::max({light.r, light.g, light.b}) > 1 + kOutside) {
+        continue;
+      }
+      const Shade shade = shade_of(color_of(light));
+      const double cost = cost_of(i, shade, best);
+      if (cost >= best) continue;
+      best = cost;
+      entry.shade = shade;
+    }
+  }
+
+  void search(bool first_tab) {
+    only_first_tab_ = first_tab;
+    const auto moves = [&](const Entry& e) { return e.element != 0 && e.in_first_tab == first_tab; };
+    const int count = static_cast<int>(std::max<std::size_t>(entries_.size(), 1));
+    const int passes =
+        first_tab ? kPassesFirstTab : std::clamp(kTriesInAll / (kTries * count), kPassesLeast, kPassesMost);
+    for (int pass = 0; pass < passes; ++pass) {
+      for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (moves(entries_[i])) visit(i, kFirstNarrowing / (1 + kNarrowing * pass), pass < passes / 2);
+      }
+    }
+  }
+
+  // A hidden stage differs from the colour that it is nearest to, in the config, as it does there.
+  Color stage_color(Color own) const {
+    const ComparedColor written = compared_color(lab_of(linear_of(own)));
+    const Entry* nearest = nullptr;
+    double least = std::numeric_limits<double>::max();
+    for (const Entry& entry : entries_) {
+      if (entry.element == 0 || !may_be_nearer(written, entry.own, least)) continue;
+      const double distance = ciede2000(written.lab, entry.own.lab);
+      if (distance >= least) continue;
+      least = distance;
+      nearest = &entry;
+    }
+    if (nearest == nullptr) return own;
+    const Lab &from = nearest->own.lab, &to = nearest->shade.lab();
+    const double l = std::clamp(written.lab.l + to.l - from.l, 0.0, 100.0);
+    return color_of(linear_of(Lab{l, written.lab.a + to.a - from.a, written.lab.b + to.b - from.b}));
+  }
 
   const Ruleset& ruleset_;
   std::vector<Entry> entries_;  // the background, then the visible elements
@@ -307,134 +424,6 @@ class SafeColorSearch {
   bool only_first_tab_ = true;
   int try_ = kFirstTry;
 };
-
-// A background that is nearly black is darkened to the same one everywhere; others stay, such as the blue of a sea.
-Color background_of(const Ruleset& ruleset) {
-  if (ruleset.elements.empty()) return kSafeBackground;
-  const Color own = ruleset.elements[0].color;
-  return std::max({own.r, own.g, own.b}) <= kNearlyBlack ? kSafeBackground : own;
-}
-
-SafeColorSearch::SafeColorSearch(const Ruleset& ruleset) : ruleset_(ruleset) {
-  const Palette looks = make_palette(ruleset);
-  const std::vector<bool> in_tab = first_tab(ruleset);
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    if (i != 0 && ruleset.elements[i].hidden) continue;
-    const Shade shade = shade_of(i == 0 ? background_of(ruleset) : ruleset.elements[i].color);
-    entries_.push_back({i, looks[i].matter, in_tab[i], shade.seen[0], shade});
-  }
-  const auto growth = [](double usual, auto count, double most) {
-    return std::min(std::sqrt(usual / std::max(static_cast<double>(count), 1.0)), most);
-  };
-  tab_distance_ = kTabDistance * growth(kTabUsual, std::ranges::count(in_tab, true), kTabGrowthMost);
-  distance_ = kDistance * growth(kElementsUsual, entries_.size(), kGrowthMost);
-  for (const Entry& a : entries_) {
-    for (const Entry& b : entries_) wanted_.push_back(wanted_distance(a, b));
-  }
-}
-
-double SafeColorSearch::wanted_distance(const Entry& a, const Entry& b) const {
-  double wanted = distance_ * (a.matter == b.matter ? kSameTexture : 1);
-  if (a.element == 0 || b.element == 0) wanted = std::max(wanted, kBackgroundDistance);
-  const bool beside = (a.in_first_tab || a.element == 0) && (b.in_first_tab || b.element == 0);
-  if (a.in_first_tab != b.in_first_tab) wanted *= kTabToOthers;
-  return beside ? std::max(wanted, tab_distance_) : wanted;
-}
-
-double SafeColorSearch::pull_of(const Lab& own, const Lab& lab) const {
-  const double l = lab.l - own.l, a = lab.a - own.a, b = lab.b - own.b;
-  return kPull * (l * l + a * a + b * b) / (kPullReach * kPullReach);
-}
-
-// The cost of a colour for an entry: the squares of what is missing to the wanted distances, as shares, and the pull
-// to its own colour. Stops at `limit`.
-double SafeColorSearch::cost_of(std::size_t i, const Shade& shade, double limit) const {
-  double cost = pull_of(entries_[i].own.lab, shade.lab());
-  for (std::size_t j = 0; j < entries_.size() && cost < limit; ++j) {
-    if (j == i || (only_first_tab_ && j != 0 && !entries_[j].in_first_tab)) continue;
-    const double wanted = wanted_[i * entries_.size() + j];
-    const double missing = 1 - least_distance(shade, entries_[j].shade, wanted) / wanted;
-    cost += missing * missing;
-  }
-  return cost;
-}
-
-// Tries colours around that of the config, or around the one that is chosen.
-void SafeColorSearch::visit(std::size_t i, double width, bool from_own) {
-  Entry& entry = entries_[i];
-  double best = cost_of(i, entry.shade, std::numeric_limits<double>::max());
-  if (best == 0) return;
-  const Lab& own = entry.own.lab;
-  const double own_chroma = chroma_of(own);
-  const double chroma_most = std::max(own_chroma * kChromaGrowth, own_chroma + kChromaGrowthLeast);
-  for (int k = 0; k < kTries; ++k) {
-    const auto [up, stronger, turn] = spread_point(++try_);
-    const bool wide = from_own && k % 2 == 0;
-    const Lab& from = wide ? own : entry.shade.lab();
-    const double reach = wide ? 1 : width;
-    const double chroma = std::clamp(chroma_of(from) + stronger * reach * kChromaReach, 0.0, chroma_most);
-    const double hue = hue_of(from) + turn * reach * kHueReach;
-    const double turned = std::remainder(hue - hue_of(own), 2 * std::numbers::pi);
-    if (own_chroma > kGreyChroma && std::abs(turned) > kHueMost) continue;
-    const Lab lab{std::clamp(from.l + up * reach * kLightnessReach, kLightnessLeast, kLightnessMost),
-                  chroma * std::cos(hue), chroma * std::sin(hue)};
-    if (pull_of(own, lab) >= best) continue;
-    const LinearColor light = linear_of(lab);
-    if (std::min({light.r, light.g, light.b}) < -kOutside || std::max({light.r, light.g, light.b}) > 1 + kOutside) {
-      continue;
-    }
-    const Shade shade = shade_of(color_of(light));
-    const double cost = cost_of(i, shade, best);
-    if (cost >= best) continue;
-    best = cost;
-    entry.shade = shade;
-  }
-}
-
-void SafeColorSearch::search(bool first_tab) {
-  only_first_tab_ = first_tab;
-  const auto moves = [&](const Entry& e) { return e.element != 0 && e.in_first_tab == first_tab; };
-  const int count = static_cast<int>(std::max<std::size_t>(entries_.size(), 1));
-  const int passes =
-      first_tab ? kPassesFirstTab : std::clamp(kTriesInAll / (kTries * count), kPassesLeast, kPassesMost);
-  for (int pass = 0; pass < passes; ++pass) {
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (moves(entries_[i])) visit(i, kFirstNarrowing / (1 + kNarrowing * pass), pass < passes / 2);
-    }
-  }
-}
-
-void SafeColorSearch::run() {
-  search(true);
-  search(false);
-}
-
-// A hidden stage differs from the colour that it is nearest to, in the config, as it does there.
-Color SafeColorSearch::stage_color(Color own) const {
-  const ComparedColor written = compared_color(lab_of(linear_of(own)));
-  const Entry* nearest = nullptr;
-  double least = std::numeric_limits<double>::max();
-  for (const Entry& entry : entries_) {
-    if (entry.element == 0 || !may_be_nearer(written, entry.own, least)) continue;
-    const double distance = ciede2000(written.lab, entry.own.lab);
-    if (distance >= least) continue;
-    least = distance;
-    nearest = &entry;
-  }
-  if (nearest == nullptr) return own;
-  const Lab &from = nearest->own.lab, &to = nearest->shade.lab();
-  const double l = std::clamp(written.lab.l + to.l - from.l, 0.0, 100.0);
-  return color_of(linear_of(Lab{l, written.lab.a + to.a - from.a, written.lab.b + to.b - from.b}));
-}
-
-std::vector<Color> SafeColorSearch::colors() const {
-  std::vector<Color> colors(std::max<std::size_t>(ruleset_.elements.size(), 1), background_of(ruleset_));
-  for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
-    if (ruleset_.elements[i].hidden) colors[i] = stage_color(ruleset_.elements[i].color);
-  }
-  for (const Entry& entry : entries_) colors[entry.element] = entry.shade.color;
-  return colors;
-}
 
 }  // namespace
 

@@ -2,11 +2,29 @@
 
 namespace repose {
 
-void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label) {
-  if (!too_small(canvas.texture, extent)) return;
+bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label) {
+  if (!too_small(canvas.texture, extent)) return false;
   glActiveTexture(GL_TEXTURE0);
   canvas = Canvas(format, rounded_up(extent.width), rounded_up(extent.height), label);
   if (linear) canvas.texture.filter_linear();
+  return true;
+}
+
+bool load_pass(std::optional<Program>& program, std::string_view fragment, std::span<const ShaderConstant> constants,
+               std::initializer_list<const char*> units, std::string& error, std::string_view vertex) {
+  if (program) return true;
+  program = Program::load({vertex, fragment}, constants, error);
+  int unit = 0;
+  for (const char* const name : units) {
+    if (program && *name != '\0') program->set_unit(name, unit);
+    ++unit;
+  }
+  return program.has_value();
+}
+
+void set_color(const Program& program, const char* name, Color color) {
+  const shading::Light light = shading::to_light(color);
+  glUniform3f(program.uniform(name), light.r, light.g, light.b);
 }
 
 void clear_to(Color color) {
@@ -86,119 +104,60 @@ constexpr Looks kPlainLooks{.grain = false, .depth_tint = false, .glow = false, 
 
 }  // namespace
 
-std::span<const ShaderConstant> grain_constants() {
-  static constexpr ShaderConstant constants[] = {
-      {"kCellHashFactors", std::span(kCellHashFactors)}, {"kSolidGrain", kSolidGrain}, {"kSolidPatch", kSolidPatch}};
+std::vector<ShaderConstant> grain_constants() {
+  std::vector<ShaderConstant> constants = SHADER_CONSTANTS(kSolidGrain, kSolidPatch);
+  constants.emplace_back("kCellHashFactors", std::span(kCellHashFactors));
   return constants;
 }
 
 std::vector<ShaderConstant> false_color_constants() {
-  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
-  constants.insert(constants.end(), {{"kHeatDim", kHeatDim},
-                                     {"kHeatShareLeast", kHeatShareLeast},
-                                     {"kHeatShareMost", kHeatShareMost},
-                                     {"kHeatRedSlope", kHeatRedSlope},
-                                     {"kHeatRedFrom", kHeatRedFrom},
-                                     {"kHeatGreenSlope", kHeatGreenSlope},
-                                     {"kHeatGreenFrom", kHeatGreenFrom},
-                                     {"kHeatBluePeak", kHeatBluePeak},
-                                     {"kHeatBlueFall", kHeatBlueFall},
-                                     {"kHeatBlueAt", kHeatBlueAt}});
-  return constants;
+  return joined({grain_constants(),
+                 SHADER_CONSTANTS(kHeatDim, kHeatShareLeast, kHeatShareMost, kHeatRedSlope, kHeatRedFrom,
+                                  kHeatGreenSlope, kHeatGreenFrom, kHeatBluePeak, kHeatBlueFall, kHeatBlueAt)});
 }
 
 std::vector<ShaderConstant> motion_constants() {
-  return {{"kStreakCells", kStreakCells},
-          {"kBridgeCells", kBridgeCells},
-          {"kLandingCells", kLandingCells},
-          {"kFallLook", kFallLook},
-          {"kGapReach", kGapReach},
-          {"kBubbleReach", kBubbleReach},
-          {"kSplashRows", kSplashRows},
-          {"kSplashColumns", kSplashColumns},
-          {"kPowderStreak", kPowderStreak},
-          {"kLiquidStreak", kLiquidStreak},
-          {"kPowderBridge", kPowderBridge},
-          {"kLiquidBridge", kLiquidBridge},
-          {"kDropCover", kDropCover},
-          {"kGapCover", kGapCover},
-          {"kBumpCover", kBumpCover},
-          {"kStreamGrain", kStreamGrain},
-          {"kStripeBits", kStripeBits},
-          {"kStreamLight", kStreamLight},
-          {"kFoam", kFoam},
-          {"kFoamLeast", kFoamLeast},
-          {"kSprayRows", kSprayRows},
-          {"kSprayFrom", kSprayFrom},
-          {"kSprayLight", kSprayLight},
-          {"kSprayCover", kSprayCover},
-          {"kBubbleCover", kBubbleCover},
-          {"kGasFill", kGasFill},
-          {"kGasThin", kGasThin},
-          {"kTraitFalls", kTraitFalls},
-          {"kTraitAir", kTraitAir},
-          {"kTraitLiquid", kTraitLiquid},
-          {"kTraitGas", kTraitGas},
-          {"kTraitOutside", kTraitOutside},
-          {"kStreakStyle", Style::streak},
-          {"kLiquidStyle", Style::liquid},
-          {"kSprayStyle", Style::spray},
-          {"kGasStyle", Style::gas},
-          {"kHere", int{CellClass::kHere}},
-          {"kFallsBit", int{CellClass::kFalls}},
-          {"kDeep", CellClass::kDeep}};
+  return joined(
+      {SHADER_CONSTANTS(kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows,
+                        kSplashColumns, kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover,
+                        kGapCover, kBumpCover, kStreamGrain, kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows,
+                        kSprayFrom, kSprayLight, kSprayCover, kBubbleCover, kGasFill, kGasThin, kTraitFalls, kTraitAir,
+                        kTraitLiquid, kTraitGas, kTraitOutside),
+       {{"kStreakStyle", Style::streak},
+        {"kLiquidStyle", Style::liquid},
+        {"kSprayStyle", Style::spray},
+        {"kGasStyle", Style::gas},
+        {"kHere", int{CellClass::kHere}},
+        {"kFallsBit", int{CellClass::kFalls}},
+        {"kDeep", CellClass::kDeep}}});
 }
 
 std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
-  std::vector<ShaderConstant> constants = false_color_constants();
-  constants.insert(constants.end(), {{"kGrain", std::uint32_t{looks.grain}},
-                                     {"kDepthTint", std::uint32_t{looks.depth_tint}},
-                                     {"kGlow", std::uint32_t{looks.glow}},
-                                     {"kMotion", std::uint32_t{looks.motion}},
-                                     {"kClassed", std::uint32_t{needs_classes(looks)}},
-                                     {"kPacked", std::uint32_t{packed}},
-                                     {"kEnergyUse", use},
-                                     {"kHotColors", EnergyUse::hot_colors},
-                                     {"kHeatOverlay", EnergyUse::heat_overlay},
-                                     {"kEnergyMask", kEnergyMask},
-                                     {"kEnergyMax", kEnergyMax},
-                                     {"kBackground", Matter::background},
-                                     {"kPowder", Matter::powder},
-                                     {"kLiquid", Matter::liquid},
-                                     {"kGas", Matter::gas},
-                                     {"kSolid", Matter::solid},
-                                     {"kColorRow", PaletteRow::color},
-                                     {"kMatterRow", PaletteRow::matter},
-                                     {"kHotColorRow", PaletteRow::hot_color},
-                                     {"kHotGlow", kHotGlow},
-                                     {"kHotGlowFrom", kHotGlowFrom},
-                                     {"kPowderGrain", kPowderGrain},
-                                     {"kSolidEdgeLight", kSolidEdgeLight},
-                                     {"kSolidEdgeShade", kSolidEdgeShade},
-                                     {"kLiquidGrain", kLiquidGrain},
-                                     {"kGasThinnest", kGasThinnest},
-                                     {"kGasVariation", kGasVariation},
-                                     {"kDepthDark", kDepthDark},
-                                     {"kDepthReach", kDepthReach},
-                                     {"kSurfaceLight", kSurfaceLight},
-                                     {"kSubsurfaceLight", kSubsurfaceLight},
-                                     {"kSkyLight", kSkyLight},
-                                     {"kSkyTint", kSkyTint},
-                                     {"kDither", kDither},
-                                     {"kShimmer", kShimmer},
-                                     {"kFlicker", kFlicker},
-                                     {"kCoreWhite", kCoreWhite},
-                                     {"kCore", channels(kCore)},
-                                     {"kTightGlow", kTightGlow},
-                                     {"kWideGlow", kWideGlow},
-                                     {"kSurfaceGlow", kSurfaceGlow},
-                                     {"kHaze", kHaze},
-                                     {"kDepthTaps", kDepthTaps},
-                                     {"kFarDepth", kFarDepth},
-                                     {"kFarChecks", kFarChecks}});
-  const std::vector<ShaderConstant> motion = motion_constants();
-  constants.insert(constants.end(), motion.begin(), motion.end());
-  return constants;
+  const std::vector<ShaderConstant> own =
+      SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
+                       kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
+                       kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
+                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks);
+  return joined({false_color_constants(),
+                 motion_constants(),
+                 own,
+                 {{"kGrain", std::uint32_t{looks.grain}},
+                  {"kDepthTint", std::uint32_t{looks.depth_tint}},
+                  {"kGlow", std::uint32_t{looks.glow}},
+                  {"kMotion", std::uint32_t{looks.motion}},
+                  {"kClassed", std::uint32_t{needs_classes(looks)}},
+                  {"kPacked", std::uint32_t{packed}},
+                  {"kEnergyUse", use},
+                  {"kHotColors", EnergyUse::hot_colors},
+                  {"kHeatOverlay", EnergyUse::heat_overlay},
+                  {"kBackground", Matter::background},
+                  {"kPowder", Matter::powder},
+                  {"kLiquid", Matter::liquid},
+                  {"kGas", Matter::gas},
+                  {"kSolid", Matter::solid},
+                  {"kColorRow", PaletteRow::color},
+                  {"kMatterRow", PaletteRow::matter},
+                  {"kHotColorRow", PaletteRow::hot_color}}});
 }
 
 bool ShadingPrograms::load_first(std::string& error) {
@@ -221,17 +180,9 @@ const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool 
                                         std::string& error) {
   std::optional<Program>& slot = programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain]
                                           [looks.depth_tint][looks.glow][looks.motion];
-  if (slot) return &*slot;
-  slot = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
-                       view_constants(looks, use, packed), error);
-  if (!slot) return nullptr;
-  slot->set_unit("u_cells", 0);
-  slot->set_unit("u_palette", 1);
-  slot->set_unit("u_energy", 2);
-  slot->set_unit("u_packed_cells", 3);
-  slot->set_unit("u_codes", 4);
-  slot->set_unit("u_classes", 5);
-  return &*slot;
+  const bool loaded = load_pass(slot, reduced ? "view/far.frag" : "view/near.frag", view_constants(looks, use, packed),
+                                {"u_cells", "u_palette", "u_energy", "u_packed_cells", "u_codes", "u_classes"}, error);
+  return loaded ? &*slot : nullptr;
 }
 
 }  // namespace repose

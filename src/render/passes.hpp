@@ -45,19 +45,28 @@ inline void bind_image(int unit, const Texture& texture) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
 }
 
-// Replaces the canvas by a larger one if the extent does not fit.
-void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
+// Replaces the canvas by a larger one if the extent does not fit; then true.
+bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
 
 // Sets the uniform with the part of a picture that is in use.
 inline void set_extent(const Program& program, const char* name, Extent extent) {
   glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
 }
 
+// Sets a vec3.
+void set_color(const Program& program, const char* name, Color color);
+
 // Fills the framebuffer, or the scissor's rectangle of it.
 void clear_to(Color color);
 
 // Sets the positions of samples and pixels: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
 void set_grid(const Program& program, const SampleGrid& grid);
+
+// Compiles a program for passes, unless it is there: with the textures `units` in units 0, 1, ...; "" is none. False,
+// with a sentence in `error`, if the driver cannot.
+bool load_pass(std::optional<Program>& program, std::string_view fragment, std::span<const ShaderConstant> constants,
+               std::initializer_list<const char*> units, std::string& error,
+               std::string_view vertex = "common/fullscreen.vert");
 
 // Draws every texel of an extent with the current program.
 class Passes {
@@ -110,9 +119,6 @@ class PlaneTexture {
 
 // ---- the programs that shade cells: one for every combination of looks, compiled at its first use ----
 
-// A value for a vec3 of a shader.
-constexpr std::array<float, 3> channels(const shading::Light& light) { return {light.r, light.g, light.b}; }
-
 // The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
 enum class PaletteRow : std::uint8_t {
   color,      // and the glow in a
@@ -122,7 +128,7 @@ enum class PaletteRow : std::uint8_t {
 inline constexpr int kPaletteRowCount = 3;
 
 // The constants of view/grain.glsl.
-std::span<const ShaderConstant> grain_constants();
+std::vector<ShaderConstant> grain_constants();
 
 // The constants of the false colours, and those of grain.glsl.
 std::vector<ShaderConstant> false_color_constants();

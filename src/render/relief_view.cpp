@@ -34,12 +34,6 @@ constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in le
 constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
 
-std::vector<ShaderConstant> table_constants() {
-  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
-  constants.insert(constants.end(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}});
-  return constants;
-}
-
 // Samples of the whole world: one a cell, or fewer if the world is too large.
 SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_cell) {
   SampleGrid grid;
@@ -103,8 +97,9 @@ class GlReliefView final : public ReliefView {
     const GlStateGuard guard;
     clear_gl_errors();
     passes_.start();
-    table_ = Program::load({"common/fullscreen.vert", "view/relief_table.frag"}, table_constants(), error);
-    if (!table_ || !programs(true, error)) return false;
+    const auto constants =
+        joined({grain_constants(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}}});
+    if (!load_pass(table_, "view/relief_table.frag", constants, {}, error) || !program(true, error)) return false;
     const Status status = check_gl_errors("Setting up the view in three dimensions");
     error = status.message();
     return status.ok();
@@ -139,16 +134,11 @@ class GlReliefView final : public ReliefView {
   }
 
   // The mesh's program for worlds with one sample a cell (`fine`), or for larger ones.
-  Program* programs(bool fine, std::string& error) {
-    std::optional<Program>& program = mesh_[fine];
-    if (program) return &*program;
-    const HeightVariant variant{true, true, false, true};
-    program = Program::load({"view/relief.vert", "view/relief.frag"}, height_constants(variant, fine), error);
-    if (!program) return nullptr;
-    program->set_unit("u_sand", 0);
-    program->set_unit("u_stone", 1);
-    program->set_unit("u_surface", 2);
-    return &*program;
+  const Program* program(bool fine, std::string& error) {
+    const auto constants = height_constants({true, true, false, true}, fine);
+    const bool loaded = load_pass(mesh_[fine], "view/relief.frag", constants, {"u_sand", "u_stone", "u_surface"}, error,
+                                  "view/relief.vert");
+    return loaded ? &*mesh_[fine] : nullptr;
   }
 
   void make_rooms(Extent extent) {
@@ -173,7 +163,7 @@ class GlReliefView final : public ReliefView {
       lit_ = key.light;
     }
     const bool fine = key.light.looks.grain && !grid.reduced() && key.light.grains > 1;
-    const Program* mesh = programs(fine, error);
+    const Program* mesh = program(fine, error);
     if (mesh == nullptr) return false;
     target_.bind();
     glViewport(0, 0, key.width, key.height);
@@ -190,10 +180,6 @@ class GlReliefView final : public ReliefView {
     return true;
   }
 
-  static void set_color(const Program& program, const char* name, Color color) {
-    glUniform3f(program.uniform(name), static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
-                static_cast<float>(color.b) / 255.0f);
-  }
   static void set_space(const Program& program, const CellView& view, const OrbitCamera& camera, float base) {
     const glm::vec3 eye = camera.eye();
     glUniform3f(program.uniform("u_eye"), eye.x, eye.y, eye.z);

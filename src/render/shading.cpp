@@ -8,28 +8,8 @@ namespace repose::shading {
 
 namespace {
 
-void scale(Light& light, float factor) {
-  light.r *= factor;
-  light.g *= factor;
-  light.b *= factor;
-}
-
-void add(Light& light, const Light& other, float weight) {
-  light.r += weight * other.r;
-  light.g += weight * other.g;
-  light.b += weight * other.b;
-}
-
-void blend(Light& light, const Light& other, float share) {
-  light.r += (other.r - light.r) * share;
-  light.g += (other.g - light.g) * share;
-  light.b += (other.b - light.b) * share;
-}
-
-constexpr Light kPureWhite{1.0f, 1.0f, 1.0f};
-
-void scale_by_depth(Light& light, int depth) {
-  scale(light, 1.0f - kDepthDark * std::min(static_cast<float>(depth) / kDepthReach, 1.0f));
+Light darkened(const Light& light, int depth) {
+  return scaled(light, 1.0f - kDepthDark * std::min(static_cast<float>(depth) / kDepthReach, 1.0f));
 }
 
 }  // namespace
@@ -40,10 +20,10 @@ EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& loo
 }
 
 Color heated(Color cold, Color hot, int energy) {
-  const auto mix = [energy](int from, int to) {
+  const auto channel = [energy](int from, int to) {
     return static_cast<std::uint8_t>((kEnergyMax * from + energy * (to - from)) / kEnergyMax);
   };
-  return {mix(cold.r, hot.r), mix(cold.g, hot.g), mix(cold.b, hot.b)};
+  return {channel(cold.r, hot.r), channel(cold.g, hot.g), channel(cold.b, hot.b)};
 }
 
 float hot_glow(int energy) {
@@ -91,13 +71,13 @@ Light CellShader::shade(int x, int y) const {
   if (looks_.motion && (shown.falls() || shown.style() == Style::streak)) {
     light_falling(light, glow, element, {x, y, from_y});
   } else if (shown.style() == Style::spray) {
-    blend(light, kPureWhite, kSprayLight);
+    light = mix(light, kWhite, kSprayLight);
   } else {
     light_resting(light, glow, element, x, y, shown);
   }
   if (shown.cover < 255) {
     Light behind = light_behind(x, y);
-    blend(behind, light, cover(shown, entry.matter == Matter::gas ? glow : 0.0f, x, y));
+    behind = mix(behind, light, cover(shown, entry.matter == Matter::gas ? glow : 0.0f, x, y));
     light = behind;
   }
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
@@ -128,10 +108,11 @@ void CellShader::light_falling(Light& light, float glow, int element, Fall fall)
   const bool is_liquid = entry.matter == Matter::liquid;
   if (looks_.grain) {
     const int place = is_liquid ? (fall.y - fallen_) >> kStripeBits : fall.from_y - fallen_;
-    scale(light, 1.0f + (is_liquid ? kStreamGrain : kPowderGrain) * centred(cell_hash(fall.x, place, element), 0));
+    light =
+        scaled(light, 1.0f + (is_liquid ? kStreamGrain : kPowderGrain) * centred(cell_hash(fall.x, place, element), 0));
     add_shimmer(light, entry.shimmer, hash);
   }
-  if (looks_.depth_tint && is_liquid && glow == 0.0f) blend(light, kPureWhite, kStreamLight);
+  if (looks_.depth_tint && is_liquid && glow == 0.0f) light = mix(light, kWhite, kStreamLight);
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
 }
 
@@ -160,12 +141,13 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   float glow = 0.0f;
   for (const auto& [x, y] : {std::pair{left, upper}, {right, upper}, {left, lower}, {right, lower}}) {
     float part = 0.0f;
-    add(light, own_color(x, y, part), 0.25f);
+    const Light own = own_color(x, y, part);
+    light = {light.r + 0.25f * own.r, light.g + 0.25f * own.g, light.b + 0.25f * own.b};
     glow += 0.25f * part;
   }
   light_itself(light, glow, element, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
-    scale_by_depth(light, far_depth(left, upper, hash));
+    light = darkened(light, far_depth(left, upper, hash));
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(left, upper));
@@ -178,13 +160,16 @@ Light heat_light(float share) {
           limit(kHeatBluePeak - kHeatBlueFall * std::abs(share - kHeatBlueAt))};
 }
 
-void CellShader::show_heat(Light& light, int energy) const {
+Light dimmed(const Light& light) {
   const float grey = (light.r + light.g + light.b) / 3.0f;
-  blend(light, {grey, grey, grey}, 0.5f);
-  scale(light, kHeatDim);
+  return scaled(mix(light, {grey, grey, grey}, 0.5f), kHeatDim);
+}
+
+void CellShader::show_heat(Light& light, int energy) const {
+  light = dimmed(light);
   if (energy == 0) return;
   const float t = static_cast<float>(energy) / static_cast<float>(kEnergyMax);
-  blend(light, heat_light(t), kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t);
+  light = mix(light, heat_light(t), kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t);
 }
 
 Matter CellShader::matter(int x, int y) const {
@@ -196,14 +181,14 @@ void CellShader::light_itself(Light& light, float glow, int element, int x, int 
   const PaletteEntry& entry = palette_[static_cast<std::size_t>(element)];
   const Matter own_matter = entry.matter;
   if (looks_.grain) {
-    if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
-    if (own_matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
+    if (own_matter == Matter::powder) light = scaled(light, 1.0f + kPowderGrain * centred(hash, 0));
+    if (own_matter == Matter::liquid) light = scaled(light, 1.0f + kLiquidGrain * centred(hash, 0));
     if (own_matter == Matter::solid) {
       const std::uint32_t patch = cell_hash(x >> 1, y >> 1, element);
-      scale(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
+      light = scaled(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
     }
     if (own_matter == Matter::gas) {
-      blend(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
+      light = mix(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
     }
     add_shimmer(light, entry.shimmer, hash);
   }
@@ -212,7 +197,7 @@ void CellShader::light_itself(Light& light, float glow, int element, int x, int 
 
 void CellShader::add_sky(Light& light, int y, std::uint32_t hash) const {
   const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(height_);
-  scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
+  light = scaled(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
   const float dither = kDither * centred(hash, 1);
   light.r += dither;
   light.g += dither;
@@ -224,12 +209,12 @@ void CellShader::add_shimmer(Light& light, float shimmer, std::uint32_t hash) co
   const float moment = shimmer_time_ + unit(hash, 3);
   const float change = 4.0f * std::abs(moment - std::floor(moment) - 0.5f) - 1.0f;  // -1..1
   const float end = change > 0.0f ? 1.0f : 0.0f;
-  blend(light, {end, end, end}, kShimmer * shimmer * std::abs(change));
+  light = mix(light, {end, end, end}, kShimmer * shimmer * std::abs(change));
 }
 
 void CellShader::light_edges(Light& light, int x, int y) const {
-  if (matter(x, y - 1) != Matter::solid) scale(light, 1.0f + kSolidEdgeLight);
-  if (matter(x, y + 1) != Matter::solid) scale(light, 1.0f - kSolidEdgeShade);
+  if (matter(x, y - 1) != Matter::solid) light = scaled(light, 1.0f + kSolidEdgeLight);
+  if (matter(x, y + 1) != Matter::solid) light = scaled(light, 1.0f - kSolidEdgeShade);
 }
 
 // One tap that meets air, an obstacle or a drop does not end the liquid; two that meet air do. An obstacle that has no
@@ -253,20 +238,20 @@ int CellShader::depth(int x, int y, std::uint32_t hash) const {
 
 void CellShader::light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const {
   const int under = shown.under();
-  scale_by_depth(light, under == CellClass::kDeep ? depth(x, y, hash) : under);
+  light = darkened(light, under == CellClass::kDeep ? depth(x, y, hash) : under);
   if (under != CellClass::kDeep)
-    blend(light, kPureWhite, under == 1 || shown.filled() ? kSubsurfaceLight : kSurfaceLight);
+    light = mix(light, kWhite, under == 1 || shown.filled() ? kSubsurfaceLight : kSurfaceLight);
 }
 
 void CellShader::add_foam(Light& light, CellClass shown, std::uint32_t hash) const {
   const float near = static_cast<float>(shown.splash()) / (kSplashColumns + 1);
   const float share = kFoamLeast + (1.0f - kFoamLeast) * unit(mix32(hash ^ flicker_seed_), 2);
-  blend(light, kPureWhite, kFoam * near * share / static_cast<float>(1 + shown.under()));
+  light = mix(light, kWhite, kFoam * near * share / static_cast<float>(1 + shown.under()));
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {
   const float brightness = flicker(hash, flicker_seed_);
-  blend(light, kCore, kCoreWhite * glow * brightness * brightness);
+  light = mix(light, kCore, kCoreWhite * glow * brightness * brightness);
 }
 
 float flicker(std::uint32_t hash, std::uint32_t seed) { return 0.5f * (unit(hash, 2) + unit(mix32(hash ^ seed), 2)); }

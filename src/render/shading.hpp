@@ -105,6 +105,8 @@ EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& loo
 Color heated(Color cold, Color hot, int energy);
 // The false colour of an energy, given as a share of the greatest.
 Light heat_light(float share);
+// A picture under false colours.
+Light dimmed(const Light& light);
 // 0..1: the light that an element with a hot colour gives off.
 float hot_glow(int energy);
 
@@ -170,6 +172,7 @@ class CellShader {
   const CellClasses* classes_ = nullptr;  // null: the looks do not need them
 };
 
+inline constexpr Light kWhite{1.0f, 1.0f, 1.0f};
 // Warm white: emissive cells go towards it at their brightest.
 inline constexpr Light kCore{1.0f, 0.95f, 0.80f};
 

@@ -25,31 +25,100 @@
 
 namespace repose {
 
-// The classes of cells (motion.hpp) as a texture: uploaded for cells in memory, found by shaders for cells in textures.
+namespace {
 
 // Binds the cells of a view for view/element.glsl, at least those of `area`: units 0, or 3 and 4 if they are packed.
-void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area);
+void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area) {
+  const bool packed = view.texture() != nullptr && view.texture()->packed();
+  const CellPoint first_cell = cells.bind(packed ? 3 : 0, Plane::cells, area, view);
+  glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
+  if (!packed) return;
+  glActiveTexture(GL_TEXTURE4);
+  glBindTexture(GL_TEXTURE_2D, view.texture()->elements_by_code);
+  glUniform1i(program.uniform("u_cell_bits"), view.texture()->code_bits());
+}
 
+// The classes of cells (motion.hpp) as a texture: uploaded for cells in memory, found by shaders for cells in textures.
 class ClassView {
  public:
   void start() { passes_.start(); }
+
   // Compiles the first programs. False, with a sentence in `error`, on failure.
-  bool load_first(std::string& error);
+  bool load_first(std::string& error) {
+    const std::vector<ShaderConstant> constants = view_constants();
+    return load_traits(false, error) && load_pass(columns_, "view/class_columns.frag", constants, {}, error) &&
+           load_pass(rows_, "view/class_rows.frag", constants, {}, error) &&
+           load_pass(classify_, "view/class_cells.frag", constants, {"u_image", "u_rows"}, error);
+  }
+
   // Finds the classes of the cells of an area. `palette_texture` has the rows of PaletteRow. False if the driver
   // cannot compile a program.
   bool find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
-            shading::MotionParts parts, PlaneTexture& cells);
+            shading::MotionParts parts, PlaneTexture& cells) {
+    area_ = area;
+    if (view.memory() == nullptr) return find_in_textures(view, palette_texture, parts, cells);
+    in_memory_.classify(view.memory()->cells, area, palette, parts);
+    const Extent extent{area.x.size(), area.y.size()};
+    glActiveTexture(GL_TEXTURE0);
+    if (too_small(uploaded_, extent)) {
+      uploaded_ = Texture(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "classes of cells");
+    }
+    uploaded_.write(0, 0, extent.width, extent.height, in_memory_.data(), extent.width);
+    result_ = &uploaded_;
+    return true;
+  }
+
   // The classes that were found last; null if they are not in memory.
   const shading::CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
+
   // Sets the uniforms of view/near.frag.
-  void bind(const Program& program, int unit) const;
+  void bind(const Program& program, int unit) const {
+    if (result_ == nullptr) return;
+    bind_image(unit, *result_);
+    glUniform2i(program.uniform("u_first_class"), area_.x.begin, area_.y.begin);
+  }
 
  private:
-  bool load(std::optional<Program>& program, std::string_view fragment, bool packed, std::string& error);
+  bool load_traits(bool packed, std::string& error) {
+    return load_pass(traits_[packed], "view/class_traits.frag", view_constants({}, shading::EnergyUse::none, packed),
+                     {"u_cells", "u_palette", "", "u_packed_cells", "u_codes"}, error);
+  }
+
   bool find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
-                        PlaneTexture& cells);
+                        PlaneTexture& cells) {
+    const bool packed = view.texture()->packed();
+    std::string error;
+    if (!load_traits(packed, error)) return false;
+    const Extent extent{area_.x.size(), area_.y.size()};
+    glActiveTexture(GL_TEXTURE0);
+    for (Canvas* canvas : {&traits_canvas_, &columns_canvas_, &rows_canvas_, &classes_canvas_}) {
+      make_room(*canvas, kTexelRgba8, extent, false, "classes of cells");
+    }
+    const Program& traits = *traits_[packed];
+    traits.use();
+    bind_cells(traits, cells, view, area_);
+    bind_image(1, palette_texture);
+    glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
+    passes_.run(traits_canvas_.framebuffer, extent);
+    run(*columns_, traits_canvas_, columns_canvas_);
+    run(*rows_, columns_canvas_, rows_canvas_);
+    classify_->use();
+    glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
+    glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
+    bind_image(1, rows_canvas_.texture);
+    run(*classify_, columns_canvas_, classes_canvas_);
+    result_ = &classes_canvas_.texture;
+    return true;
+  }
+
   // Runs a pass over the area, from the texture in unit 0.
-  void run(const Program& program, const Canvas& from, Canvas& to);
+  void run(const Program& program, const Canvas& from, Canvas& to) {
+    const Extent extent{area_.x.size(), area_.y.size()};
+    program.use();
+    glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
+    bind_image(0, from.texture);
+    passes_.run(to.framebuffer, extent);
+  }
 
   std::optional<Program> traits_[2], columns_, rows_, classify_;  // traits_ by packed
   Canvas traits_canvas_, columns_canvas_, rows_canvas_, classes_canvas_;
@@ -60,16 +129,14 @@ class ClassView {
   Passes passes_;
 };
 
-// What a picture of cells depends on: while it stays the same, the picture does too.
-
-// All inputs of the shaded picture.
+// All inputs of the shaded picture of cells: while they stay the same, the picture does too.
 struct CellPictureKey {
   ShownCells shown;
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
   Looks looks;
   shading::EnergyUse energy_use = shading::EnergyUse::none;
-  Area cells, pixels;                           // pixels only in reduced pictures
+  Area cells = {}, pixels = {};                 // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
   float shimmer_time = 0;                       // 0 if no cell can shimmer
@@ -77,14 +144,12 @@ struct CellPictureKey {
 };
 
 // Whether the cells and the time alone are different.
-inline bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
+bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
   key.shown = before.shown;
   key.generation = before.generation;
   key.shimmer_time = before.shimmer_time;
   return key == before;
 }
-
-namespace {
 
 using shading::energy_use;
 using shading::EnergyUse;
@@ -92,10 +157,6 @@ using shading::EnergyUse;
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
 static_assert(shading::kLookUp >= shading::tap_distance_max(shading::kDepthTaps - 1));
 static_assert(shading::kLookUp >= static_cast<int>(shading::kFarDepth));
-
-Extent quarter(Extent e) { return reduced(e, 4); }
-
-bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
 
 std::uint8_t byte_of_share(float share) {
   return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f);
@@ -184,42 +245,32 @@ class GlWorldView final : public WorldView {
   }
 
   bool load_programs(std::string& error) {
-    const auto load = [&](std::optional<Program>& program, std::string_view vertex, std::string_view fragment) {
-      program = Program::load({vertex, fragment}, view_constants(), error);
-      if (program) program->set_unit("u_image", 0);
-      return program.has_value();
+    const std::vector<ShaderConstant> constants = view_constants();
+    const auto load = [&](std::optional<Program>& program, std::string_view fragment,
+                          std::initializer_list<const char*> units = {"u_image"}) {
+      return load_pass(program, fragment, constants, units, error);
     };
-    constexpr std::string_view kFullscreen = "common/fullscreen.vert";
-    if (!load(gather_, kFullscreen, "view/glow_gather.frag") || !load(reduce_, kFullscreen, "view/glow_reduce.frag") ||
-        !load(blur_, kFullscreen, "view/blur.frag") || !load(compose_, kFullscreen, "view/compose.frag") ||
-        !load(soften_, kFullscreen, "view/soften.frag") || !load(present_, "view/present.vert", "view/present.frag")) {
-      return false;
-    }
-    compose_->set_unit("u_tight", 1);
-    compose_->set_unit("u_wide", 2);
-    return shading_.load_first(error) && classes_.load_first(error);
+    return load(gather_, "view/glow_gather.frag") && load(reduce_, "view/glow_reduce.frag") &&
+           load(blur_, "view/blur.frag") && load(compose_, "view/compose.frag", {"u_image", "u_tight", "u_wide"}) &&
+           load(soften_, "view/soften.frag") &&
+           load_pass(present_, "view/present.frag", constants, {"u_image"}, error, "view/present.vert") &&
+           shading_.load_first(error) && classes_.load_first(error);
   }
 
   CellPictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
-    CellPictureKey key{view.shown,
-                       view.generation,
-                       palette_version_,
-                       view.width,
-                       view.height,
-                       looks,
-                       energy_use(view, palette_is_hot_, looks),
-                       {},
-                       {},
-                       1,
-                       0,
-                       0,
-                       false};
+    CellPictureKey key{.shown = view.shown,
+                       .generation = view.generation,
+                       .palette = palette_version_,
+                       .width = view.width,
+                       .height = view.height,
+                       .looks = looks,
+                       .energy_use = energy_use(view, palette_is_hot_, looks)};
     if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     key.looks.motion = looks.motion && palette_moves_ && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
-    key.by_pixels = shows_field(view);
+    key.by_pixels = view.has(Plane::height) || view.has(Plane::mass);
     if (camera.zoom() >= 1.0 && !key.by_pixels) {
       const int around = key.looks.glow ? kGlowReachCells : key.looks.blur ? kSoftReach : 0;
       key.cells = cells_in_view(camera, view.width, view.height, around);
@@ -250,10 +301,7 @@ class GlWorldView final : public WorldView {
     const bool reduced = !key.pixels.empty();
     const Area& fragments = reduced ? key.pixels : key.cells;
     const Extent extent{fragments.x.size(), fragments.y.size()};
-    if (too_small(shaded_.texture, extent)) {
-      stale_.forget();
-      shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
-    }
+    if (make_room(shaded_, kTexelRgba8, extent, false, "shaded cells")) stale_.forget();
     const bool packed = view.texture() != nullptr && view.texture()->packed();
     Looks looks = key.looks;
     bool classed = false;
@@ -268,8 +316,7 @@ class GlWorldView final : public WorldView {
     bind_planes(program, view, key);
     classes_.bind(program, 5);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
-    glUniform3f(program.uniform("u_background"), static_cast<float>(background_.r) / 255.0f,
-                static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
+    set_color(program, "u_background", background_);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
     glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
     glUniform1i(program.uniform("u_fallen"), shading::fallen(view.step));
@@ -304,7 +351,7 @@ class GlWorldView final : public WorldView {
 
   // Draws the glow of `shaded_` and adds it in `composed_`, whose texture it returns.
   const Texture& add_glow(Extent extent) {
-    const Extent tight = quarter(extent), wide = quarter(tight);
+    const Extent tight = reduced(extent, 4), wide = reduced(tight, 4);
     make_glow_canvases(extent, tight, wide);
     reduce_light(*gather_, shaded_.texture, extent, tight_, tight);
     blur(tight_, tight);
@@ -327,10 +374,7 @@ class GlWorldView final : public WorldView {
   // Blurs `image` into `softened_`, whose texture it returns.
   const Texture& soften(const Texture& image, Extent extent) {
     const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading uses the neighbours
-    if (too_small(softened_.texture, with_rim)) {
-      softened_ = Canvas(kTexelRgba8, rounded_up(with_rim.width), rounded_up(with_rim.height), "softened cells");
-      softened_.texture.filter_linear();
-    }
+    make_room(softened_, kTexelRgba8, with_rim, true, "softened cells");
     soften_->use();
     bind_image(0, image);
     glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
@@ -339,10 +383,8 @@ class GlWorldView final : public WorldView {
   }
 
   void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
+    make_room(composed_, kTexelRgba8, extent, false, "composed cells");
     glActiveTexture(GL_TEXTURE0);
-    if (too_small(composed_.texture, extent)) {
-      composed_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "composed cells");
-    }
     // One texel more than is in use, because smooth reading uses the neighbours.
     const auto make = [](PingPong& pair, Extent e, std::string_view label) {
       if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
@@ -440,94 +482,6 @@ std::unique_ptr<WorldView> WorldView::create(std::string& error) {
   auto view = std::make_unique<GlWorldView>();
   if (!view->start(error)) return nullptr;
   return view;
-}
-
-void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area) {
-  const bool packed = view.texture() != nullptr && view.texture()->packed();
-  const CellPoint first_cell = cells.bind(packed ? 3 : 0, Plane::cells, area, view);
-  glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
-  if (!packed) return;
-  glActiveTexture(GL_TEXTURE4);
-  glBindTexture(GL_TEXTURE_2D, view.texture()->elements_by_code);
-  glUniform1i(program.uniform("u_cell_bits"), view.texture()->code_bits());
-}
-
-bool ClassView::load(std::optional<Program>& program, std::string_view fragment, bool packed, std::string& error) {
-  if (program) return true;
-  program =
-      Program::load({"common/fullscreen.vert", fragment}, view_constants({}, shading::EnergyUse::none, packed), error);
-  return program.has_value();
-}
-
-bool ClassView::load_first(std::string& error) {
-  if (!load(traits_[0], "view/class_traits.frag", false, error) ||
-      !load(columns_, "view/class_columns.frag", false, error) || !load(rows_, "view/class_rows.frag", false, error) ||
-      !load(classify_, "view/class_cells.frag", false, error)) {
-    return false;
-  }
-  classify_->set_unit("u_image", 0);
-  classify_->set_unit("u_rows", 1);
-  return true;
-}
-
-bool ClassView::find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
-                     shading::MotionParts parts, PlaneTexture& cells) {
-  area_ = area;
-  if (view.memory() == nullptr) return find_in_textures(view, palette_texture, parts, cells);
-  in_memory_.classify(view.memory()->cells, area, palette, parts);
-  const Extent extent{area.x.size(), area.y.size()};
-  glActiveTexture(GL_TEXTURE0);
-  if (too_small(uploaded_, extent)) {
-    uploaded_ = Texture(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "classes of cells");
-  }
-  uploaded_.write(0, 0, extent.width, extent.height, in_memory_.data(), extent.width);
-  result_ = &uploaded_;
-  return true;
-}
-
-bool ClassView::find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
-                                 PlaneTexture& cells) {
-  const bool packed = view.texture()->packed();
-  std::string error;
-  if (!load(traits_[packed], "view/class_traits.frag", packed, error)) return false;
-  const Extent extent{area_.x.size(), area_.y.size()};
-  glActiveTexture(GL_TEXTURE0);
-  for (Canvas* canvas : {&traits_canvas_, &columns_canvas_, &rows_canvas_, &classes_canvas_}) {
-    make_room(*canvas, kTexelRgba8, extent, false, "classes of cells");
-  }
-  const Program& traits = *traits_[packed];
-  traits.set_unit("u_cells", 0);
-  traits.set_unit("u_palette", 1);
-  traits.set_unit("u_packed_cells", 3);
-  traits.set_unit("u_codes", 4);
-  traits.use();
-  bind_cells(traits, cells, view, area_);
-  bind_image(1, palette_texture);
-  glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
-  passes_.run(traits_canvas_.framebuffer, extent);
-  run(*columns_, traits_canvas_, columns_canvas_);
-  run(*rows_, columns_canvas_, rows_canvas_);
-  classify_->use();
-  glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
-  glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
-  bind_image(1, rows_canvas_.texture);
-  run(*classify_, columns_canvas_, classes_canvas_);
-  result_ = &classes_canvas_.texture;
-  return true;
-}
-
-void ClassView::run(const Program& program, const Canvas& from, Canvas& to) {
-  const Extent extent{area_.x.size(), area_.y.size()};
-  program.use();
-  glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
-  bind_image(0, from.texture);
-  passes_.run(to.framebuffer, extent);
-}
-
-void ClassView::bind(const Program& program, int unit) const {
-  if (result_ == nullptr) return;
-  bind_image(unit, *result_);
-  glUniform2i(program.uniform("u_first_class"), area_.x.begin, area_.y.begin);
 }
 
 }  // namespace repose

@@ -67,7 +67,8 @@ written_twice() {
 }
 
 unused() {
-  { cpp_files | xargs grep -ohE '\{"k[A-Z][A-Za-z0-9]*",' || true; } | sed -E 's/\{"(\w+)",/\1/' | sort -u |
+  local passed='\{"\Kk[A-Z][A-Za-z0-9]*(?=",)|(SHADER_CONSTANTS\(|\G,)\s*\Kk[A-Z][A-Za-z0-9]*'
+  { cpp_files | xargs cat | grep -zoP "$passed" || true; } | tr '\0' '\n' | sort -u |
     comm -23 - <(shader_files | xargs grep -ohE '\bk[A-Z][A-Za-z0-9]*\b' | sort -u) | sed 's/^/no shader uses /'
 }
 
