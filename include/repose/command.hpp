@@ -29,6 +29,9 @@ struct CommandResult {
   Diagnostics diagnostics;  // of the config that was read, if one was
 };
 
+// The message of a command that runs out of memory.
+inline constexpr const char* kNotEnoughMemory = "There is not enough memory for this; nothing was changed.";
+
 namespace command {
 
 // ---- configs ----
@@ -224,13 +227,58 @@ struct SeekTime {
 
 }  // namespace command
 
-using Command =
-    std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
-                 command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::SaveWorld,
-                 command::LoadWorld, command::SaveReplay, command::LoadReplay, command::NewWorld, command::ResizeWorld,
-                 command::TurnWorld, command::Shake, command::LoadScene, command::PutWorld, command::Paint,
-                 command::Fill, command::Clear, command::Reset, command::Step, command::SwitchSolver,
-                 command::SetParameter, command::KeepLedger, command::PasteClip, command::EraseRect, command::Undo,
-                 command::Redo, command::SeekTime>;
+// What a history and a replay keep of a command.
+enum class Recorded : std::uint8_t {
+  nothing,  // it changes no result, so undo ignores it
+  steps,    // no operation: undone only with the operation before them
+  inputs,   // an operation: edits or a value, repeated between the same steps
+  world,    // an operation: the whole state after it
+  line,     // it moves along the time line, saves it or replaces it; fails without a history
+};
+
+// Everything that a person can do to a world, one row a command: its type above, what is recorded of it, and the title
+// of the operation in the menu: an expression of the command `c`, and of the `rules` and the `solver` that run after
+// it. A function perform(RunningSolver&, const command::Type&), declared from this table in session/commands.hpp,
+// executes the command. Those of the time line are executed by the history (session/session.cpp).
+#define REPOSE_COMMANDS(ROW)                                                 \
+  ROW(LoadConfigFile, world, "Load " + title_of(rules))                      \
+  ROW(LoadConfigText, world, "Load " + title_of(rules))                      \
+  ROW(ReloadConfig, world, "Reload " + title_of(rules))                      \
+  ROW(LoadPicture, world, "Open " + c.path.filename().string())              \
+  ROW(SavePicture, nothing, "")                                              \
+  ROW(LoadHeightMap, world, "Open " + c.path.filename().string())            \
+  ROW(SaveHeightMap, nothing, "")                                            \
+  ROW(SaveWorld, nothing, "")                                                \
+  ROW(LoadWorld, world, "Open " + c.path.filename().string())                \
+  ROW(SaveReplay, line, "")                                                  \
+  ROW(LoadReplay, line, "Open " + c.path.filename().string())                \
+  ROW(NewWorld, world, "New world")                                          \
+  ROW(ResizeWorld, world, "Resize")                                          \
+  ROW(TurnWorld, world,                                                      \
+      c.turn == command::Turn::half   ? "Upside down"                        \
+      : c.turn == command::Turn::left ? "Turn left"                          \
+                                      : "Turn right")                        \
+  ROW(LoadScene, world, "Scene " + std::string(find_scene(c.name)->title))   \
+  ROW(PutWorld, world, "Load world")                                         \
+  ROW(Clear, world, "Clear")                                                 \
+  ROW(Reset, world, "Reset")                                                 \
+  ROW(Paint, inputs, c.title.empty() ? title_of(c.edit, rules) : c.title)    \
+  ROW(PasteClip, world, "Paste")                                             \
+  ROW(EraseRect, world, "Erase")                                             \
+  ROW(Fill, inputs, "Fill")                                                  \
+  ROW(Shake, inputs, "Shake")                                                \
+  ROW(Step, steps, "")                                                       \
+  ROW(SwitchSolver, world, "Switch to " + c.automaton)                       \
+  ROW(SetParameter, inputs, c.name + " = " + parameter_text(solver, c.name)) \
+  ROW(KeepLedger, nothing, "")                                               \
+  ROW(Undo, line, "")                                                        \
+  ROW(Redo, line, "")                                                        \
+  ROW(SeekTime, line, "Rewind")
+
+template <class, class... Commands>
+using VariantOf = std::variant<Commands...>;
+#define REPOSE_TYPE(Type, recorded, title) , command::Type
+using Command = VariantOf<void REPOSE_COMMANDS(REPOSE_TYPE)>;
+#undef REPOSE_TYPE
 
 }  // namespace repose

@@ -183,18 +183,16 @@ class Session {
   std::optional<std::string> recover();
 
  private:
-  CommandResult perform(const Command& command);
-  // Calls change(), which returns whether it has succeeded. False when memory ran out. Unless it has succeeded, nothing
-  // has changed afterwards. `travels`: it repeats steps, so that it may fail after some of them.
+  // Calls change(), which returns whether it has succeeded. False when memory ran out. If it has not succeeded but has
+  // changed something, what ran before is restored.
   template <class Change>
-  bool attempt(const Change& change, bool travels = false);
-  bool restore_damaged_world();
-  std::optional<std::string> recover_damaged_world();
+  bool attempt(const Change& change);
+  // Computes a damaged world again, from the history. False when it stays damaged.
+  bool restore();
 
   // On the heap, so that their addresses stay the same when the session is moved.
   std::unique_ptr<RunningSolver> running_;
   std::unique_ptr<History> history_;  // null: none is kept
-  std::string_view sandjs_automaton_;
 };
 
 }  // namespace repose

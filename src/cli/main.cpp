@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -12,7 +13,6 @@
 
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
-#include "core/within_memory.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"
 
@@ -226,10 +226,10 @@ int main(int argc, char** argv) {
   occupy_closed_streams();
   int code = kExitFine;
   try {
-    if (!within_memory([&] { code = perform(argc, argv); })) {
-      std::fputs("repose-cli: there is not enough memory\n", stderr);
-      return kExitUsage;
-    }
+    code = perform(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("repose-cli: there is not enough memory\n", stderr);
+    return kExitUsage;
   } catch (const std::system_error& error) {  // fmt::print throws it if stdout or stderr is full
     if (std::ferror(stdout) == 0) return complain(error.what());
     return complain("the output could not be written: " + error.code().message());

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "core/background.hpp"
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -97,7 +97,7 @@ void FilmRecorder::advance_without_thread(double seconds) {
 void FilmRecorder::advance() {
   Status status;
   bool last = false;
-  const bool enough = within_memory([&] {
+  try {
     std::optional<Offer> offer;
     {
       const std::lock_guard lock(mutex_);
@@ -108,8 +108,9 @@ void FilmRecorder::advance() {
       }
     }
     status = last ? complete() : add(*offer);
-  });
-  if (!enough) status = Status::failure("The film could not be made: there is not enough memory.");
+  } catch (const std::bad_alloc&) {
+    status = Status::failure("The film could not be made: there is not enough memory.");
+  }
   if (!last && status) return;
   film_.reset();
   const std::lock_guard lock(mutex_);

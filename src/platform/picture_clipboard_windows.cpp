@@ -4,10 +4,10 @@
 #include <atomic>
 #include <cstring>
 #include <future>
+#include <new>
 #include <span>
 #include <string_view>
 
-#include "core/within_memory.hpp"
 #include "platform/dib.hpp"
 #include "platform/picture_clipboard.hpp"
 #include "platform/windows_api.hpp"
@@ -156,9 +156,11 @@ void PictureClipboard::ask() {
 std::optional<ClipboardAnswer> PictureClipboard::answer() {
   if (system_ != System::windows) return ClipboardAnswer{{}, "There is nothing to paste."};
   if (backend_->reader.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
-  std::optional<ClipboardAnswer> answer;
-  if (!within_memory([&] { answer = backend_->reader.get(); })) answer = ClipboardAnswer{{}, kNotEnoughMemory};
-  return answer;
+  try {
+    return backend_->reader.get();
+  } catch (const std::bad_alloc&) {
+    return ClipboardAnswer{{}, "There is not enough memory for the picture on the clipboard."};
+  }
 }
 
 void PictureClipboard::offer(ClipboardMaker maker) {
@@ -167,7 +169,10 @@ void PictureClipboard::offer(ClipboardMaker maker) {
   backend_->offering = true;
   backend_->writer = std::async(std::launch::async, [backend = backend_.get(), maker = std::move(maker)] {
     DWORD number = 0;
-    static_cast<void>(within_memory([&] { number = offer_forms(maker); }));
+    try {
+      number = offer_forms(maker);
+    } catch (const std::bad_alloc&) {  // nothing is offered
+    }
     backend->own_number = number;
     backend->offering = false;
   });

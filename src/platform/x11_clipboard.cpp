@@ -11,11 +11,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 #include <utility>
-
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -48,11 +47,12 @@ class X11ClipboardWorker {
     const bool connected = connect();
     bool goes_on = true;
     while (goes_on) {
-      const bool enough = within_memory([&] {
+      try {
         goes_on = take_orders(connected);
         if (goes_on) wait();
-      });
-      if (!enough && waits_) give_up();
+      } catch (const std::bad_alloc&) {
+        if (waits_) answer({{}, "There is not enough memory for the picture on the clipboard."});
+      }
     }
   }
 
@@ -115,10 +115,6 @@ class X11ClipboardWorker {
     if (asked) begin_to_ask();
     if (offered) own(offered);
     return true;
-  }
-
-  void give_up() {
-    within_memory([this] { answer({{}, "There is not enough memory for the picture on the clipboard."}); });
   }
 
   // Waits for the server, the app or the timeout.
@@ -217,14 +213,15 @@ class X11ClipboardWorker {
 
   void own(const ClipboardMaker& maker) {
     own_.clear();
-    const bool made = within_memory([&] {
+    try {
       for (ClipboardForm& form : maker()) {
         if (form.bytes.empty()) continue;
         own_.push_back({atom(form.type), std::make_shared<const std::vector<std::byte>>(std::move(form.bytes))});
       }
-    });
-    if (!made || own_.empty()) {
+    } catch (const std::bad_alloc&) {
       own_.clear();
+    }
+    if (own_.empty()) {
       clipboard_.owns_ = false;
       return;
     }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "core/background.hpp"
 #include "core/edited_cells.hpp"
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -119,15 +119,13 @@ BackgroundSteps::~BackgroundSteps() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before) {
+bool BackgroundSteps::begin(Solver& solver, const StepSpan& span,
+                            const std::function<void(std::unique_ptr<WorldCapture>)>& keep) {
   assert(!under_way());
   if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
-  auto copied = before != nullptr ? std::make_shared<WorldHandOver>() : nullptr;
-  if (copied) *before = std::make_unique<HandedOver>(copied);
-  first_step_ = span.first_step;
   const CellView now = solver.view();
   const bool shows_as_much = now.activity.present() == next_.view().activity.present();
-  if (next_is_of_ == now.generation && shows_as_much) {
+  if (std::exchange(next_is_of_, std::nullopt) == now.generation && shows_as_much) {
     std::swap(shown_, next_);
   } else if (!shown_.take(now)) {
     return false;
@@ -135,18 +133,21 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   stats_ = solver.stats();
   ledger_ = solver.ledger();
   active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
+  auto copied = keep ? std::make_shared<WorldHandOver>() : nullptr;
+  if (keep) {
+    try {
+      keep(std::make_unique<HandedOver>(copied));
+    } catch (...) {
+      copied->give_up();
+      throw;
+    }
+  }
+  first_step_ = span.first_step;
   solver_ = &solver;
-  {
-    const std::lock_guard lock(mutex_);
-    wanted_ = span;
-    copied_ = std::move(copied);
-  }
-  if (thread_.joinable()) {
-    changed_.notify_all();
-  } else {
-    std::unique_lock lock(mutex_);
-    take_steps(lock);
-  }
+  std::unique_lock lock(mutex_);
+  wanted_ = span;
+  copied_ = std::move(copied);
+  thread_.joinable() ? changed_.notify_all() : take_steps(lock);
   return true;
 }
 
@@ -163,23 +164,27 @@ void BackgroundSteps::take_steps(std::unique_lock<std::mutex>& lock) {
   const StepSpan span = *wanted_;
   const auto copied = std::exchange(copied_, nullptr);
   lock.unlock();
-  if (copied) bring_world(*copied);
-  const bool stepped = within_memory([&] { solver_->step(span); });
-  const bool shown = stepped && within_memory([&] { next_.take(solver_->view()); });
+  if (copied) {
+    try {
+      World world;
+      solver_->download(world);
+      copied->bring(std::move(world));
+    } catch (const std::exception&) {  // memory has run out
+      copied->give_up();
+    }
+  }
+  bool stepped = false, shown = false;
+  try {
+    solver_->step(span);
+    stepped = true;
+    shown = next_.take(solver_->view());
+  } catch (const std::exception&) {  // wait() tells
+  }
   lock.lock();
   failed_ = !stepped;
   next_is_complete_ = shown;
   wanted_.reset();
   changed_.notify_all();
-}
-
-void BackgroundSteps::bring_world(WorldHandOver& to) const {
-  const bool brought = within_memory([&] {
-    World world;
-    solver_->download(world);
-    to.bring(std::move(world));
-  });
-  if (!brought) to.give_up();
 }
 
 bool BackgroundSteps::done() const {
@@ -196,24 +201,24 @@ bool BackgroundSteps::wait() {
   }
   Solver& solver = *std::exchange(solver_, nullptr);
   const std::vector<Edit> edits = std::exchange(painted_, {});
-  next_is_of_.reset();
-  if (!complete || !within_memory([&] {
-        for (const Edit& edit : edits) solver.apply(edit);
-      }))
-    return false;
+  if (!complete) return false;
   const bool pushed = std::ranges::any_of(edits, [](const Edit& edit) {
     return std::holds_alternative<PushEdit>(edit) || std::holds_alternative<BodyEdit>(edit);
   });
-  const bool shown = next_is_complete_ && !pushed && within_memory([&] {
-                       for (const Edit& edit : edits) next_.draft(edit);
-                     });
-  if (shown) next_is_of_ = solver.view().generation;
+  try {
+    for (const Edit& edit : edits) solver.apply(edit);
+    if (!next_is_complete_ || pushed) return true;
+    for (const Edit& edit : edits) next_.draft(edit);
+  } catch (const std::exception&) {
+    return false;
+  }
+  next_is_of_ = solver.view().generation;
   return true;
 }
 
 void BackgroundSteps::paint(const Edit& edit) {
+  shown_.draft(edit);
   painted_.push_back(edit);
-  within_memory([&] { shown_.draft(edit); });  // without enough memory it appears after the steps
 }
 
 }  // namespace repose

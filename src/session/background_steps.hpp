@@ -4,6 +4,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -59,10 +60,10 @@ class BackgroundSteps {
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
   // Begins the steps and returns. Until wait() has returned, the solver must exist and no other code may use it. False
-  // when its view is not in memory; then nothing begins. With `before`, the thread copies the world first, and the
-  // capture in `before` receives the copy. Throws when memory runs out; then nothing begins. Precondition: under_way()
-  // is false.
-  bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
+  // when its view is not in memory; then nothing begins. With `keep`, the thread copies the world first, and keep()
+  // gets the capture that receives the copy. Nothing begins if this throws. Precondition: under_way() is false.
+  bool begin(Solver& solver, const StepSpan& span,
+             const std::function<void(std::unique_ptr<WorldCapture> before)>& keep = {});
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
@@ -85,7 +86,6 @@ class BackgroundSteps {
   void run();
   // Takes the wanted steps. `lock` holds the mutex, which is free during the steps.
   void take_steps(std::unique_lock<std::mutex>& lock);
-  void bring_world(WorldHandOver& to) const;
 
   Solver* solver_ = nullptr;
   SolverStats stats_;

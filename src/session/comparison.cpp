@@ -6,7 +6,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/within_memory.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -96,14 +95,10 @@ Comparison::SolverName Comparison::name_of(const Session& session) {
 
 std::unique_ptr<Comparison> Comparison::begin(Session& session, std::string_view automaton, Backend backend,
                                               int threads, std::string& error) {
-  std::unique_ptr<Comparison> comparison;
-  Status status;
-  const bool enough = within_memory([&] {
-    comparison.reset(new Comparison(session, threads));
-    status = comparison->take_along({std::string(automaton), backend});
-  });
-  if (enough && status) return comparison;
-  error = enough ? status.message() : kNotEnoughMemory;
+  std::unique_ptr<Comparison> comparison(new Comparison(session, threads));
+  const Status status = comparison->take_along({std::string(automaton), backend});
+  if (status) return comparison;
+  error = status.message();
   return nullptr;
 }
 
@@ -181,11 +176,6 @@ bool Comparison::Arrival::fetch() {
 }
 
 Status Comparison::collect() {
-  Status status;
-  return within_memory([&] { status = collect_what_arrived(); }) ? status : Status::failure(kNotEnoughMemory);
-}
-
-Status Comparison::collect_what_arrived() {
   if (astray_ && !stepping()) {
     // If the session has changed to the twin's solver, the twin changes to the session's: otherwise both would be the
     // same.

@@ -106,7 +106,6 @@ class Comparison final : private SessionFollower {
   void replaced() override;
 
   void follow(const Command& command);
-  Status collect_what_arrived();
   // Makes the twin run what the session runs, on that solver.
   Status take_along(const SolverName& solver);
   std::array<std::uint64_t, 2> generations() const { return {session_.view().generation, twin_.view().generation}; }

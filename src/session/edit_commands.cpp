@@ -1,5 +1,4 @@
-#include "session/edit_commands.hpp"
-
+// Commands that paint cells: strokes, fills, shakes, clips; and what is wrong with an edit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +7,9 @@
 
 #include "core/flood.hpp"
 #include "repose/registry.hpp"
-#include "session/command_dispatch.hpp"
+#include "session/commands.hpp"
 
-namespace repose::commands {
+namespace repose {
 
 namespace {
 
@@ -51,13 +50,9 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 
 }  // namespace
 
-CommandResult paint(RunningSolver& running, const command::Paint& c) {
-  std::string fault = edit_fault(c.edit, running.ruleset());
-  if (fault.empty() && std::holds_alternative<PushEdit>(c.edit)) fault = why_no_push(running.automaton());
-  if (fault.empty() && std::holds_alternative<BodyEdit>(c.edit)) fault = why_no_body(running.automaton());
-  if (!fault.empty()) return failed(std::move(fault));
-  running.apply(c.edit);
-  return {};
+CommandResult perform(RunningSolver& running, const command::Paint& c) {
+  const Status status = running.paint(c.edit);
+  return status ? CommandResult{} : failed(status.message());
 }
 
 std::vector<PushEdit> pushes_of(const command::Shake& c) {
@@ -71,17 +66,15 @@ std::vector<PushEdit> pushes_of(const command::Shake& c) {
   return pushes;
 }
 
-CommandResult shake(RunningSolver& running, const command::Shake& c) {
-  std::string fault = why_no_push(running.automaton());
-  if (!fault.empty()) return failed(std::move(fault));
-  for (const PushEdit& push : pushes_of(c)) running.apply(push);
+CommandResult perform(RunningSolver& running, const command::Shake& c) {
+  for (const PushEdit& push : pushes_of(c))
+    if (const Status status = running.paint(push); !status) return failed(status.message());
   return done(c.continues ? "" : "Shaken");
 }
 
-CommandResult fill(const RunningSolver& running, const command::Fill& c,
-                   const std::function<CommandResult(const command::Paint&)>& paint_cells) {
+Filling filling_of(const RunningSolver& running, const command::Fill& c) {
   if (c.element >= running.ruleset().elements.size())
-    return failed(fmt::format("There is no element number {}.", c.element));
+    return {{}, failed(fmt::format("There is no element number {}.", c.element))};
   const World world = running.download();
   std::vector<CellPoint> from = c.from;
   std::erase_if(from, [&](CellPoint p) {
@@ -89,16 +82,17 @@ CommandResult fill(const RunningSolver& running, const command::Fill& c,
   });
   const CellSet cells = flood(kinds_of(world), from);
   if (cells.empty()) return {};
-  // Before painting, because nothing that may fail for a lack of memory can follow it.
-  std::string message = fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells");
-  CommandResult painted = paint_cells({edit_of(c, cells), false, "Fill"});
-  if (painted.ok) painted.message = std::move(message);
-  return painted;
+  return {command::Paint{edit_of(c, cells), false, "Fill"},
+          done(fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells"))};
 }
 
-}  // namespace repose::commands
-
-namespace repose {
+CommandResult perform(RunningSolver& running, const command::Fill& c) {
+  Filling filling = filling_of(running, c);
+  if (!filling.paint) return std::move(filling.result);
+  CommandResult painted = perform(running, *filling.paint);
+  if (painted.ok) painted.message = std::move(filling.result.message);
+  return painted;
+}
 
 namespace {
 
@@ -167,20 +161,6 @@ std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
   return std::visit(EditFault{ruleset.elements.size()}, edit);
 }
 
-std::string why_no_body(std::string_view automaton) {
-  const AutomatonDefinition* definition = find_automaton(automaton);
-  return definition == nullptr ? std::string() : std::string(definition->no_body);
-}
-
-std::string why_no_push(std::string_view automaton) {
-  const AutomatonDefinition* definition = find_automaton(automaton);
-  return definition == nullptr ? std::string() : std::string(definition->no_push);
-}
-
-}  // namespace repose
-
-namespace repose::commands {
-
 namespace {
 
 bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
@@ -207,7 +187,7 @@ std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, Cell
   return crop(running.download(), running.ruleset(), from, to);
 }
 
-CommandResult paste_clip(RunningSolver& running, const command::PasteClip& c) {
+CommandResult perform(RunningSolver& running, const command::PasteClip& c) {
   if (c.clip == nullptr) return failed("There is nothing to paste.");
   const PlaneSet planes = running.facts().state_planes();
   if (c.clip->has_heights() != planes.has(Plane::height)) {
@@ -222,7 +202,8 @@ CommandResult paste_clip(RunningSolver& running, const command::PasteClip& c) {
   std::string lost_ground;
   for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
     ClipEdits paste = edits_of(image.clip, image.at, c.skip_background, running.ruleset());
-    for (const Edit& edit : paste.edits) running.apply(edit);
+    for (const Edit& edit : paste.edits)
+      if (const Status status = running.paint(edit); !status) return failed(status.message());
     lost_ground = std::move(paste.loss);
   }
   std::string text = fmt::format("Pasted {} x {} cells", width, height);
@@ -232,20 +213,21 @@ CommandResult paste_clip(RunningSolver& running, const command::PasteClip& c) {
   return done(std::move(text));
 }
 
-CommandResult erase_rect(RunningSolver& running, const command::EraseRect& c) {
+CommandResult perform(RunningSolver& running, const command::EraseRect& c) {
   CellPoint at;
   int width = 0, height = 0;
   if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
     return failed("The rectangle is outside the world.");
   }
+  std::vector<Edit> edits{RectEdit{c.from, c.to, 0, {}}};
   if (running.facts().state_planes().has(Plane::height)) {
     Clip nothing{World(width, height), {}};
     nothing.world.add(Plane::height);
-    for (const Edit& edit : edits_of(nothing, at, false, running.ruleset()).edits) running.apply(edit);
-  } else {
-    running.apply(RectEdit{c.from, c.to, 0, {}});
+    edits = edits_of(nothing, at, false, running.ruleset()).edits;
   }
+  for (const Edit& edit : edits)
+    if (const Status status = running.paint(edit); !status) return failed(status.message());
   return done(fmt::format("Erased {} x {} cells", width, height));
 }
 
-}  // namespace repose::commands
+}  // namespace repose

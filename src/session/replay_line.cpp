@@ -9,7 +9,7 @@
 
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
-#include "session/edit_commands.hpp"
+#include "session/commands.hpp"
 #include "session/world_document.hpp"
 
 namespace repose {

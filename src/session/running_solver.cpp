@@ -6,10 +6,10 @@
 #include <cassert>
 #include <utility>
 
-#include "core/within_memory.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
 #include "session/background_steps.hpp"
+#include "session/commands.hpp"
 #include "session/default_rules.hpp"
 
 namespace repose {
@@ -24,13 +24,19 @@ ParameterValues parameters_of(const Solver& solver) {
 
 }  // namespace
 
-RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules rules, const RunSettings& settings)
-    : factory_(registry, threads), background_(std::make_unique<BackgroundSteps>()) {
+RunningSolver::RunningSolver(const Registry& registry, LoadedRules rules, const SessionOptions& options)
+    : factory_(registry, options.threads),
+      sandjs_automaton_(options.sandjs_automaton),
+      background_(std::make_unique<BackgroundSteps>()) {
   const World empty(width_, height_);
   RunState first;
+  first.run = {.automaton = std::string(registry.automaton_for(*rules.ruleset, sandjs_automaton_).name),
+               .parameters = {},
+               .seed = options.seed,
+               .step = 0,
+               .first_bias = options.first_bias};
   first.rules = std::move(rules);
-  first.run = settings;
-  first.origin = {store_.put(empty), settings.step, {}};
+  first.origin = {store_.put(empty), 0, {}};
   take_parameters_of_rules(first);
   if (change_to(first, empty, Backend::cpu)) return;
   first.rules = share_rules(builtin_ruleset());
@@ -72,7 +78,7 @@ RunState RunningSolver::capture() {
 
 Status RunningSolver::step(std::uint64_t count) {
   if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
-  touch();
+  ++changes_;
   const std::uint64_t first = state_.run.step;
   for (std::uint64_t left = count; left > 0;) {
     act();
@@ -112,28 +118,40 @@ bool RunningSolver::acts_within(std::uint64_t count) const {
   return since == 0 || count > scripted->every - since;
 }
 
-void RunningSolver::apply(const Edit& edit) {
-  touch();
+Status RunningSolver::paint(const Edit& edit) {
+  std::string fault = edit_fault(edit, ruleset());
+  const AutomatonDefinition& definition = *factory_.registry().automaton(automaton());
+  if (fault.empty() && std::holds_alternative<PushEdit>(edit)) fault = definition.no_push;
+  if (fault.empty() && std::holds_alternative<BodyEdit>(edit)) fault = definition.no_body;
+  if (!fault.empty()) return Status::failure(std::move(fault));
+  ++changes_;
   stepping() ? background_->paint(edit) : settled().apply(edit);
   if (follower_ != nullptr) follower_->painted(edit);
+  return {};
 }
 
 bool RunningSolver::set_parameter(const std::string& name, double value) {
-  touch();
   if (!settled().set_parameter(name, value)) return false;
+  ++changes_;
   state_.run.parameters = parameters_of(*solver_);
   if (follower_ != nullptr) follower_->parameter_set(name, value);
   return true;
 }
 
-bool RunningSolver::begin_steps(std::uint64_t count, RunState* before) {
+bool RunningSolver::begin_steps(std::uint64_t count, const std::function<void(RunState)>& keep) {
   if (backend_ == Backend::gpu || acts_within(count)) return false;
   settled();
   if (is_damaged_) return false;
-  if (before != nullptr) *before = state_;
-  std::unique_ptr<WorldCapture> world_before;
-  if (!background_->begin(*solver_, state_.run.span(count), before != nullptr ? &world_before : nullptr)) return false;
-  if (before != nullptr) within_memory([&] { before->world = store_.put(std::move(world_before)); });
+  std::function<void(std::unique_ptr<WorldCapture>)> keep_world;
+  if (keep) {
+    keep_world = [&](std::unique_ptr<WorldCapture> world) {
+      RunState before = state_;
+      before.world = store_.put(std::move(world));
+      keep(std::move(before));
+    };
+  }
+  if (!background_->begin(*solver_, state_.run.span(count), keep_world)) return false;
+  ++changes_;
   state_.run.step += count;
   if (follower_ != nullptr) follower_->begun_steps(count);
   return true;
@@ -172,50 +190,19 @@ bool RunningSolver::keep_activity(bool keep) {
 
 // ---- changing what runs ----
 
-void RunningSolver::begin_change() {
-  changing_ = true;
-  is_touched_ = false;
-}
-
-void RunningSolver::keep_change() {
-  changing_ = false;
-  set_aside_.reset();
-}
-
-void RunningSolver::roll_back(bool out_of_memory) {
-  changing_ = false;
-  if (set_aside_ && (out_of_memory || !is_touched_)) {
-    settle();
-    solver_ = std::move(set_aside_->solver);
-    backend_ = set_aside_->backend;
-    width_ = set_aside_->width;
-    height_ = set_aside_->height;
-    state_ = std::move(set_aside_->state);
-    last_seen_ = std::move(set_aside_->last_seen);
-    if (follower_ != nullptr) follower_->replaced();
-  }
-  set_aside_.reset();
-  if (!out_of_memory || !is_touched_) return;
-  is_damaged_ = true;
-  if (follower_ != nullptr) follower_->replaced();
-}
-
 void RunningSolver::take(PreparedSolver prepared, RunState next, const World& world) {
   settle();
   if (keeps_ledger_) prepared.solver->keep_ledger(true);
-  // Without enough memory there is no activity, as in keep_activity().
-  if (keeps_activity_) within_memory([&] { prepared.solver->keep_activity(true); });
-  if (is_damaged_) touch();  // a damaged world is not worth to be set aside
-  const bool sets_aside = changing_ && !set_aside_ && solver_ != nullptr && !is_damaged_;
-  if (sets_aside) set_aside_ = SetAside{nullptr, backend_, width_, height_, state_, std::move(last_seen_)};
-  std::swap(solver_, prepared.solver);
-  if (sets_aside) set_aside_->solver = std::move(prepared.solver);
+  if (keeps_activity_) prepared.solver->keep_activity(true);
+  ++changes_;
+  solver_ = std::move(prepared.solver);
   backend_ = prepared.backend;
   note_change(std::move(next), world);
 }
 
 Status RunningSolver::change_to(RunState next, const World& world, Backend backend) {
-  if (solver_ && backend == Backend::gpu && backend == backend_ && next.run.automaton == state_.run.automaton)
+  if (solver_ && !is_damaged_ && backend == Backend::gpu && backend == backend_ &&
+      next.run.automaton == state_.run.automaton)
     return change_in_place(std::move(next), world);
   PreparedSolver prepared = factory_.prepare(next, world, backend);
   if (!prepared.solver) return Status::failure(std::move(prepared.error));
@@ -230,7 +217,7 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
   const bool may_fail = has_new_rules || world.width() != width_ || world.height() != height_;
   const std::optional<World> before = may_fail ? std::optional(download()) : std::nullopt;
 
-  touch();
+  const std::uint64_t changes_before = changes_++;
   set_parameters(solver, next.run.parameters);
   Status status = has_new_rules ? solver.load(*next.rules.ruleset) : Status();
   const bool loaded = has_new_rules && status.ok();
@@ -239,10 +226,13 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
     note_change(std::move(next), world);
     return status;
   }
+  if (!before) return status;  // memory ran out
   set_parameters(solver, state_.run.parameters);
   bool restored = !loaded || solver.load(ruleset()).ok();
-  if (before && (loaded || !has_new_rules)) restored = restored && solver.upload(*before).ok();
-  return restored ? status : Status::failure(status.message() + " The world could not be restored.");
+  if (loaded || !has_new_rules) restored = restored && solver.upload(*before).ok();
+  if (!restored) return Status::failure(status.message() + " The world could not be restored.");
+  changes_ = changes_before;
+  return status;
 }
 
 void RunningSolver::note_change(RunState next, const World& world) {
@@ -271,12 +261,11 @@ Status RunningSolver::change_on_any(const RunState& next, const World& world) {
 Status RunningSolver::restore(const RunState& captured) {
   const std::optional<World> world = captured.world->get();
   if (!world) return Status::failure("This world was lost with the GPU.");
-  return fits_running(captured, *world) ? change_in_place(captured, *world) : change_on_any(captured, *world);
-}
-
-bool RunningSolver::fits_running(const RunState& next, const World& world) const {
-  return solver_ && next.run.automaton == state_.run.automaton && next.rules.ruleset == state_.rules.ruleset &&
-         world.width() == width_ && world.height() == height_ && backend_for(next.run.automaton) == backend_;
+  // Whether the running solver can load the world with the rules that it has, in the memory that it has.
+  const bool fits = !is_damaged_ && captured.run.automaton == automaton() &&
+                    captured.rules.ruleset == state_.rules.ruleset && world->width() == width_ &&
+                    world->height() == height_ && backend_for(automaton()) == backend_;
+  return fits ? change_in_place(captured, *world) : change_on_any(captured, *world);
 }
 
 World RunningSolver::rescue_world() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,9 +53,8 @@ struct SceneActs;
 // wait for it.
 class RunningSolver {
  public:
-  // Starts with `rules` in `automaton` on the cpu backend and an empty world. If the automaton cannot run them it
-  // starts with the built-in rules. `registry` must outlive the object. `threads`: 0 = one per core.
-  RunningSolver(const Registry& registry, int threads, LoadedRules rules, const RunSettings& settings);
+  // As the constructor of Session.
+  RunningSolver(const Registry& registry, LoadedRules rules, const SessionOptions& options);
   ~RunningSolver();
   RunningSolver(const RunningSolver&) = delete;
   RunningSolver& operator=(const RunningSolver&) = delete;
@@ -68,6 +68,7 @@ class RunningSolver {
   const std::string& automaton() const { return state_.run.automaton; }
   int width() const { return width_; }
   int height() const { return height_; }
+  std::string_view sandjs_automaton() const { return sandjs_automaton_; }  // as in SessionOptions
 
   // The solver, settled.
   Solver& settled() const;
@@ -86,8 +87,9 @@ class RunningSolver {
 
   // Fails with a sentence when the solver has failed for good; then the step counter stays. Precondition: settled.
   Status step(std::uint64_t count);
-  // Paints. While steps run in the background, the edit is applied after them, and drawn into view() at once.
-  void apply(const Edit& edit);
+  // Paints. While steps run in the background, the edit is applied after them, and drawn into view() at once. Fails if
+  // these rules or this automaton have no such edit.
+  Status paint(const Edit& edit);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
 
@@ -95,9 +97,9 @@ class RunningSolver {
   bool acts_within(std::uint64_t count) const;
 
   // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
-  // nothing begins. With `before`, that thread copies the world first, and `before` becomes the state before the steps;
-  // its world is null if there is not enough memory.
-  bool begin_steps(std::uint64_t count, RunState* before = nullptr);
+  // nothing begins. With `keep`, that thread copies the world first, and keep() gets the state before the steps;
+  // nothing begins if it throws.
+  bool begin_steps(std::uint64_t count, const std::function<void(RunState before)>& keep = {});
   bool stepping() const;  // begun and not finished
   // Until the steps are done, these return what was true before them.
   CellView view() const;
@@ -120,17 +122,12 @@ class RunningSolver {
 
   // ---- running out of memory ----
 
-  // Everything here may throw what within_memory() catches. Between begin_change() and one of the other two calls, a
-  // solver that is replaced is set aside, so that roll_back() can bring it back.
-  void begin_change();
-  void keep_change();
-  // What ran at begin_change() runs again. With `out_of_memory`, a world that was changed in place is damaged from now
-  // on: part of an edit or of a step may be missing.
-  void roll_back(bool out_of_memory);
-  // Until other code restores a world, a damaged world computes no steps.
+  // Grows whenever the solver or its world is changed, also if memory runs out meanwhile.
+  std::uint64_t changes() const { return changes_; }
+  // For a world that is not the one of state(): part of a change is missing. Until another world replaces it, it takes
+  // no steps. `backend`: the one to restore it on.
+  void set_damaged(Backend backend) { is_damaged_ = true, backend_ = backend; }
   bool is_damaged() const { return is_damaged_; }
-  // For a world that is not the one of state(): part of a change is missing, or it could not be restored.
-  void set_damaged() { is_damaged_ = true; }
 
   // ---- changing what runs ----
 
@@ -164,39 +161,25 @@ class RunningSolver {
   const SceneActs* acts() const;
   // The edits of the act that comes before the next step, if one does.
   void act();
-  // Whether the running solver can load the world with the rules that it has, in the memory that it has.
-  bool fits_running(const RunState& next, const World& world) const;
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
-  // Call before the running solver is changed in place.
-  void touch() { is_touched_ = is_touched_ || !set_aside_; }
   // The newest world that a failed solver can still give.
   World rescue_world() const;
 
-  // What ran at begin_change() and has been replaced since.
-  struct SetAside {
-    std::unique_ptr<Solver> solver;
-    Backend backend;
-    int width, height;
-    RunState state;
-    std::optional<World> last_seen;
-  };
-
   SolverFactory factory_;
+  std::string_view sandjs_automaton_;
   std::unique_ptr<Solver> solver_;
   Backend backend_ = Backend::cpu;
   int width_ = 640, height_ = 400;
   bool keeps_ledger_ = false, keeps_activity_ = false;
   // On a gpu backend only: the world as it was last downloaded or uploaded, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
-  bool changing_ = false;    // after begin_change()
-  bool is_touched_ = false;  // what ran at begin_change() has been changed in place
+  std::uint64_t changes_ = 0;
   mutable bool is_damaged_ = false;
   SessionFollower* follower_ = nullptr;
   // Declared after `solver_`, so that they are destroyed first: running steps and downloads use it.
   WorldStore store_;
   RunState state_;
-  std::optional<SetAside> set_aside_;
   std::unique_ptr<BackgroundSteps> background_;
 };
 

@@ -1,5 +1,4 @@
-#include "session/solver_commands.hpp"
-
+// Commands that change what runs: configs, steps, parameters, ledger, and switching to another solver.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,19 +8,48 @@
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "repose/session.hpp"
-#include "session/command_dispatch.hpp"
+#include "session/commands.hpp"
 #include "session/world_ops.hpp"
 
-namespace repose::commands {
+namespace repose {
+
+World world_for(std::string_view automaton, const RunningSolver& running) {
+  World world = running.download();
+  if (automaton != running.automaton()) water::settle_mass(world, running.ruleset());
+  return world;
+}
 
 namespace {
 
-std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
+// What runs, carried over to other rules in another automaton.
+struct CarriedOver {
+  RunState next;     // its `displaced` is null
+  World world;       // to be run with `next`
+  std::string loss;  // "12 cells of elements it lacks became background: lava and oil"; empty when nothing was lost
+};
+
+// The elements of the world, and of the one that Reset returns to, are matched with `map`. Changes nothing; takes as
+// long as downloading the world.
+CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules, const ElementMap& map) {
+  Mapped mapped = map_elements(world_for(automaton, running), map);
+  RunState next = in_automaton(running.state(), automaton);
+  next.rules = std::move(rules);
+  next.origin.world = running.store().put(map_elements(origin_world(running.state()), map).world);
+  next.displaced = nullptr;
+  std::string loss = describe_loss(mapped, running.ruleset());
+  return {std::move(next), std::move(mapped.world), std::move(loss)};
+}
+
+// What these rules cannot do in the running automaton.
+std::string remark_on_rules(const RunningSolver& running) {
+  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
+  return remark != nullptr ? remark(running.ruleset()) : std::string{};
+}
 
 std::uint64_t hash_of_cells(const Solver& solver) {
   World world;
   solver.download(world);
-  return hash_of_cells(world);
+  return hash_world(world, {Plane::cells});
 }
 
 bool has_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
@@ -93,11 +121,12 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   if (!rules.ruleset) return failed(std::move(refusal));
   const std::optional<Displaced> first = displaced_before(running);
   RunState left = first ? first->state : making_way(running);
-  CarriedOver carried = carry_over_with_walls(running, c.automaton, std::move(rules));
+  const ElementMap map = match_by_name_or_wall(running.ruleset(), *rules.ruleset);
+  CarriedOver carried = carry_over(running, c.automaton, std::move(rules), map);
   take_parameters_of_rules(carried.next);
   PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
-  const bool as_it_was = !first || first->carried_hash == hash_of_cells(running.download());
+  const bool as_it_was = !first || first->carried_hash == hash_of_cells(running.settled());
   const bool same_origin = !first || running.state().origin.world == first->carried_origin.lock();
   carried.next.displaced =
       std::make_shared<const Displaced>(Displaced{std::move(left), as_it_was ? hash_of_cells(*prepared.solver) : 0,
@@ -106,20 +135,13 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   return done(now_runs(running, reason, carried.loss));
 }
 
-// For rules that could run, but of which there are too few.
-CommandResult switch_with_enough_rules(RunningSolver& running, const command::SwitchSolver& c,
-                                       const std::string& reason) {
-  const std::string_view config = running.factory().registry().automaton(c.automaton)->config;
-  return switch_with_own_rules(running, c, reason,
-                               fmt::format("{}, and configs/{} is not there or has errors.", reason, config));
-}
-
 // Switches back to the rules that were replaced. The cells are carried over; if they have not changed since, the world
 // that was replaced is restored.
 CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
-  CarriedOver carried = carry_over(running, c.automaton, back.state.rules);
+  const ElementMap map = match_by_name(running.ruleset(), *back.state.rules.ruleset);
+  CarriedOver carried = carry_over(running, c.automaton, back.state.rules, map);
   std::optional<World> restored;
-  if (hash_of_cells(running.download()) == back.carried_hash) restored = back.state.world->get();
+  if (hash_of_cells(running.settled()) == back.carried_hash) restored = back.state.world->get();
   if (running.state().origin.world == back.carried_origin.lock()) carried.next.origin.world = back.state.origin.world;
   const Status status = running.change_to(std::move(carried.next), restored ? *restored : carried.world, c.backend);
   if (!status) return failed(status.message());
@@ -147,10 +169,14 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
 CommandResult switch_between_worlds(RunningSolver& running, const command::SwitchSolver& c) {
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
   if (displaced && displaced->waits) {  // there was an automaton between the two: goes through that one
-    const std::string& through = displaced->state.run.automaton;
+    const std::string left = running.automaton(), &through = displaced->state.run.automaton;
+    const Backend backend = running.backend();
     const CommandResult result =
         exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
-    return result.ok ? switch_solver(running, c) : result;
+    if (!result.ok) return result;
+    CommandResult switched = perform(running, c);
+    if (!switched.ok) exchange_worlds(running, {left, backend, true}, running.state().displaced->state);
+    return switched;
   }
   const AutomatonDefinition& automaton = *running.factory().registry().automaton(c.automaton);
   RunState arriving;
@@ -166,12 +192,12 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
 
 }  // namespace
 
-CommandResult take_steps(RunningSolver& running, const command::Step& c) {
+CommandResult perform(RunningSolver& running, const command::Step& c) {
   const Status status = running.step(c.count);
   return status ? CommandResult{} : failed(status.message());
 }
 
-CommandResult set_parameter(RunningSolver& running, const command::SetParameter& c) {
+CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
   const Solver& solver = running.settled();
   if (!running.set_parameter(c.name, c.value)) {
     std::string names;
@@ -184,12 +210,12 @@ CommandResult set_parameter(RunningSolver& running, const command::SetParameter&
   return done(fmt::format("{} = {}{}{}", c.name, parameter_text(solver, c.name), advice.empty() ? "" : ". ", advice));
 }
 
-CommandResult keep_ledger(RunningSolver& running, const command::KeepLedger& c) {
+CommandResult perform(RunningSolver& running, const command::KeepLedger& c) {
   if (running.keep_ledger(c.keep) || !c.keep) return {};
   return done(fmt::format("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
 }
 
-SwitchPreview preview_switch(RunningSolver& running, std::string_view automaton) {
+SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton) {
   SwitchPreview preview;
   const AutomatonDefinition* target = running.factory().registry().automaton(automaton);
   if (target == nullptr || automaton == running.automaton()) return preview;
@@ -209,7 +235,7 @@ SwitchPreview preview_switch(RunningSolver& running, std::string_view automaton)
   return preview;
 }
 
-CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver& c) {
+CommandResult perform(RunningSolver& running, const command::SwitchSolver& c) {
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
   const bool comes_back =
       c.bring_config && displaced && c.automaton != running.automaton() && returns_to(c.automaton, *displaced);
@@ -225,25 +251,29 @@ CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver&
     return switch_between_worlds(running, c);
   if (const std::string reason = c.bring_config ? why_other_rules(running, c.automaton) : ""; !reason.empty()) {
     prepared = {};  // so that there are never three solvers
-    return switch_with_enough_rules(running, c, reason);
+    const std::string_view config = running.factory().registry().automaton(c.automaton)->config;
+    return switch_with_own_rules(running, c, reason,
+                                 fmt::format("{}, and configs/{} is not there or has errors.", reason, config));
   }
   running.take(std::move(prepared), std::move(next), world);
-  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
-  const std::string note = remark != nullptr ? remark(running.ruleset()) : std::string{};
+  const std::string note = remark_on_rules(running);
   return done(fmt::format("{} now runs on {}.{}{}", running.automaton(), backend_name(running.backend()),
                           note.empty() ? "" : " ", note));
 }
-
-}  // namespace repose::commands
-
-namespace repose {
 
 bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset) {
   const auto needs_all = [](const AutomatonDefinition* a) { return a == nullptr || a->needs_rule_for_every_pair; };
   return needs_all(registry.automaton(ruleset.automaton)) || !needs_all(registry.automaton(automaton));
 }
 
-namespace commands {
+std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again) {
+  const Ruleset& before = running.ruleset();
+  if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
+    return running.automaton();
+  const std::string_view otherwise =
+      before.dialect == Dialect::sandjs ? running.automaton() : running.sandjs_automaton();
+  return running.factory().registry().automaton_for(ruleset, otherwise).name;
+}
 
 namespace {
 
@@ -274,12 +304,6 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
   return text;
 }
 
-// What these rules cannot do in the running automaton.
-std::string remark_on_rules(const RunningSolver& running) {
-  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
-  return remark != nullptr ? remark(running.ruleset()) : std::string{};
-}
-
 // These rules, with an empty world of the same size.
 CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
   CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
@@ -289,20 +313,15 @@ CarriedOver start_empty(RunningSolver& running, std::string_view automaton, Load
   return empty;
 }
 
-bool is_usable(const ConfigResult& config, bool accept_errors) {
-  return config.ruleset && (accept_errors || !has_errors(config.diagnostics));
-}
-
-CommandResult refuse(ConfigResult config) {
-  return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
-}
-
-// Precondition: the config is usable.
-CommandResult take_config(RunningSolver& running, ConfigResult config, command::KeepWorld keep,
-                          std::string_view automaton) {
+CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
+                          bool is_again) {
+  if (!config.ruleset || (!accept_errors && has_errors(config.diagnostics)))
+    return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
+  const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
   const bool moves = automaton != running.automaton();
   LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
-  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules))
+  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
+  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules), map)
                                                             : start_empty(running, automaton, std::move(rules));
   take_parameters_of_rules(carried.next);
   if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
@@ -316,69 +335,20 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, command::
 
 }  // namespace
 
-std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset,
-                                 std::string_view sandjs_automaton, bool is_again) {
-  const Ruleset& before = running.ruleset();
-  if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
-    return running.automaton();
-  const std::string_view otherwise = before.dialect == Dialect::sandjs ? running.automaton() : sandjs_automaton;
-  return running.factory().registry().automaton_for(ruleset, otherwise).name;
+CommandResult perform(RunningSolver& running, const command::LoadConfigFile& c) {
+  return take_config(running, read_config_file(c.path), c.accept_errors, c.keep, false);
 }
 
-CommandResult load_config(RunningSolver& running, const command::LoadConfigFile& c, std::string_view sandjs_automaton) {
-  ConfigResult config = read_config_file(c.path);
-  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
-  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton);
-  return take_config(running, std::move(config), c.keep, automaton);
-}
-
-CommandResult load_config(RunningSolver& running, const command::LoadConfigText& c, std::string_view sandjs_automaton) {
-  ConfigResult config = read_config(c.text, c.file);
-  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
+CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) {
   const bool is_again = !c.file.empty() && c.file == running.ruleset().source;
-  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton, is_again);
-  return take_config(running, std::move(config), c.keep, automaton);
+  return take_config(running, read_config(c.text, c.file), c.accept_errors, c.keep, is_again);
 }
 
-CommandResult reload_config(RunningSolver& running, const command::ReloadConfig& c, std::string_view sandjs_automaton) {
+CommandResult perform(RunningSolver& running, const command::ReloadConfig& c) {
   if (running.ruleset().source.empty())
     return failed("These rules did not come from a file; there is no file to read.");
-  ConfigResult config = read_config_file(running.ruleset().source);
-  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
-  const std::string_view automaton = automaton_after(running, *config.ruleset, sandjs_automaton, true);
-  return take_config(running, std::move(config), command::KeepWorld::by_name, automaton);
-}
-
-}  // namespace commands
-
-World world_for(std::string_view automaton, const RunningSolver& running) {
-  World world = running.download();
-  if (automaton != running.automaton()) water::settle_mass(world, running.ruleset());
-  return world;
-}
-
-namespace {
-
-CarriedOver carry(RunningSolver& running, std::string_view automaton, LoadedRules rules, const ElementMap& map) {
-  Mapped mapped = map_elements(world_for(automaton, running), map);
-  RunState next = in_automaton(running.state(), automaton);
-  next.rules = std::move(rules);
-  next.origin.world = running.store().put(map_elements(origin_world(running.state()), map).world);
-  next.displaced = nullptr;
-  std::string loss = describe_loss(mapped, running.ruleset());
-  return {std::move(next), std::move(mapped.world), std::move(loss)};
-}
-
-}  // namespace
-
-CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
-  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
-  return carry(running, automaton, std::move(rules), map);
-}
-
-CarriedOver carry_over_with_walls(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
-  const ElementMap map = match_by_name_or_wall(running.ruleset(), *rules.ruleset);
-  return carry(running, automaton, std::move(rules), map);
+  return take_config(running, read_config_file(running.ruleset().source), c.accept_errors, command::KeepWorld::by_name,
+                     true);
 }
 
 }  // namespace repose

@@ -7,11 +7,11 @@
 #include <cassert>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <utility>
 
 #include "core/background.hpp"
-#include "core/within_memory.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose {
@@ -82,17 +82,11 @@ StoredWorldPtr WorldStore::put(std::unique_ptr<WorldCapture> capture) {
   return stored;
 }
 
-// Without enough memory for the thread or the list the world stays as it is: only its size is larger.
 void WorldStore::pack(const StoredWorldPtr& world) {
-  const bool waits = within_memory([&] {
-    if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back(world);
-  });
-  if (!waits) return;
-  if (thread_.joinable()) return changed_.notify_all();
+  if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
   std::unique_lock lock(mutex_);
-  pack_first(lock);
+  waiting_.push_back(world);
+  thread_.joinable() ? changed_.notify_all() : pack_first(lock);
 }
 
 void WorldStore::collect() {
@@ -131,7 +125,11 @@ void WorldStore::pack_first(std::unique_lock<std::mutex>& lock) {
   const bool wanted = world.use_count() > 2;  // false: no other owner is left
   lock.unlock();
   const auto start = std::chrono::steady_clock::now();
-  if (wanted && within_memory([&] { world->pack(packed_last_); })) packed_last_ = world->packed();
+  try {
+    if (wanted) world->pack(packed_last_);
+    if (wanted) packed_last_ = world->packed();
+  } catch (const std::exception&) {  // memory has run out: the world stays as it is, only larger
+  }
   world.reset();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   lock.lock();

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
-
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -259,7 +258,10 @@ void KeptBytes::add_inputs(const Keyframe& keyframe, std::size_t bytes) {
 }
 
 std::size_t KeptBytes::bytes() {
-  if (counted_.size() < worlds_.size()) within_memory([this] { count_chunks(); });
+  try {
+    if (counted_.size() < worlds_.size()) count_chunks();
+  } catch (const std::bad_alloc&) {  // counts them the next time
+  }
   return bytes_;
 }
 

@@ -1,5 +1,4 @@
-#include "session/world_commands.hpp"
-
+// Commands that replace the world: pictures, height maps, world files, scenes, sizes, Clear and Reset.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,18 +11,21 @@
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
 #include "repose/world_file.hpp"
-#include "session/command_dispatch.hpp"
+#include "session/commands.hpp"
 #include "session/height_map.hpp"
-#include "session/solver_commands.hpp"
 #include "session/world_document.hpp"
 #include "session/world_ops.hpp"
 
-namespace repose::commands {
+namespace repose {
 
 namespace {
 
-bool is_world_size(int width, int height) {
-  return width >= kWorldSideMin && width <= kWorldSideMax && height >= kWorldSideMin && height <= kWorldSideMax;
+// A failed result that says why there can be no world of that size; empty when there can.
+std::optional<CommandResult> refuse_size(int width, int height) {
+  const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
+  if (fits(width) && fits(height)) return std::nullopt;
+  return failed(fmt::format("A world of {} x {} cells is out of range: a side has {} to {} cells.", width, height,
+                            kWorldSideMin, kWorldSideMax));
 }
 
 // Runs this world from step 0, and makes it the one that Reset returns to.
@@ -37,13 +39,7 @@ CommandResult has_no_heights(const RunningSolver& running) {
 
 }  // namespace
 
-std::optional<CommandResult> refuse_size(int width, int height) {
-  if (is_world_size(width, height)) return std::nullopt;
-  return failed(fmt::format("A world of {} x {} cells is out of range: a side has {} to {} cells.", width, height,
-                            kWorldSideMin, kWorldSideMax));
-}
-
-CommandResult load_picture(RunningSolver& running, const command::LoadPicture& c) {
+CommandResult perform(RunningSolver& running, const command::LoadPicture& c) {
   PictureToWorld read;
   if (const Status status = read_png_as_world(c.path, running.ruleset(), read); !status)
     return failed(status.message());
@@ -59,12 +55,12 @@ CommandResult load_picture(RunningSolver& running, const command::LoadPicture& c
   return done(std::move(text));
 }
 
-CommandResult save_picture(const RunningSolver& running, const command::SavePicture& c) {
+CommandResult perform(RunningSolver& running, const command::SavePicture& c) {
   const Status status = write_png(c.path, world_to_picture(running.download(), running.ruleset()));
   return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
-CommandResult load_height_map(RunningSolver& running, const command::LoadHeightMap& c) {
+CommandResult perform(RunningSolver& running, const command::LoadHeightMap& c) {
   if (!running.facts().state_planes().has(Plane::height)) return has_no_heights(running);
   World world;
   if (const Status status = read_height_map(c.path, world); !status) return failed(status.message());
@@ -72,7 +68,7 @@ CommandResult load_height_map(RunningSolver& running, const command::LoadHeightM
   return done(fmt::format("Loaded {}: {} x {} heights", c.path.filename().string(), running.width(), running.height()));
 }
 
-CommandResult save_height_map(const RunningSolver& running, const command::SaveHeightMap& c) {
+CommandResult perform(RunningSolver& running, const command::SaveHeightMap& c) {
   const World world = running.download();
   if (!world.has(Plane::height)) return has_no_heights(running);
   std::uint64_t clipped = 0;
@@ -83,13 +79,13 @@ CommandResult save_height_map(const RunningSolver& running, const command::SaveH
   return done(std::move(text));
 }
 
-CommandResult new_world(RunningSolver& running, const command::NewWorld& c) {
+CommandResult perform(RunningSolver& running, const command::NewWorld& c) {
   if (auto refused = refuse_size(c.width, c.height)) return *refused;
   if (const Status status = begin_with(running, World(c.width, c.height)); !status) return failed(status.message());
   return done(fmt::format("New world: {} x {} cells", running.width(), running.height()));
 }
 
-CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c) {
+CommandResult perform(RunningSolver& running, const command::ResizeWorld& c) {
   if (auto refused = refuse_size(c.width, c.height)) return *refused;
   const auto in_new_size = [&](const World& world) {
     return resized(world, c.width, c.height, c.anchor, running.ruleset());
@@ -101,7 +97,7 @@ CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c
   return done(fmt::format("The world now has {} x {} cells", running.width(), running.height()));
 }
 
-CommandResult turn_world(RunningSolver& running, const command::TurnWorld& c) {
+CommandResult perform(RunningSolver& running, const command::TurnWorld& c) {
   const ClipTransform transform = c.turn == command::Turn::left    ? ClipTransform::counterclockwise
                                   : c.turn == command::Turn::right ? ClipTransform::clockwise
                                                                    : ClipTransform::half_turn;
@@ -112,17 +108,17 @@ CommandResult turn_world(RunningSolver& running, const command::TurnWorld& c) {
                           c.turn == command::Turn::left ? "left" : "right", running.width(), running.height()));
 }
 
-CommandResult put_world(RunningSolver& running, const command::PutWorld& c) {
+CommandResult perform(RunningSolver& running, const command::PutWorld& c) {
   if (const Status status = begin_with(running, c.world); !status) return failed(status.message());
   return done(fmt::format("Loaded a world of {} x {} cells", running.width(), running.height()));
 }
 
-CommandResult clear_world(RunningSolver& running) {
+CommandResult perform(RunningSolver& running, const command::Clear&) {
   const Status status = running.change_to(running.state(), World(running.width(), running.height()));
   return status ? done("Cleared") : failed(status.message());
 }
 
-CommandResult reset_world(RunningSolver& running) {
+CommandResult perform(RunningSolver& running, const command::Reset&) {
   RunState next = running.state();
   next.run.step = next.origin.step;
   if (const Status status = running.change_to(std::move(next), origin_world(running.state())); !status)
@@ -176,14 +172,14 @@ CommandResult refuse_name(const std::string& name) {
 }
 
 // The automaton in which a scene runs with these rules. `own`: the scene has brought them.
-std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running,
-                              std::string_view sandjs_automaton) {
+std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running) {
+  const std::string_view sandjs_automaton = running.sandjs_automaton();
   if (!scene.automaton.empty()) return scene.automaton;
   const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
   const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
   if (!scene.config.empty() && !at_home)
     return running.factory().registry().automaton_for(ruleset, sandjs_automaton).name;
-  return own ? automaton_after(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
+  return own ? automaton_after(running, ruleset) : std::string_view(running.automaton());
 }
 
 // Whether the scene chooses the rules that are loaded already, so that they are not in the place of others any more. A
@@ -208,7 +204,7 @@ void set(const Scene& scene, ParameterValues& values) {
 
 }  // namespace
 
-CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, std::string_view sandjs_automaton) {
+CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
   const Scene* scene = find_scene(c.name);
   if (scene == nullptr) return refuse_name(c.name);
   const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
@@ -223,8 +219,7 @@ CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, st
 
   RunState next = running.state();
   if (c.with_parameters) take_back(find_scene(next.origin.scene), next.run.parameters);
-  next =
-      in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running, sandjs_automaton));
+  next = in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running));
   if (own.ruleset) {
     next.rules = share_rules(std::move(*own.ruleset), std::move(own.diagnostics));
     take_parameters_of_rules(next);
@@ -254,12 +249,12 @@ std::string unknown_parameters(const Solver& solver, const ParameterValues& valu
 
 }  // namespace
 
-CommandResult save_world(const RunningSolver& running, const command::SaveWorld& c) {
+CommandResult perform(RunningSolver& running, const command::SaveWorld& c) {
   const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
   return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
-CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
+CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
   const std::string name = c.path.filename().string();
   WorldDocument document;
   const auto planes_of = [&running](std::string_view wanted) {
@@ -293,4 +288,4 @@ CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
   return done(std::move(text));
 }
 
-}  // namespace repose::commands
+}  // namespace repose

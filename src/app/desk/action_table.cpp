@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/widgets/theme.hpp"
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -80,9 +79,7 @@ std::string ActionTable::way_at_start(std::string_view id) const {
 void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);
   if (const std::string reason = reason_of(action); !reason.empty()) return refuse_(reason);
-  const bool enough =
-      within_memory([&] { action.perform_numbered ? action.perform_numbered(number) : action.perform(); });
-  if (!enough) refuse_(kNotEnoughMemory);
+  action.perform_numbered ? action.perform_numbered(number) : action.perform();
 }
 
 }  // namespace repose

@@ -20,7 +20,6 @@
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/background.hpp"
-#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -154,20 +153,11 @@ void Clipping::tick() {
 void Clipping::take_answer(ClipboardAnswer answer) {
   if (answer.png.empty()) return place_own(answer.problem);
   const Session& session = desk_.simulation.session();
-  reading_ = in_background([png = std::move(answer.png), rules = session.ruleset(),
-                            as_heights = desk_.simulation.knows(Plane::height), width = session.width(),
-                            height = session.height()]() mutable {
-    return read_within_memory(std::move(png), rules, as_heights, width, height);
-  });
+  reading_ = in_background(
+      [png = std::move(answer.png), rules = session.ruleset(), as_heights = desk_.simulation.knows(Plane::height),
+       width = session.width(),
+       height = session.height()]() mutable { return read_picture(std::move(png), rules, as_heights, width, height); });
   desk_.loop.wake();
-}
-
-Clipping::Reading Clipping::read_within_memory(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
-                                               int width_max, int height_max) {
-  Reading read;
-  if (!within_memory([&] { read = read_picture(std::move(png), ruleset, as_heights, width_max, height_max); }))
-    return {{}, "There is not enough memory for the picture on the clipboard.", false};
-  return read;
 }
 
 Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,

@@ -81,9 +81,6 @@ class Clipping {
     std::string message;  // to be shown after reading
     bool ok = false;
   };
-  // The same, with a sentence when there is not enough memory.
-  static Reading read_within_memory(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
-                                    int height_max);
   static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
                               int height_max);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -17,7 +18,6 @@
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
 #include "core/background.hpp"
-#include "core/within_memory.hpp"
 #include "platform/page.hpp"
 #include "session/world_document.hpp"
 
@@ -300,11 +300,12 @@ void WorldSaver::begin(std::filesystem::path path, WorldDocument document, Done 
 void WorldSaver::start_first() {
   Job& job = jobs_.front();
   job.status = in_background([&job] {
-    Status status;
     const auto note = [&job](double share) { job.progress.store(share, std::memory_order_relaxed); };
-    if (!within_memory([&] { status = write_world_file(job.path, job.document, note); }))
-      status = Status::failure("The world could not be saved: there is not enough memory.");
-    return status;
+    try {
+      return write_world_file(job.path, job.document, note);
+    } catch (const std::bad_alloc&) {
+      return Status::failure("The world could not be saved: there is not enough memory.");
+    }
   });
 }
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <new>
 
 #include "app/desk/action_table.hpp"
 #include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
-#include "core/within_memory.hpp"
 #include "gl/gl.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
@@ -89,18 +89,16 @@ void App::connect_desk() {
   desk_.actions.set_rows(action_rows(desk_));
 }
 
-// A destructor must not throw: without enough memory for one part, the others are still done.
 App::~App() {
   page::listen({});
-  within_memory([this] { desk_.files.worlds.close(); });
-  within_memory([this] {
+  try {
+    desk_.files.worlds.close();
     remember();
     desk_.settings_keeper.finish(desk_.settings);
-  });
-  within_memory([this] {
     desk_.view.compare.stop();
     desk_.files.replays.leave();
-  });
+  } catch (const std::bad_alloc&) {  // a destructor must not throw
+  }
 }
 
 void App::take_remembered() {
@@ -120,21 +118,19 @@ void App::remember() {
 
 void App::frame() {
   constexpr int kFailedFramesMax = 600;  // in a row: about ten seconds
-  if (within_memory([this] { desk_.loop.run_frame(*this); })) {
+  try {
+    desk_.loop.run_frame(*this);
     failed_frames_ = 0;
     return;
+  } catch (const std::bad_alloc&) {                             // outside of commands: these never throw
+    if (++failed_frames_ > kFailedFramesMax) running_ = false;  // the worlds are saved when the app is destroyed
   }
-  end_failed_frame();
-  if (++failed_frames_ > kFailedFramesMax) running_ = false;  // the worlds are saved when the app is destroyed
-}
-
-void App::end_failed_frame() {
   if (ImGui::GetCurrentContext()->WithinFrameScope) {
     ImGui::ErrorCheckEndFrameRecover(nullptr);
     ImGui::EndFrame();
   }
   desk_.picture.forget();
-  within_memory([this] { desk_.messages.say(kNotEnoughMemory, Tone::error); });
+  desk_.messages.say(kNotEnoughMemory, Tone::error);
 }
 
 bool App::moves() const {
@@ -202,12 +198,10 @@ void App::build_ui() {
 void App::lose_graphics() {
   note_lost_gl_context();
   desk_.files.worlds.keep_in_any_case();
-  within_memory([this] {
-    Session& session = desk_.simulation.session();
-    if (session.backend() != Backend::gpu) return;
-    session.execute(command::Step{1});  // fails, and so tells the solver
-    session.recover();
-  });
+  Session& session = desk_.simulation.session();
+  if (session.backend() != Backend::gpu) return;
+  session.execute(command::Step{1});  // fails, and so tells the solver
+  session.recover();
 }
 
 // ---- requests of the parts ----
@@ -299,7 +293,7 @@ void App::fill_canvas_with_empty_world() {
 }
 
 void App::listen_to_page() {
-  page::listen({[this] { within_memory([this] { desk_.files.worlds.keep_now(); }); },
+  page::listen({[this] { desk_.files.worlds.keep_now(); },
                 [this](const std::string& sentence, bool good) {
                   desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
                 }});

@@ -47,7 +47,6 @@ class App final : FrameParts {
   void fill_canvas_with_empty_world();
   void listen_to_page();
   void build_ui();
-  void end_failed_frame();
   // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
   void take_remembered();
   void remember();

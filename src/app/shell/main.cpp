@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <new>
 #include <string>
 
 #include "app/shell/app.hpp"
 #include "app/shell/complain.hpp"
 #include "core/files.hpp"
-#include "core/within_memory.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"
 
@@ -39,7 +39,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   repose::occupy_closed_streams();
   int code = 1;
-  if (!repose::within_memory([&] { code = run(argc, argv); })) {
+  try {
+    code = run(argc, argv);
+  } catch (const std::bad_alloc&) {
     repose::complain("there is not enough memory");
   }
   const repose::Status written = repose::flush_output();

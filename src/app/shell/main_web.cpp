@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "app/shell/app.hpp"
 #include "app/shell/facts_web.hpp"
-#include "core/within_memory.hpp"
 #include "platform/program.hpp"
 
 namespace {
@@ -40,7 +40,11 @@ void end(const char* why) {
 }
 
 void frame() {
-  if (!repose::within_memory([] { app->frame(); })) fmt::print(stderr, "repose: there is not enough memory\n");
+  try {
+    app->frame();
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "repose: there is not enough memory\n");
+  }
   EM_ASM({ Module.shown(); });
   if (!app->running()) end("quit");
 }

@@ -1,0 +1,60 @@
+// What each command does to what runs, without a history; and what commands share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "repose/clip.hpp"
+#include "repose/command.hpp"
+#include "repose/edit.hpp"
+#include "session/running_solver.hpp"
+
+namespace repose {
+
+// Precondition: what runs is settled, except for Paint. If one fails after it has changed something, or throws because
+// memory runs out, the session restores what ran.
+#define REPOSE_DECLARE(Type, recorded, title) CommandResult perform(RunningSolver& running, const command::Type& c);
+REPOSE_COMMANDS(REPOSE_DECLARE)
+#undef REPOSE_DECLARE
+
+inline CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+inline CommandResult done(std::string message) { return {true, std::move(message), {}}; }
+
+// ---- edits ----
+
+// The edits of a shake, in their order.
+std::vector<PushEdit> pushes_of(const command::Shake& c);
+
+// What a Fill paints: nothing, with the result of the command, if it fails or no cell is connected.
+struct Filling {
+  std::optional<command::Paint> paint;
+  CommandResult result;  // after painting
+};
+Filling filling_of(const RunningSolver& running, const command::Fill& c);
+
+// One sentence that says why an edit cannot be done with these rules; empty when it can.
+std::string edit_fault(const Edit& edit, const Ruleset& ruleset);
+// False for edits that cover no cell of a world of that size.
+bool touches_world(const Edit& edit, int width, int height);
+
+// The cells of a rectangle, both corners inclusive; empty if it is outside the world.
+std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, CellPoint to);
+
+// ---- switching ----
+
+// What SwitchSolver with bring_config would do. Changes nothing.
+SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton);
+
+// The automaton in which these rules run when they replace the running ones: Registry::automaton_for(), where the
+// running automaton stays if it runs rules of sand.js, and SessionOptions::sandjs_automaton follows rules of wxSand.
+// `is_again`: they are the running config, read again: the running automaton stays, unless the dialect or the
+// `automaton` line differs.
+std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again = false);
+
+// The running world in the form for that automaton: only *water* has the plane `mass`; for all others it becomes cells.
+World world_for(std::string_view automaton, const RunningSolver& running);
+
+}  // namespace repose
