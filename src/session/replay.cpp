@@ -348,7 +348,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "amounts are written as they lie in memory");
 
-enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter, push, body };
+// The number of a kind of input: the index in Edit for the first four. 4 is a parameter.
+constexpr std::uint8_t kKindOfEdit[] = {0, 1, 2, 3, 5, 6}, kKindOfParameter = 4;
+static_assert(std::size(kKindOfEdit) == std::variant_size_v<Edit>);
 
 using Flag = unsigned;  // of an input's second byte
 constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64,
@@ -356,8 +358,105 @@ constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEner
 
 using SharedBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
+// ---- the fields of each kind, in their order in the file; `f` is a Writer or a Reader ----
+
+template <class F>
+void shape(F& f, BrushShape& shape) {
+  bool square = shape == BrushShape::square;
+  f.flag(kSquare, square);
+  shape = square ? BrushShape::square : BrushShape::round;
+}
+
+template <class F>
+void path(F& f, CellPoint& from, CellPoint& to) {
+  f.point(from);
+  f.point(to);
+}
+
+// Returns the number of cells.
+template <class F>
+std::size_t box(F& f, CellPoint& at, int& width, int& height) {
+  f.point(at);
+  f.side(width);
+  f.side(height);
+  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+}
+
+template <class F>
+void fields(F& f, StrokeEdit& e) {
+  shape(f, e.shape);
+  path(f, e.from, e.to);
+  f.clamped(e.size, kBrushSizeMin, kBrushSizeMax);
+  f.byte(e.element);
+  f.byte_if(kOnlyOver, e.only_over);
+}
+
+template <class F>
+void fields(F& f, RectEdit& e) {
+  path(f, e.from, e.to);
+  f.byte(e.element);
+  f.byte_if(kOnlyOver, e.only_over);
+}
+
+template <class F>
+void fields(F& f, StampEdit& e) {
+  const std::size_t cells = box(f, e.at, e.width, e.height);
+  f.byte_if(kOnlyOver, e.only_over);
+  f.byte_if(kTransparent, e.transparent);
+  f.values(e.cells, cells);
+  f.values_if(kDensity, e.density, cells);
+  f.values_if(kEnergy, e.energy, cells);
+  f.values_if(kVelocity, e.velocity, 2 * cells);
+}
+
+template <class F>
+void fields(F& f, AmountEdit& e) {
+  f.flag(kClears, e.clears);
+  int plane = static_cast<int>(e.plane);
+  f.code(plane, static_cast<int>(kPlaneCount));
+  e.plane = static_cast<Plane>(plane);
+  f.values(e.amounts, box(f, e.at, e.width, e.height));
+}
+
+template <class F>
+void fields(F& f, PushEdit& e) {
+  shape(f, e.shape);
+  f.flag(kEverywhere, e.everywhere);
+  if (!e.everywhere) {
+    path(f, e.from, e.to);
+    f.clamped(e.size, kBrushSizeMin, kBrushSizeMax);
+  }
+  int direction = 3 * (e.dy + 1) + e.dx + 1;
+  f.code(direction, 9);
+  e.dx = direction % 3 - 1;
+  e.dy = direction / 3 - 1;
+  f.number(e.seed);
+  f.number(e.pass);
+}
+
+template <class F>
+void fields(F& f, BodyEdit& e) {
+  f.flag(kFlipped, e.flipped);
+  path(f, e.from, e.to);
+  int code = static_cast<int>(e.shape) * kHeadingCount + e.heading;
+  f.code(code, kBodyShapeCount * kHeadingCount);
+  e.shape = static_cast<BodyShape>(code / kHeadingCount);
+  e.heading = code % kHeadingCount;
+  f.clamped(e.size, kBrushSizeMin, kBrushSizeMax);
+  f.clamped(e.depth, 0, kHeightMax);
+}
+
+template <class F>
+void fields(F& f, ParameterInput& parameter) {
+  f.text(parameter.name);
+  f.raw(&parameter.value, sizeof parameter.value);
+}
+
+// ---- writing and reading a field ----
+
 // Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers
-// with a sign alternate: 0, -1, 1, -2, ...
+// with a sign alternate: 0, -1, 1, -2, ... Coordinates are relative to the last point: a stroke usually continues where
+// the one before ended.
 class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
@@ -365,95 +464,53 @@ class Writer {
   void input(std::uint64_t steps, const Input& input) {
     number(steps);
     const auto* edit = std::get_if<Edit>(&input);
-    if (edit == nullptr) return put(std::get<ParameterInput>(input));
-    std::visit([this](const auto& e) { put(e); }, *edit);
+    byte(edit != nullptr ? kKindOfEdit[edit->index()] : kKindOfParameter);
+    flags_at_ = bytes_.size();
+    byte(0);
+    if (edit == nullptr) {
+      ParameterInput parameter = std::get<ParameterInput>(input);
+      return fields(*this, parameter);
+    }
+    std::visit([this](auto e) { fields(*this, e); }, *edit);
   }
 
- private:
+  void flag(Flag flag, bool set) {
+    if (set) bytes_[flags_at_] = static_cast<char>(static_cast<unsigned char>(bytes_[flags_at_]) | flag);
+  }
   void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
+  void code(int value, int) { byte(static_cast<std::uint8_t>(value)); }
   void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
     byte(static_cast<std::uint8_t>(value));
   }
-  void signed_number(std::int64_t value) {
-    number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
-  }
-  // Coordinates relative to the last point: a stroke usually continues where the one before ended.
+  void clamped(int value, int low, int high) { number(static_cast<std::uint64_t>(std::clamp(value, low, high))); }
+  void side(int value) { number(static_cast<std::uint64_t>(value)); }
   void point(CellPoint p) {
-    signed_number(std::int64_t{p.x} - last_.x);
-    signed_number(std::int64_t{p.y} - last_.y);
+    for (const std::int64_t way : {std::int64_t{p.x} - last_.x, std::int64_t{p.y} - last_.y})
+      number((static_cast<std::uint64_t>(way) << 1) ^ static_cast<std::uint64_t>(way >> 63));
     last_ = p;
   }
   void raw(const void* data, std::size_t size) { bytes_.append(static_cast<const char*>(data), size); }
-  void head(Kind kind, Flag flags) {
-    byte(static_cast<std::uint8_t>(kind));
-    byte(static_cast<std::uint8_t>(flags));
+  void text(const std::string& text) {
+    number(text.size());
+    raw(text.data(), text.size());
   }
-  void size(int width, int height) {
-    number(static_cast<std::uint64_t>(width));
-    number(static_cast<std::uint64_t>(height));
+  void byte_if(Flag has, const std::optional<std::uint8_t>& value) {
+    flag(has, value.has_value());
+    if (value) byte(*value);
   }
-
-  void put(const StrokeEdit& e) {
-    head(Kind::stroke, (e.shape == BrushShape::square ? kSquare : 0u) | (e.only_over ? kOnlyOver : 0u));
-    point(e.from);
-    point(e.to);
-    number(static_cast<std::uint64_t>(std::clamp(e.size, kBrushSizeMin, kBrushSizeMax)));
-    byte(e.element);
-    if (e.only_over) byte(*e.only_over);
+  template <class Value>
+  void values(const std::shared_ptr<const std::vector<Value>>& values, std::size_t) {
+    raw(values->data(), values->size() * sizeof(Value));
   }
-  void put(const RectEdit& e) {
-    head(Kind::rectangle, e.only_over ? kOnlyOver : 0u);
-    point(e.from);
-    point(e.to);
-    byte(e.element);
-    if (e.only_over) byte(*e.only_over);
-  }
-  void put(const StampEdit& e) {
-    head(Kind::stamp, (e.only_over ? kOnlyOver : 0u) | (e.transparent ? kTransparent : 0u) |
-                          (e.density ? kDensity : 0u) | (e.energy ? kEnergy : 0u) | (e.velocity ? kVelocity : 0u));
-    point(e.at);
-    size(e.width, e.height);
-    if (e.only_over) byte(*e.only_over);
-    if (e.transparent) byte(*e.transparent);
-    for (const SharedBytes* plane : {&e.cells, &e.density, &e.energy, &e.velocity}) {
-      if (*plane) raw((*plane)->data(), (*plane)->size());
-    }
-  }
-  void put(const AmountEdit& e) {
-    head(Kind::amounts, e.clears ? kClears : 0u);
-    byte(static_cast<std::uint8_t>(e.plane));
-    point(e.at);
-    size(e.width, e.height);
-    raw(e.amounts->data(), e.amounts->size() * sizeof(std::int32_t));
-  }
-  void put(const PushEdit& e) {
-    head(Kind::push, (e.shape == BrushShape::square ? kSquare : 0u) | (e.everywhere ? kEverywhere : 0u));
-    if (!e.everywhere) {
-      point(e.from);
-      point(e.to);
-      number(static_cast<std::uint64_t>(std::clamp(e.size, kBrushSizeMin, kBrushSizeMax)));
-    }
-    byte(static_cast<std::uint8_t>(3 * (e.dy + 1) + e.dx + 1));
-    number(e.seed);
-    number(e.pass);
-  }
-  void put(const BodyEdit& e) {
-    head(Kind::body, e.flipped ? kFlipped : 0u);
-    point(e.from);
-    point(e.to);
-    byte(static_cast<std::uint8_t>(static_cast<int>(e.shape) * kHeadingCount + e.heading));
-    number(static_cast<std::uint64_t>(std::clamp(e.size, kBrushSizeMin, kBrushSizeMax)));
-    number(static_cast<std::uint64_t>(std::clamp(e.depth, 0, kHeightMax)));
-  }
-  void put(const ParameterInput& parameter) {
-    head(Kind::parameter, 0);
-    number(parameter.name.size());
-    raw(parameter.name.data(), parameter.name.size());
-    raw(&parameter.value, sizeof parameter.value);
+  void values_if(Flag has, const SharedBytes& bytes, std::size_t count) {
+    flag(has, bytes != nullptr);
+    if (bytes) values(bytes, count);
   }
 
+ private:
   std::string& bytes_;
+  std::size_t flags_at_ = 0;
   CellPoint last_;
 };
 
@@ -462,153 +519,97 @@ class Reader {
   explicit Reader(std::string_view& bytes) : bytes_(bytes) {}
 
   TimedInput input() {
-    const std::uint64_t more = number();
+    const std::uint64_t more = read_number();
     if (more > 2 * kReplayStepsMax - steps_) throw Unsound{"an input comes after its end"};
     steps_ += more;
-    const auto kind = static_cast<Kind>(byte());
-    flags_ = byte();
+    std::uint8_t kind = 0;
+    byte(kind);
+    byte(flags_);
     switch (kind) {
-      case Kind::stroke: return {steps_, Edit(stroke())};
-      case Kind::rectangle: return {steps_, Edit(rectangle())};
-      case Kind::stamp: return {steps_, Edit(stamp())};
-      case Kind::amounts: return {steps_, Edit(amounts())};
-      case Kind::parameter: return {steps_, parameter()};
-      case Kind::push: return {steps_, Edit(push())};
-      case Kind::body: return {steps_, Edit(body())};
+      case 0: return edit<StrokeEdit>();
+      case 1: return edit<RectEdit>();
+      case 2: return edit<StampEdit>();
+      case 3: return edit<AmountEdit>();
+      case 5: return edit<PushEdit>();
+      case 6: return edit<BodyEdit>();
+      case kKindOfParameter: break;
+      default: throw Unsound{"it holds a kind of input that this version does not support"};
     }
-    throw Unsound{"it holds a kind of input that this version does not support"};
+    ParameterInput parameter;
+    fields(*this, parameter);
+    return {steps_, std::move(parameter)};
+  }
+
+  void flag(Flag flag, bool& set) const { set = (flags_ & flag) != 0; }
+  void byte(std::uint8_t& value) { raw(&value, 1); }
+  void code(int& value, int end) {
+    std::uint8_t read = 0;
+    byte(read);
+    if (read >= end) throw Unsound{"it is damaged"};
+    value = read;
+  }
+  void number(std::uint32_t& value) {
+    const std::uint64_t read = read_number();
+    value = static_cast<std::uint32_t>(read);
+    if (value != read) throw Unsound{"it is damaged"};
+  }
+  void clamped(int& value, int low, int high) {
+    value = static_cast<int>(
+        std::clamp<std::uint64_t>(read_number(), static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)));
+  }
+  void side(int& value) {
+    const std::uint64_t read = read_number();
+    if (read < 1 || read > static_cast<std::uint64_t>(kWorldSideMax)) throw Unsound{"it is damaged"};
+    value = static_cast<int>(read);
+  }
+  void point(CellPoint& p) {
+    for (int* const coordinate : {&last_.x, &last_.y}) {
+      const std::uint64_t coded = read_number(), way = (coded >> 1) ^ -(coded & 1);
+      *coordinate = static_cast<int>(
+          static_cast<std::uint32_t>(way + static_cast<std::uint64_t>(static_cast<std::int64_t>(*coordinate))));
+    }
+    p = last_;
+  }
+  void raw(void* data, std::uint64_t size) {
+    if (size > 0) std::memcpy(data, take(size).data(), static_cast<std::size_t>(size));
+  }
+  void text(std::string& text) { text = take(read_number()); }
+  void byte_if(Flag has, std::optional<std::uint8_t>& value) {
+    if ((flags_ & has) != 0) byte(value.emplace());
+  }
+  template <class Value>
+  void values(std::shared_ptr<const std::vector<Value>>& values, std::size_t count) {
+    const std::string_view bytes = take(count * sizeof(Value));
+    std::vector<Value> read(count);
+    std::memcpy(read.data(), bytes.data(), bytes.size());
+    values = std::make_shared<const std::vector<Value>>(std::move(read));
+  }
+  void values_if(Flag has, SharedBytes& bytes, std::size_t count) {
+    if ((flags_ & has) != 0) values(bytes, count);
   }
 
  private:
-  bool has(Flag flag) const { return (flags_ & flag) != 0; }
-
-  std::string_view raw(std::uint64_t size) {
+  template <class E>
+  TimedInput edit() {
+    E e;
+    fields(*this, e);
+    return {steps_, Edit(std::move(e))};
+  }
+  std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) throw Unsound{"it ends too early"};
     const std::string_view taken = bytes_.substr(0, static_cast<std::size_t>(size));
     bytes_.remove_prefix(taken.size());
     return taken;
   }
-  std::uint8_t byte() { return static_cast<std::uint8_t>(raw(1).front()); }
-  std::uint64_t number() {
+  std::uint64_t read_number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t next = byte();
+      std::uint8_t next = 0;
+      byte(next);
       value |= static_cast<std::uint64_t>(next & 0x7f) << shift;
       if (next < 0x80) return value;
     }
     throw Unsound{"it is damaged"};
-  }
-  std::uint32_t small_number() {
-    const std::uint64_t value = number();
-    if (value > std::numeric_limits<std::uint32_t>::max()) throw Unsound{"it is damaged"};
-    return static_cast<std::uint32_t>(value);
-  }
-  int coordinate(int from) {
-    const std::uint64_t coded = number();
-    const auto way = static_cast<std::int64_t>(coded >> 1) ^ -static_cast<std::int64_t>(coded & 1);
-    return static_cast<int>(
-        static_cast<std::uint32_t>(static_cast<std::uint64_t>(way) + static_cast<std::uint64_t>(std::int64_t{from})));
-  }
-  CellPoint point() {
-    last_.x = coordinate(last_.x);
-    last_.y = coordinate(last_.y);
-    return last_;
-  }
-  int side() {
-    const std::uint64_t cells = number();
-    if (cells < 1 || cells > static_cast<std::uint64_t>(kWorldSideMax)) throw Unsound{"it is damaged"};
-    return static_cast<int>(cells);
-  }
-  std::optional<std::uint8_t> byte_if(Flag flag) { return has(flag) ? std::optional(byte()) : std::nullopt; }
-  SharedBytes plane(std::uint64_t size) {
-    const std::string_view bytes = raw(size);
-    return std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
-  }
-
-  StrokeEdit stroke() {
-    StrokeEdit e;
-    e.shape = has(kSquare) ? BrushShape::square : BrushShape::round;
-    e.from = point();
-    e.to = point();
-    e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
-    e.element = byte();
-    e.only_over = byte_if(kOnlyOver);
-    return e;
-  }
-  PushEdit push() {
-    PushEdit e;
-    e.shape = has(kSquare) ? BrushShape::square : BrushShape::round;
-    e.everywhere = has(kEverywhere);
-    if (!e.everywhere) {
-      e.from = point();
-      e.to = point();
-      e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
-    }
-    const int direction = byte();
-    if (direction > 8) throw Unsound{"it is damaged"};
-    e.dx = direction % 3 - 1;
-    e.dy = direction / 3 - 1;
-    e.seed = small_number();
-    e.pass = small_number();
-    return e;
-  }
-  BodyEdit body() {
-    BodyEdit e;
-    e.flipped = has(kFlipped);
-    e.from = point();
-    e.to = point();
-    const int shape = byte();
-    if (shape >= kBodyShapeCount * kHeadingCount) throw Unsound{"it is damaged"};
-    e.shape = static_cast<BodyShape>(shape / kHeadingCount);
-    e.heading = shape % kHeadingCount;
-    e.size = static_cast<int>(std::clamp<std::uint64_t>(number(), kBrushSizeMin, kBrushSizeMax));
-    e.depth = static_cast<std::int32_t>(std::min<std::uint64_t>(number(), kHeightMax));
-    return e;
-  }
-  RectEdit rectangle() {
-    RectEdit e;
-    e.from = point();
-    e.to = point();
-    e.element = byte();
-    e.only_over = byte_if(kOnlyOver);
-    return e;
-  }
-  StampEdit stamp() {
-    StampEdit e;
-    e.at = point();
-    e.width = side();
-    e.height = side();
-    e.only_over = byte_if(kOnlyOver);
-    e.transparent = byte_if(kTransparent);
-    const std::uint64_t cells = static_cast<std::uint64_t>(e.width) * static_cast<std::uint64_t>(e.height);
-    e.cells = plane(cells);
-    if (has(kDensity)) e.density = plane(cells);
-    if (has(kEnergy)) e.energy = plane(cells);
-    if (has(kVelocity)) e.velocity = plane(2 * cells);
-    return e;
-  }
-  AmountEdit amounts() {
-    AmountEdit e;
-    const std::uint8_t plane = byte();
-    if (plane >= kPlaneCount) throw Unsound{"it is damaged"};
-    e.plane = static_cast<Plane>(plane);
-    e.clears = has(kClears);
-    e.at = point();
-    e.width = side();
-    e.height = side();
-    const std::size_t cells = static_cast<std::size_t>(e.width) * static_cast<std::size_t>(e.height);
-    const std::string_view bytes = raw(cells * sizeof(std::int32_t));
-    std::vector<std::int32_t> values(cells);
-    std::memcpy(values.data(), bytes.data(), bytes.size());
-    e.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(values));
-    return e;
-  }
-  ParameterInput parameter() {
-    ParameterInput result;
-    result.name = raw(number());
-    const std::string_view value = raw(sizeof result.value);
-    std::memcpy(&result.value, value.data(), value.size());
-    return result;
   }
 
   std::string_view& bytes_;
