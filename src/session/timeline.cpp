@@ -71,6 +71,7 @@ void Timeline::append(Segment segment, std::uint64_t steps) {
   insert(segments_.size(), std::move(segment));
   if (segments_.size() == 1) input_ = segments_.front().inputs_before;
   newest_ += steps;
+  replayed_ = newest_;
 }
 
 void Timeline::split(RunState state) {
@@ -157,7 +158,7 @@ const Timeline::Segment* Timeline::next_segment() {
 }
 
 void Timeline::trim(std::size_t bytes_max, std::uint64_t steps_max) {
-  while (segment_ > 0 && (kept_.bytes() > bytes_max || segments_[1].begin + steps_max <= newest_)) {
+  while (segment_ > 0 && (kept_.bytes() > bytes_max || segments_[1].begin + replayed_ + steps_max <= newest_)) {
     kept_.remove(*segments_.front().keyframe);
     segments_.pop_front();
     --segment_;

@@ -136,7 +136,8 @@ class Timeline {
   std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }
 
-  // Drops the oldest segments until the rest fits, but never the segment of now().
+  // Drops the oldest segments until the rest fits, but never the segment of now(). Steps of a replay do not count for
+  // `steps_max`, so that a long one can be played again.
   void trim(std::size_t bytes_max, std::uint64_t steps_max);
   std::size_t bytes() { return kept_.bytes(); }
 
@@ -149,8 +150,9 @@ class Timeline {
   std::deque<Segment> segments_;
   std::map<std::uint64_t, std::uint64_t> checkpoints_;
   std::uint64_t now_ = 0, newest_ = 0, branch_ = 0;
-  std::size_t segment_ = 0;  // of now_
-  std::size_t input_ = 0;    // of its keyframe: the next one
+  std::uint64_t replayed_ = 0;  // steps that were read from a replay
+  std::size_t segment_ = 0;     // of now_
+  std::size_t input_ = 0;       // of its keyframe: the next one
   KeptBytes kept_;
 };
 

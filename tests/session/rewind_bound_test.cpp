@@ -100,6 +100,20 @@ TEST_CASE_METHOD(LargeWorld,
   CHECK(now() == 2 * kStepsMax);
 }
 
+TEST_CASE_METHOD(LargeWorld,
+                 "a replay that is longer than the time line may be can be played again from its beginning") {
+  session.keep_history(HistoryLimits{.rewind_steps = 500, .keyframe_steps = 100});
+  REQUIRE(write_replay(file, replay_of(0, 1500)).ok());
+  go(command::LoadReplay{file});
+  for (int i = 0; i < 15; ++i) done(command::Step{100});
+  CHECK(now() == session.timeline().newest);
+  CHECK(session.timeline().oldest == 0);
+  go(command::SeekTime{0});
+  CHECK(now() == 0);
+  done(command::Step{2500});  // plays on beyond its end
+  CHECK(session.timeline().oldest >= 400);
+}
+
 TEST_CASE_METHOD(LargeWorld, "a replay with more steps before its first moment than may be repeated is refused") {
   REQUIRE(write_replay(file, replay_of(kStepsMax + 1, 5)).ok());
   CHECK(refused(command::LoadReplay{file}) ==
