@@ -5,39 +5,6 @@ namespace repose::test {
 
 namespace {
 
-// The density automaton under another name; it accepts its own config only.
-class PickySolver final : public Solver {
- public:
-  explicit PickySolver(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {}
-
-  PlaneSet state_planes() const override { return inner_->state_planes(); }
-  Status load(const Ruleset& ruleset) override {
-    return ruleset.title == "classic.cfg" ? inner_->load(ruleset) : Status::failure("Picky runs the classic only.");
-  }
-  Status upload(const World& world) override { return inner_->upload(world); }
-  void apply(const Edit& edit) override { inner_->apply(edit); }
-  void step(const StepSpan& span) override { inner_->step(span); }
-  void download(World& world) const override { inner_->download(world); }
-  SolverStats stats() const override { return inner_->stats(); }
-  CellView view() const override { return inner_->view(); }
-
- private:
-  std::unique_ptr<Solver> inner_;
-};
-
-struct PickyFixture : SessionFixture {
-  PickyFixture() {
-    AutomatonDefinition info;
-    info.name = info.title = "picky";
-    info.config = "classic.cfg";
-    registry.add(info);
-    const auto make = registry.solver("density", Backend::scalar)->create;
-    registry.add({"picky", Backend::scalar, "", [make](const SolverOptions& options, std::string& error) {
-                    return std::unique_ptr<Solver>(std::make_unique<PickySolver>(make(options, error)));
-                  }});
-  }
-};
-
 constexpr const char* kNamesElements = R"(automaton elements
 cell air 0 0 0 0.1
 cell sand 200 180 100 0.9
@@ -159,46 +126,23 @@ TEST_CASE_METHOD(SessionFixture, "upper and lower case do not matter where no na
   CHECK(count("SAND") == sand);
 }
 
-TEST_CASE_METHOD(PickyFixture, "an automaton that cannot run the rules is refused, and nothing changes") {
-  CHECK(refused(command::SwitchSolver{"picky", Backend::scalar}) == "Picky runs the classic only.");
-  CHECK(session.automaton() == "density");
-}
-
-TEST_CASE_METHOD(PickyFixture, "on request an automaton brings its own config, and lists the elements that it lacks") {
-  const auto sand = count("sand"), wall = count("wall");
-  const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
-  CHECK(session.automaton() == "picky");
-  CHECK(session.ruleset().title == "classic.cfg");
-  CHECK(count("sand") == sand);
-  CHECK(count("wall") == wall);
-  CHECK(result.message.find("picky now runs classic.cfg on scalar") == 0);
-  CHECK(session.step_count() == 5);
-  done(command::Reset{});
-  CHECK(count("sand") > 0);
-}
-
-TEST_CASE_METHOD(PickyFixture, "elements that cannot be carried over are listed by name") {
+TEST_CASE_METHOD(SessionFixture, "elements that cannot be carried over are listed by name") {
   const char* strange =
-      "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 "
-      "0.5\nrule a air air a\nrule b air air b\nrule c air air c\nrule d air air d\n";
+      "element Empty 0 0 0 0 0 0 0 1\nelement sand 9 9 9 1 0 0 0 1\nelement a 1 1 1 1 0 0 0 1\nelement b 1 1 2 1 0 0 0 "
+      "1\nelement c 1 1 3 1 0 0 0 1\nelement d 1 1 4 1 0 0 0 1\n";
   done(command::LoadConfigText{strange, "", command::KeepWorld::clear});
   done(command::LoadScene{"mixed", 40, 30, {}});
-  const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
+  const CommandResult result = done(command::SwitchSolver{"density", Backend::scalar, true});
   CHECK(result.message.find("cells of elements it lacks became background: a, b, c and 1 more") != std::string::npos);
 }
 
-TEST_CASE_METHOD(PickyFixture,
-                 "on the way back the rules that made way return, unless another config has been loaded") {
-  const auto sand = count("sand"), water = count("water");
-  done(command::SwitchSolver{"picky", Backend::scalar, true});
+TEST_CASE_METHOD(SessionFixture, "the rules that made way do not return once another config has been loaded") {
+  done(command::LoadConfigText{kWxsand, "", command::KeepWorld::clear});
   done(command::SwitchSolver{"density", Backend::cpu, true});
-  CHECK(session.ruleset().title == "small.cfg");
-  CHECK(count("sand") == sand);
-  CHECK(count("water") == water);
-  done(command::SwitchSolver{"picky", Backend::scalar, true});
   done(command::ReloadConfig{});
-  done(command::SwitchSolver{"density", Backend::cpu, true});
-  CHECK(session.ruleset().title == "classic.cfg");
+  done(command::SwitchSolver{"elements", Backend::cpu, true});
+  CHECK(session.ruleset().title != "small.cfg");
+  CHECK_FALSE(session.ruleset().find("Spark"));
 }
 
 TEST_CASE_METHOD(SessionFixture, "every automaton remembers its parameters") {

@@ -44,19 +44,4 @@ TEST_CASE_METHOD(SessionFixture, "parameters are kept when the gpu is lost") {
   CHECK(session.solver().parameter("open_edge") == 1);
 }
 
-TEST_CASE_METHOD(SessionFixture, "an open world runs on after a switch of backends as without one") {
-  Session steady(registry, density_world(), {.seed = 7});
-  REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
-  REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
-  REQUIRE(steady.execute(command::Step{5}).ok);
-  REQUIRE(steady.execute(command::SetParameter{"open_edge", 1}).ok);
-  REQUIRE(steady.execute(command::Step{21}).ok);
-  done(command::SetParameter{"open_edge", 1});
-  for (const Backend backend : {Backend::scalar, Backend::gpu, Backend::cpu}) {
-    done(command::SwitchSolver{"density", backend});
-    done(command::Step{7});
-  }
-  CHECK(session.hash() == steady.hash());
-}
-
 }  // namespace repose::test
