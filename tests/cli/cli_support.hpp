@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "small_rules.hpp"
 #include "support.hpp"
@@ -9,13 +10,6 @@
 namespace repose::test {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-inline Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 struct Outcome {
   int code = -1;
   std::string out, err;
@@ -24,13 +18,22 @@ struct Outcome {
   int error_lines() const { return static_cast<int>(std::count(err.begin(), err.end(), '\n')); }
 };
 
+// Command lines are as in a shell, without quotes; @name is that file in a folder of the test's own, in which rules.cfg
+// holds kSmallRules.
 class Cli {
  public:
-  Outcome operator()(Words words) const { return end(start(std::move(words))); }
+  Cli() { write("rules.cfg", kSmallRules); }
+
+  Outcome call(const std::string& line) const { return end(start(line)); }
 
   // A run in the background, to be ended with end().
-  Process start(Words words) const {
-    words.insert(words.begin(), REPOSE_CLI);
+  Process start(const std::string& line) const {
+    std::vector<std::string> words = {REPOSE_CLI};
+    std::istringstream in(line);
+    for (std::string word; in >> word;) {
+      const std::size_t at = word.find('@');
+      words.push_back(at == word.npos ? word : word.substr(0, at) + path(word.substr(at + 1)));
+    }
     const Process child = start_program(std::move(words), path("stdout"), path("stderr"));
     REQUIRE(child != kNoProcess);
     return child;
@@ -42,8 +45,8 @@ class Cli {
   }
 
   // A run that must succeed.
-  Outcome fine(Words words) const {
-    Outcome outcome = (*this)(std::move(words));
+  Outcome fine(const std::string& line) const {
+    Outcome outcome = call(line);
     INFO(outcome.err);
     CHECK(outcome.code == 0);
     return outcome;
@@ -51,7 +54,7 @@ class Cli {
 
   // Why an automaton cannot run on the GPU here; empty if it can.
   std::string why_no_gpu(std::string_view automaton) const {
-    const Json solvers = fine({"solvers", "--json"}).json();
+    const Json solvers = fine("solvers --json").json();
     for (const Json& row : solvers["solvers"]) {
       if (row["backend"] == "gpu" && row["automaton"] == automaton)
         return row["available"] ? "" : row["reason"].get<std::string>();

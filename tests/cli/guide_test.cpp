@@ -38,62 +38,57 @@ clone spring
 )";
 
 std::string guide(const Cli& cli, const std::string& text) {
-  return cli.fine({"guide", cli.write("world.cfg", text)}).out;
+  return cli.fine("guide " + cli.write("world.cfg", text)).out;
 }
 
-bool has(const std::string& page, std::string_view part) { return page.find(part) != std::string::npos; }
+bool says(const std::string& page, std::string_view part) { return page.find(part) != std::string::npos; }
 
 }  // namespace
 
-TEST_CASE("guide says what each element of the palette is and does by itself") {
-  const Cli cli;
-  const std::string page = guide(cli, kGuided);
+TEST_CASE_METHOD(Cli, "guide says what each element of the palette is and does by itself") {
+  const std::string page = guide(*this, kGuided);
   INFO(page);
   CHECK(page.starts_with("# What the elements of world.cfg do\n\n"));
-  CHECK(has(page, "\n## Loose\n\n### sand\n\n**Powder.** Falls. \\| Piles up.\n"));
-  CHECK(has(page, "### tar\n\n**Thick liquid.**\n\n- Sinks through water, steam.\n- Floats on lava.\n"));
-  CHECK(has(page, "- Becomes water by itself after about 2 seconds.\n"));
-  CHECK(
-      has(page, "- Explodes after about 0.02 seconds: what is within 3 cells of it is gone, if it does not resist.\n"));
-  CHECK(has(page, "**Wall.**\n\n- An explosion spares 90 of 100 cells of it.\n"));
-  CHECK(has(page, "- Takes on the first liquid or powder that touches it, and pours it from then on.\n"));
-  CHECK(has(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass\\_1 | solid | |\n"));
+  CHECK(says(page, "\n## Loose\n\n### sand\n\n**Powder.** Falls. \\| Piles up.\n"));
+  CHECK(says(page, "### tar\n\n**Thick liquid.**\n\n- Sinks through water, steam.\n- Floats on lava.\n"));
+  CHECK(says(page, "- Becomes water by itself after about 2 seconds.\n"));
+  CHECK(says(page,
+             "- Explodes after about 0.02 seconds: what is within 3 cells of it is gone, if it does not resist.\n"));
+  CHECK(says(page, "**Wall.**\n\n- An explosion spares 90 of 100 cells of it.\n"));
+  CHECK(says(page, "- Takes on the first liquid or powder that touches it, and pours it from then on.\n"));
+  CHECK(says(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass\\_1 | solid | |\n"));
 }
 
-TEST_CASE("guide says what two elements become, from either side, and how soon") {
-  const Cli cli;
-  const std::string page = guide(cli, kGuided);
+TEST_CASE_METHOD(Cli, "guide says what two elements become, from either side, and how soon") {
+  const std::string page = guide(*this, kGuided);
   INFO(page);
-  CHECK(has(page,
-            "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass\\_1 | within a second |"));
-  CHECK(has(page, "| sand | sand becomes glass\\_1 | within a second |\n| water | both become steam | at once |"));
-  CHECK(has(page, "| steam | steam is gone | in some seconds, where water is above |"));
-  CHECK(has(page, "| water | steam is gone | in some seconds, where steam is below |"));
+  CHECK(says(page,
+             "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass\\_1 | within a second |"));
+  CHECK(says(page, "| sand | sand becomes glass\\_1 | within a second |\n| water | both become steam | at once |"));
+  CHECK(says(page, "| steam | steam is gone | in some seconds, where water is above |"));
+  CHECK(says(page, "| water | steam is gone | in some seconds, where steam is below |"));
 }
 
-TEST_CASE("a guide has no trailing blanks and is the same each time") {
-  const Cli cli;
-  const std::string page = guide(cli, kGuided);
-  CHECK_FALSE(has(page, " \n"));
-  CHECK(page == guide(cli, kGuided));
+TEST_CASE_METHOD(Cli, "a guide has no trailing blanks and is the same each time") {
+  const std::string page = guide(*this, kGuided);
+  CHECK_FALSE(says(page, " \n"));
+  CHECK(page == guide(*this, kGuided));
 }
 
-TEST_CASE("guide shows elements without a tab in the section Elements") {
-  const Cli cli;
-  CHECK(has(guide(cli, kSmallRules + "automaton conserving\n"), "\n## Elements\n\n### sand\n"));
+TEST_CASE_METHOD(Cli, "guide shows elements without a tab in the section Elements") {
+  CHECK(says(guide(*this, kSmallRules + "automaton conserving\n"), "\n## Elements\n\n### sand\n"));
 }
 
-TEST_CASE("guide refuses other automata, missing files and configs with errors in one line") {
-  const Cli cli;
-  const Outcome density = cli({"guide", cli.write("small.cfg", kSmallRules)});
+TEST_CASE_METHOD(Cli, "guide refuses other automata, missing files and configs with errors in one line") {
+  const Outcome density = call("guide " + write("small.cfg", kSmallRules));
   CHECK(density.code == 2);
-  CHECK(density.err == "repose-cli: guide: " + cli.path("small.cfg") +
+  CHECK(density.err == "repose-cli: guide: " + path("small.cfg") +
                            " is a config for density, and there is a guide only to those for conserving\n");
-  const Outcome mod = cli({"guide", cli.write("mod.txt", "element A 0 0 0 0 1 0 0 1\n")});
+  const Outcome mod = call("guide " + write("mod.txt", "element A 0 0 0 0 1 0 0 1\n"));
   CHECK(mod.code == 2);
   CHECK(mod.error_lines() == 1);
-  CHECK(cli({"guide", cli.path("none.cfg")}).code == 2);
-  CHECK(cli({"guide", cli.write("bad.cfg", "cell air 0 0 0\n")}).code == 1);
+  CHECK(call("guide @none.cfg").code == 2);
+  CHECK(call("guide " + write("bad.cfg", "cell air 0 0 0\n")).code == 1);
 }
 
 }  // namespace repose::test

@@ -11,8 +11,8 @@ namespace repose::test {
 namespace {
 
 // The most memory that a run had, in MB. `code` becomes its exit code.
-double peak_memory(const Cli& cli, Words words, int code) {
-  const Ended ended = end_program(cli.start(std::move(words)));
+double peak_memory(const Cli& cli, const std::string& words, int code) {
+  const Ended ended = end_program(cli.start(words));
   INFO(cli.read("stderr"));
   CHECK(ended.code == code);
   return ended.peak_megabytes;
@@ -46,65 +46,59 @@ void write_picture_with_texts(const std::string& path, int count) {
 
 }  // namespace
 
-TEST_CASE("a pipe or a device in place of any file is refused at once") {
-  const Cli cli;
-  const std::string pipe = cli.path("pipe.png");
+TEST_CASE_METHOD(Cli, "a pipe or a device in place of any file is refused at once") {
+  const std::string pipe = path("pipe.png");
   if (!make_pipe(pipe)) REPOSE_SKIP("there are no pipes in folders here");
-  const Words run = {"run", "--steps", "1", "--size", "9x9"};
+  const std::string run = "run --steps 1 --size 9x9";
   for (const std::string& file : {pipe, std::string("/dev/zero")}) {
-    for (const Words& words :
-         {Words{"check", file}, Words{"replay", file},
-          Words{"render", file, "--steps", "1", "--gif", cli.path("a.gif")}, run + Words{"--config", file},
-          run + Words{"--world-in", file}, run + Words{"--image", file}, run + Words{"--cells-in", file},
-          run + Words{"--paste", file + ":1,1"}, run + Words{"--plane-in", "cells=" + file},
-          run + Words{"--automaton", "sandpile", "--plane-in", "height=" + file}}) {
+    for (const std::string& words :
+         {"check " + file, "replay " + file, "render " + file + " --steps 1 --gif @a.gif", run + " --config " + file,
+          run + " --world-in " + file, run + " --image " + file, run + " --cells-in " + file,
+          run + " --paste " + file + ":1,1", run + " --plane-in cells=" + file,
+          run + " --automaton sandpile --plane-in height=" + file}) {
       CAPTURE(words);
-      const Outcome outcome = cli(words);
+      const Outcome outcome = call(words);
       CHECK(outcome.code == 2);
       CHECK_THAT(outcome.err, Catch::Contains("is a pipe or a device, not a file"));
     }
   }
 }
 
-TEST_CASE("a picture that is too large for a stamp is refused before it is unpacked") {
+TEST_CASE_METHOD(Cli, "a picture that is too large for a stamp is refused before it is unpacked") {
   if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
-  const Cli cli;
-  const std::string file = cli.path("large.png");
+  const std::string file = path("large.png");
   REQUIRE(write_png(file, {4000, 4000, std::vector<std::uint8_t>(std::size_t{3} * 4000 * 4000)}).ok());
-  const double small = peak_memory(cli, {"run", "--steps", "1", "--size", "9x9"}, 0);
-  CHECK(peak_memory(cli, {"run", "--steps", "1", "--size", "9x9", "--paste", file + ":1,1"}, 2) < small + 20);
+  const double small = peak_memory(*this, "run --steps 1 --size 9x9", 0);
+  CHECK(peak_memory(*this, "run --steps 1 --size 9x9 --paste " + file + ":1,1", 2) < small + 20);
 }
 
-TEST_CASE("opening a picture takes no more memory than a world of its size") {
+TEST_CASE_METHOD(Cli, "opening a picture takes no more memory than a world of its size") {
   if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   if (!knows_peak_memory()) REPOSE_SKIP("wine does not say how much memory a program had");
-  const Cli cli;
-  const std::string file = cli.path("large.png");
+  const std::string file = path("large.png");
   REQUIRE(write_png(file, {3000, 3000, std::vector<std::uint8_t>(std::size_t{3} * 3000 * 3000)}).ok());
-  const double empty = peak_memory(cli, {"run", "--steps", "0", "--size", "3000x3000"}, 0);
-  CHECK(peak_memory(cli, {"run", "--steps", "0", "--image", file}, 0) < 1.2 * empty);
-  const Words sandpile = {"run", "--automaton", "sandpile", "--steps", "0"};
-  const double flat = peak_memory(cli, sandpile + Words{"--size", "3000x3000"}, 0);
-  CHECK(peak_memory(cli, sandpile + Words{"--plane-in", "height=" + file}, 0) < 1.2 * flat);
+  const double empty = peak_memory(*this, "run --steps 0 --size 3000x3000", 0);
+  CHECK(peak_memory(*this, "run --steps 0 --image " + file, 0) < 1.2 * empty);
+  const std::string sandpile = "run --automaton sandpile --steps 0";
+  const double flat = peak_memory(*this, sandpile + " --size 3000x3000", 0);
+  CHECK(peak_memory(*this, sandpile + " --plane-in height=" + file, 0) < 1.2 * flat);
 }
 
-TEST_CASE("planes that the automaton of a world file does not have take no memory") {
+TEST_CASE_METHOD(Cli, "planes that the automaton of a world file does not have take no memory") {
   if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   if (!knows_peak_memory()) REPOSE_SKIP("wine does not say how much memory a program had");
-  const Cli cli;
-  const std::string file = cli.path("all.repose");
+  const std::string file = path("all.repose");
   write_with_all_planes(file, 2000);
-  const double empty = peak_memory(cli, {"run", "--steps", "0", "--size", "2000x2000"}, 0);
-  CHECK(peak_memory(cli, {"run", "--steps", "0", "--world-in", file}, 0) < 2 * empty);
+  const double empty = peak_memory(*this, "run --steps 0 --size 2000x2000", 0);
+  CHECK(peak_memory(*this, "run --steps 0 --world-in " + file, 0) < 2 * empty);
 }
 
-TEST_CASE("texts in a picture are not unpacked") {
+TEST_CASE_METHOD(Cli, "texts in a picture are not unpacked") {
   if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
-  const Cli cli;
-  const std::string file = cli.path("texts.png");
+  const std::string file = path("texts.png");
   write_picture_with_texts(file, 60);
-  const double small = peak_memory(cli, {"run", "--steps", "1", "--size", "9x9"}, 0);
-  CHECK(peak_memory(cli, {"run", "--steps", "1", "--image", file}, 0) < small + 20);
+  const double small = peak_memory(*this, "run --steps 1 --size 9x9", 0);
+  CHECK(peak_memory(*this, "run --steps 1 --image " + file, 0) < small + 20);
 }
 
 }  // namespace repose::test

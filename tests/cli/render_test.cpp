@@ -8,13 +8,7 @@ using namespace repose::test;
 
 namespace {
 
-const std::vector<std::string> kStart = {"render",  "--scene", "falls",   "--size", "120x75",
-                                         "--steps", "40",      "--every", "4"};
-
-std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
+const std::string kStart = "render --scene falls --size 120x75 --steps 40 --every 4";
 
 // Writes a.replay, of twenty steps, and end.repose, the world at its end.
 void save_replay(const Cli& cli) {
@@ -31,124 +25,110 @@ void save_replay(const Cli& cli) {
 
 }  // namespace
 
-TEST_CASE("render makes the same film on every backend and number of threads") {
-  const Cli cli;
-  cli.fine(with(kStart, {"--backend", "scalar", "--gif", cli.path("a.gif")}));
-  cli.fine(with(kStart, {"--threads", "1", "--gif", cli.path("b.gif")}));
-  cli.fine(with(kStart, {"--threads", "3", "--gif", cli.path("c.gif")}));
-  CHECK(cli.read("a.gif").substr(0, 6) == "GIF89a");
-  CHECK(cli.read("a.gif") == cli.read("b.gif"));
-  CHECK(cli.read("a.gif") == cli.read("c.gif"));
+TEST_CASE_METHOD(Cli, "render makes the same film on every backend and number of threads") {
+  fine(kStart + " --backend scalar --gif @a.gif");
+  fine(kStart + " --threads 1 --gif @b.gif");
+  fine(kStart + " --threads 3 --gif @c.gif");
+  CHECK(read("a.gif").substr(0, 6) == "GIF89a");
+  CHECK(read("a.gif") == read("b.gif"));
+  CHECK(read("a.gif") == read("c.gif"));
 }
 
-TEST_CASE("render makes the same film on the gpu, to the byte") {
-  const Cli cli;
+TEST_CASE_METHOD(Cli, "render makes the same film on the gpu, to the byte") {
   for (const std::string automaton : {"density", "elements"}) {
-    if (const std::string reason = cli.why_no_gpu(automaton); !reason.empty()) REPOSE_SKIP(reason);
+    if (const std::string reason = why_no_gpu(automaton); !reason.empty()) REPOSE_SKIP(reason);
     const auto film = [&](const std::string& backend) {
-      const std::string file = automaton + "-" + backend + ".gif";
-      cli.fine(with(kStart, {"--automaton", automaton, "--backend", backend, "--gif", cli.path(file)}));
-      return cli.read(file);
+      fine(kStart + " --automaton " + automaton + " --backend " + backend + " --gif @a.gif");
+      return read("a.gif");
     };
     CAPTURE(automaton);
     CHECK(film("gpu") == film("cpu"));
   }
 }
 
-TEST_CASE("render draws fastsab soft and the others sharp, unless told otherwise") {
-  const Cli cli;
-  const auto picture = [&](const std::string& scene, const std::vector<std::string>& more) {
-    cli.fine(with({"render", "--scene", scene, "--size", "60x40", "--steps", "5", "--png", cli.path("a.png")}, more));
-    return cli.read("a.png");
+TEST_CASE_METHOD(Cli, "render draws fastsab soft and the others sharp, unless told otherwise") {
+  const auto picture = [&](const std::string& scene, const std::string& more) {
+    fine("render --scene " + scene + " --size 60x40 --steps 5 --png @a.png " + more);
+    return read("a.png");
   };
   for (const std::string scene : {"sandbox", "falls"}) {
     CAPTURE(scene);
-    const std::string soft = picture(scene, {"--soft"}), sharp = picture(scene, {"--sharp"});
+    const std::string soft = picture(scene, "--soft"), sharp = picture(scene, "--sharp");
     CHECK(soft != sharp);
     CHECK(picture(scene, {}) == (scene == "sandbox" ? soft : sharp));
   }
 }
 
-TEST_CASE("render shows the start, then pictures at a fixed interval of steps, then the end") {
-  const Cli cli;
-  cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"),
-            "--png", cli.path("last.png")});
-  for (const char* name : {"frames/frame-00001.png", "frames/frame-00004.png"}) CHECK(cli.has(name));
-  CHECK_FALSE(cli.has("frames/frame-00005.png"));
-  CHECK(cli.read("frames/frame-00004.png") == cli.read("last.png"));
+TEST_CASE_METHOD(Cli, "render shows the start, then pictures at a fixed interval of steps, then the end") {
+  fine("render --scene falls --steps 10 --every 4 --png-sequence @frames --png @last.png");
+  for (const char* name : {"frames/frame-00001.png", "frames/frame-00004.png"}) CHECK(has(name));
+  CHECK_FALSE(has("frames/frame-00005.png"));
+  CHECK(read("frames/frame-00004.png") == read("last.png"));
 }
 
-TEST_CASE("render continues from a world file") {
-  const Cli cli;
-  cli.fine({"run", "--scene", "falls", "--size", "120x75", "--steps", "30", "--world-out", cli.path("w.repose")});
-  cli.fine({"render", cli.path("w.repose"), "--steps", "10", "--png", cli.path("a.png")});
-  cli.fine({"render", "--scene", "falls", "--size", "120x75", "--steps", "40", "--png", cli.path("b.png")});
-  CHECK(cli.read("a.png") == cli.read("b.png"));
+TEST_CASE_METHOD(Cli, "render continues from a world file") {
+  fine("run --scene falls --size 120x75 --steps 30 --world-out @w.repose");
+  fine("render @w.repose --steps 10 --png @a.png");
+  fine("render --scene falls --size 120x75 --steps 40 --png @b.png");
+  CHECK(read("a.png") == read("b.png"));
 }
 
-TEST_CASE("render shows a replay from its beginning to its end") {
-  const Cli cli;
-  save_replay(cli);
-  cli.fine({"render", cli.path("a.replay"), "--every", "5", "--png-sequence", cli.path("frames")});
-  cli.fine({"render", cli.path("end.repose"), "--steps", "0", "--png", cli.path("end.png")});
-  CHECK_FALSE(cli.has("frames/frame-00006.png"));
-  CHECK(cli.read("frames/frame-00005.png") == cli.read("end.png"));
+TEST_CASE_METHOD(Cli, "render shows a replay from its beginning to its end") {
+  save_replay(*this);
+  fine("render @a.replay --every 5 --png-sequence @frames");
+  fine("render @end.repose --steps 0 --png @end.png");
+  CHECK_FALSE(has("frames/frame-00006.png"));
+  CHECK(read("frames/frame-00005.png") == read("end.png"));
 }
 
-TEST_CASE("render refuses start options for a replay, and accepts backend and threads") {
-  const Cli cli;
-  save_replay(cli);
-  const std::vector<std::string> words = {"render", cli.path("a.replay"), "--png", cli.path("a.png")};
-  const std::vector<std::vector<std::string>> starts = {
-      {"--config", "my.cfg"},   {"--automaton", "tiles"},   {"--seed", "3"},
-      {"--first-bias", "left"}, {"--param", "heat=1"},      {"--cells-in", "a.raw"},
-      {"--image", "a.png"},     {"--scene", "falls"},       {"--size", "60x40"},
-      {"--plane-in", "a=b"},    {"--fill", "sand:1,2,3,4"}, {"--flood", "sand:1,2"},
-      {"--paste", "a.png:1,2"}};
+TEST_CASE_METHOD(Cli, "render refuses start options for a replay, and accepts backend and threads") {
+  save_replay(*this);
+  const std::string words = "render @a.replay --png @a.png";
+  const std::vector<std::string> starts = {
+      "--config my.cfg",     "--automaton tiles", "--seed 3",         "--first-bias left", "--param heat=1",
+      "--cells-in a.raw",    "--image a.png",     "--scene falls",    "--size 60x40",      "--plane-in a=b",
+      "--fill sand:1,2,3,4", "--flood sand:1,2",  "--paste a.png:1,2"};
   for (const auto& start : starts) {
-    const Outcome outcome = cli(with(words, start));
+    const Outcome outcome = call(words + " " + start);
     CHECK(outcome.code == 2);
-    CHECK(outcome.err ==
-          "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which has its own start\n");
-    CHECK_FALSE(cli.has("a.png"));
+    CHECK(outcome.err == "repose-cli: " + start.substr(0, start.find(' ')) + ": " + path("a.replay") +
+                             " is a replay, which has its own start\n");
+    CHECK_FALSE(has("a.png"));
   }
-  cli.fine(with(words, {"--backend", "scalar", "--threads", "1", "--steps", "5"}));
-  CHECK(cli.has("a.png"));
+  fine(words + " --backend scalar --threads 1 --steps 5");
+  CHECK(has("a.png"));
 }
 
-TEST_CASE("render refuses options without a film, with one line that says why") {
-  const Cli cli;
-  const auto refused = [&](std::vector<std::string> words, std::string_view part) {
-    const Outcome outcome = cli(std::move(words));
+TEST_CASE_METHOD(Cli, "render refuses options without a film, with one line that says why") {
+  const auto refused = [&](const std::string& words, std::string_view part) {
+    const Outcome outcome = call(words);
     CHECK(outcome.code == 2);
     CHECK(outcome.error_lines() == 1);
     INFO(outcome.err);
     CHECK(outcome.err.find(part) != std::string::npos);
   };
-  refused({"render", "--scene", "falls", "--gif", cli.path("a.gif")}, "--steps is required");
+  refused("render --scene falls --gif @a.gif", "--steps is required");
   refused(kStart, "an output is missing");
-  refused(with(kStart, {"--gif", "a", "--video", "b.mp4"}), "only one of");
-  refused(with(kStart, {"--gif", "a", "--soft", "--sharp"}), "only one of --soft and --sharp");
-  refused(with(kStart, {"--video", "a.avi"}), "ends in neither .mp4 nor .webm");
-  refused(with(kStart, {"--gif", "a", "--fps", "60"}), "--fps");
-  refused(with(kStart, {"--gif", "a", "--scale", "0"}), "--scale");
-  refused(with(kStart, {"--gif", "a", "--scale", "nan"}), "--scale");
-  refused({"render", cli.path("none.repose"), "--steps", "1", "--gif", "a"}, "there is no file");
-  refused(with(kStart, {"--gif", cli.path("no/folder/a.gif")}), "could not be written");
+  refused(kStart + " --gif a --video b.mp4", "only one of");
+  refused(kStart + " --gif a --soft --sharp", "only one of --soft and --sharp");
+  refused(kStart + " --video a.avi", "ends in neither .mp4 nor .webm");
+  refused(kStart + " --gif a --fps 60", "--fps");
+  refused(kStart + " --gif a --scale 0", "--scale");
+  refused(kStart + " --gif a --scale nan", "--scale");
+  refused("render @none.repose --steps 1 --gif a", "there is no file");
+  refused(kStart + " --gif @no/folder/a.gif", "could not be written");
 }
 
-TEST_CASE("an interrupted render leaves no file") {
-  const Cli cli;
-  const Process child =
-      cli.start({"render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")});
+TEST_CASE_METHOD(Cli, "an interrupted render leaves no file") {
+  const Process child = start("render --scene falls --steps 100000000 --gif @never.gif");
   const std::string part = "never.gif." + std::to_string(process_id(child)) + "-1.part";
-  while (!cli.has(part)) sleep_milliseconds(10);
+  while (!has(part)) sleep_milliseconds(10);
   if (!interrupt_program(child)) {
     kill_program(child);
-    cli.end(child);
+    end(child);
     REPOSE_SKIP("Ctrl+C needs a console here");
   }
-  CHECK(cli.end(child).code == 130);
-  CHECK_FALSE(cli.has(part));
-  CHECK_FALSE(cli.has("never.gif"));
+  CHECK(end(child).code == 130);
+  CHECK_FALSE(has(part));
+  CHECK_FALSE(has("never.gif"));
 }

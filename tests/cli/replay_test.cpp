@@ -32,57 +32,50 @@ std::string record(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a replay has the hash that it was recorded with, on every backend and number of threads") {
-  const Cli cli;
-  const std::string expected = record(cli.path("a.replay"));
-  const Json solvers = cli.fine({"solvers", "--json"}).json();
+TEST_CASE_METHOD(Cli, "a replay has the hash that it was recorded with, on every backend and number of threads") {
+  const std::string expected = record(path("a.replay"));
+  const Json solvers = fine("solvers --json").json();
   for (const Json& row : solvers["solvers"]) {
     if (row["automaton"] != "density" || !row["available"]) continue;
     for (const std::string threads : {"1", "3"}) {
       const std::string backend = row["backend"];
       CAPTURE(backend, threads);
-      CHECK(cli.fine({"replay", cli.path("a.replay"), "--backend", backend, "--threads", threads, "--hash"}).out ==
-            expected + "\n");
+      CHECK(fine("replay @a.replay --backend " + backend + " --threads " + threads + " --hash").out == expected + "\n");
     }
   }
-  const Json json = cli.fine({"replay", cli.path("a.replay"), "--json"}).json();
+  const Json json = fine("replay @a.replay --json").json();
   CHECK(json["hash"] == expected);
   CHECK(json["steps"] == 35);
   CHECK(json["title"] == "Mixed");
   CHECK(json["checkpoints"] > 2);
-  CHECK(cli.fine({"replay", cli.path("a.replay")}).out.starts_with("The result is the recorded one, at "));
+  CHECK(fine("replay @a.replay").out.starts_with("The result is the recorded one, at "));
 }
 
-TEST_CASE("a replay with a different result says at which step, and ends with exit code 1") {
-  const Cli cli;
-  const std::string expected = record(cli.path("a.replay"));
+TEST_CASE_METHOD(Cli, "a replay with a different result says at which step, and ends with exit code 1") {
+  const std::string expected = record(path("a.replay"));
   Replay replay;
-  REQUIRE(read_replay(cli.path("a.replay"), replay).ok());
+  REQUIRE(read_replay(path("a.replay"), replay).ok());
   replay.segments.front().run.seed = 4;
   replay.segments.front().inputs.clear();
-  REQUIRE(write_replay(cli.path("b.replay"), replay).ok());
-  const Outcome outcome = cli({"replay", cli.path("b.replay"), "--hash"});
+  REQUIRE(write_replay(path("b.replay"), replay).ok());
+  const Outcome outcome = call("replay @b.replay --hash");
   CHECK(outcome.code == 1);
   CHECK(outcome.out != expected + "\n");
   CHECK(outcome.err == "The result differs from the recorded one, at step 28 or before.\n");
-  CHECK(cli({"replay", cli.path("b.replay"), "--json"}).json()["differs_at"] == 28);
+  CHECK(call("replay @b.replay --json").json()["differs_at"] == 28);
 }
 
-TEST_CASE("a run that was recorded by --replay-out has the same hash as its replay") {
-  const Cli cli;
-  const std::string grains = cli.write("more.csv", "1,0\n0,2\n");
+TEST_CASE_METHOD(Cli, "a run that was recorded by --replay-out has the same hash as its replay") {
+  write("more.csv", "1,0\n0,2\n");
   const std::string hash =
-      cli.fine({"run", "--automaton", "sandpile", "--size", "2x2", "--plane-add", "height=" + grains, "--steps", "40",
-                "--hash", "--replay-out", cli.path("a.replay")})
+      fine("run --automaton sandpile --size 2x2 --plane-add height=@more.csv --steps 40 --hash --replay-out @a.replay")
           .out;
-  CHECK(cli.fine({"replay", cli.path("a.replay"), "--hash"}).out == hash);
+  CHECK(fine("replay @a.replay --hash").out == hash);
 }
 
-TEST_CASE("a file that is not a replay is refused in one line") {
-  const Cli cli;
-  for (const std::string& file :
-       {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
-    const Outcome outcome = cli({"replay", file});
+TEST_CASE_METHOD(Cli, "a file that is not a replay is refused in one line") {
+  for (const std::string& file : {write("a.replay", "\x89REPLAY\nno"), write("b.png", "PNG"), path("none.replay")}) {
+    const Outcome outcome = call("replay " + file);
     CHECK(outcome.code == 2);
     CHECK(outcome.error_lines() == 1);
   }

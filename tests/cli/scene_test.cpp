@@ -20,54 +20,44 @@ std::string hash_in_app(const Scene& scene) {
   return fmt::format("{:016x}", session.hash());
 }
 
-Words start_of(const Scene& scene, Words more) {
-  Words words = {"--scene", std::string(scene.name), "--size", "48x30", "--steps", "10", "--threads", "1"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-Words verb(const char* name, Words words) {
-  words.insert(words.begin(), name);
-  return words;
+std::string start_of(const Scene& scene) {
+  return " --scene " + std::string(scene.name) + " --size 48x30 --steps 10 --threads 1 ";
 }
 
 }  // namespace
 
-TEST_CASE("run --scene gives the world of the app, for every scene that has rules or an automaton of its own") {
-  const Cli cli;
+TEST_CASE_METHOD(Cli,
+                 "run --scene gives the world of the app, for every scene that has rules or an automaton of its own") {
   for (const Scene& scene : scenes()) {
     if (scene.config.empty() || scene.automaton.empty()) continue;  // the others run by the rules that are loaded
     INFO(scene.name);
-    CHECK(cli.fine(verb("run", start_of(scene, {"--hash"}))).out.substr(0, 16) == hash_in_app(scene));
+    CHECK(fine("run" + start_of(scene) + "--hash").out.substr(0, 16) == hash_in_app(scene));
   }
 }
 
-TEST_CASE("run --scene and render --scene give the same world, and --param overrides the scene in both") {
-  const Cli cli;
+TEST_CASE_METHOD(Cli, "run --scene and render --scene give the same world, and --param overrides the scene in both") {
   int scenes_with_parameters = 0;
   for (const Scene& scene : scenes()) {
     if (scene.parameters.empty()) continue;
     ++scenes_with_parameters;
     INFO(scene.name);
     for (const bool overridden : {false, true}) {
-      const std::string world = cli.path("world.repose"), ran = cli.path("run.png"), rendered = cli.path("render.png");
-      Words param;
-      if (overridden) param = {"--param", fmt::format("{}=0", scene.parameters[0].first)};
-      cli.fine(verb("run", start_of(scene, param + Words{"--world-out", world})));
-      cli.fine({"render", world, "--steps", "0", "--png", ran});
-      cli.fine(verb("render", start_of(scene, param + Words{"--png", rendered})));
-      CHECK(cli.read("run.png") == cli.read("render.png"));
+      const std::string param = overridden ? fmt::format("--param {}=0", scene.parameters[0].first) : "";
+      fine("run" + start_of(scene) + param + " --world-out @world.repose");
+      fine("render @world.repose --steps 0 --png @run.png");
+      fine("render" + start_of(scene) + param + " --png @render.png");
+      CHECK(read("run.png") == read("render.png"));
     }
   }
   CHECK(scenes_with_parameters >= 10);
 }
 
-TEST_CASE("the option --param overrides a parameter of the scene, and leaves the scene's other parameters") {
-  const Cli cli;
-  const auto hash = [&](const Words& more) {
-    return cli.fine(Words{"run", "--scene", "fountain", "--size", "60x40", "--steps", "40", "--hash"} + more).out;
+TEST_CASE_METHOD(Cli,
+                 "the option --param overrides a parameter of the scene, and leaves the scene's other parameters") {
+  const auto hash = [&](const std::string& more) {
+    return fine("run --scene fountain --size 60x40 --steps 40 --hash " + more).out;
   };
-  CHECK(hash({"--param", "passes=16"}) == hash({}));
-  CHECK(hash({"--param", "passes=1"}) != hash({}));
-  CHECK(hash({"--param", "passes=1"}) != hash({"--param", "passes=1", "--param", "levelling=0"}));
+  CHECK(hash("--param passes=16") == hash({}));
+  CHECK(hash("--param passes=1") != hash({}));
+  CHECK(hash("--param passes=1") != hash("--param passes=1 --param levelling=0"));
 }

@@ -7,10 +7,10 @@
 using namespace repose;
 using namespace repose::test;
 
-TEST_CASE("the signature is one number, and every exact cpu backend agrees with it in every automaton", "[signature]") {
-  const Cli cli;
+TEST_CASE_METHOD(Cli, "the signature is one number, and every exact cpu backend agrees with it in every automaton",
+                 "[signature]") {
   // Without a GPU, whose backends other tests compare: a driver in software takes a minute.
-  const Outcome outcome = cli.fine({"signature", "--rows", "--gl-device", "4096"});
+  const Outcome outcome = fine("signature --rows --gl-device 4096");
   REQUIRE(outcome.out.size() > 17);
   const std::string number = outcome.out.substr(outcome.out.size() - 17);
   CHECK(number.find_first_not_of("0123456789abcdef") == 16);

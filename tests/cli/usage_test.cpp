@@ -24,41 +24,40 @@ std::string parameter_names(std::string_view automaton) {
   return joined(registry.solver(automaton, Backend::scalar)->create({}, error)->parameters());
 }
 
-// CHECKs for exactly this line on stderr, nothing on stdout, exit code 2.
-void check_refused(const Cli& cli, const std::vector<std::string>& words, const std::string& line) {
-  std::string shown;
-  for (const std::string& word : words) shown += word + " ";
-  INFO("repose-cli " << shown);
-  const Outcome outcome = cli(words);
-  CHECK(outcome.code == 2);
-  CHECK(outcome.out.empty());
-  CHECK(outcome.err == "repose-cli: " + line + "\n");
-}
+struct Refusing : Cli {
+  // CHECKs for exactly this line on stderr, nothing on stdout, exit code 2.
+  void refuses(const std::string& words, const std::string& line) const {
+    INFO("repose-cli " << words);
+    const Outcome outcome = call(words);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err == "repose-cli: " + line + "\n");
+  }
+};
 
 }  // namespace
 
-TEST_CASE("an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
-  const Cli cli;
-  check_refused(cli, {},
-                "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
-                "options");
-  check_refused(cli, {"frobnicate"}, "The following argument was not expected: frobnicate");
-  check_refused(cli, {"solvers", "--frob"}, "The following argument was not expected: --frob");
-  check_refused(cli, {"check"}, "FILE is required");
-  check_refused(cli, {"check", "/nowhere.cfg"}, "check: there is no file /nowhere.cfg");
-  check_refused(cli, {"check", "/"}, "check: / is a folder");
-  check_refused(cli, {"run"}, "--steps is required: how many steps to run");
-  check_refused(cli, {"run", "--steps", "1", "--frob"}, "The following argument was not expected: --frob");
-  check_refused(cli, {"run", "--steps", "1", "extra"}, "The following argument was not expected: extra");
+TEST_CASE_METHOD(Refusing,
+                 "an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
+  refuses("",
+          "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
+          "options");
+  refuses("frobnicate", "The following argument was not expected: frobnicate");
+  refuses("solvers --frob", "The following argument was not expected: --frob");
+  refuses("check", "FILE is required");
+  refuses("check /nowhere.cfg", "check: there is no file /nowhere.cfg");
+  refuses("check /", "check: / is a folder");
+  refuses("run", "--steps is required: how many steps to run");
+  refuses("run --steps 1 --frob", "The following argument was not expected: --frob");
+  refuses("run --steps 1 extra", "The following argument was not expected: extra");
 }
 
-TEST_CASE("every value of run is checked") {
-  const Cli cli;
+TEST_CASE_METHOD(Refusing, "every value of run is checked") {
   const auto refused = [&](const std::string& option, const std::string& value, const std::string& why) {
-    check_refused(cli, {"run", "--steps", "3", option, value}, option + ": " + why);
+    refuses("run --steps 3 " + option + " " + value, option + ": " + why);
   };
-  check_refused(cli, {"run", "--steps", "-1"}, "--steps: '-1' is not a whole number of at least 0");
-  check_refused(cli, {"run", "--steps", "3.5"}, "--steps: '3.5' is not a whole number of at least 0");
+  refuses("run --steps -1", "--steps: '-1' is not a whole number of at least 0");
+  refuses("run --steps 3.5", "--steps: '3.5' is not a whole number of at least 0");
   refused("--config", "/nowhere.cfg", "there is no file /nowhere.cfg");
   refused("--automaton", "magic", "There is no automaton 'magic'; there are: " + automaton_names() + ".");
   refused("--backend", "quantum", "'quantum' is not scalar, cpu or gpu");
@@ -88,63 +87,56 @@ TEST_CASE("every value of run is checked") {
   refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
 }
 
-TEST_CASE("options that cannot go together are refused") {
-  const Cli cli;
-  check_refused(cli, {"run", "--steps", "1", "--scene", "mixed", "--image", "a.png"},
-                "only one of --cells-in, --image, --scene and --world-in can be given");
-  check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"},
-                "--sample: '6' is not a whole number from 0 to 5");
-  check_refused(cli, {"run", "--steps", "5", "--json", "--plane-out", "cells=-"},
-                "--plane-out: NAME=- and --json would both write to the output");
+TEST_CASE_METHOD(Refusing, "options that cannot go together are refused") {
+  refuses("run --steps 1 --scene mixed --image a.png",
+          "only one of --cells-in, --image, --scene and --world-in can be given");
+  refuses("run --steps 5 --census --sample 6", "--sample: '6' is not a whole number from 0 to 5");
+  refuses("run --steps 5 --json --plane-out cells=-", "--plane-out: NAME=- and --json would both write to the output");
 }
 
-TEST_CASE("a RAW file of the wrong length, a table with rows of different lengths and a damaged picture are refused") {
-  const Cli cli;
-  const std::string raw = cli.write("short.raw", "abc");
-  check_refused(cli, {"run", "--steps", "1", "--cells-in", raw, "--size", "2x2"},
-                "--cells-in: " + raw + " holds 3 bytes, but 2x2 cells need 4");
-  const std::string ragged = cli.write("ragged.csv", "1,2\n1\n");
-  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + ragged},
-                "--plane-in: " + ragged + ": row 2 has 1 values, not 2");
-  const std::string wild = cli.write("wild.csv", "1,256\n");
-  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + wild},
-                "--plane-in: " + wild + ": row 1 is not a list of whole numbers from 0 to 255");
-  const std::string torn = cli.write("torn.png", "\x89PNG");
-  const Outcome outcome = cli({"run", "--steps", "1", "--image", torn});
+TEST_CASE_METHOD(
+    Refusing,
+    "a RAW file of the wrong length, a table with rows of different lengths and a damaged picture are refused") {
+  write("short.raw", "abc");
+  refuses("run --steps 1 --cells-in @short.raw --size 2x2",
+          "--cells-in: " + path("short.raw") + " holds 3 bytes, but 2x2 cells need 4");
+  write("ragged.csv", "1,2\n1\n");
+  refuses("run --steps 1 --plane-in cells=@ragged.csv",
+          "--plane-in: " + path("ragged.csv") + ": row 2 has 1 values, not 2");
+  write("wild.csv", "1,256\n");
+  refuses("run --steps 1 --plane-in cells=@wild.csv",
+          "--plane-in: " + path("wild.csv") + ": row 1 is not a list of whole numbers from 0 to 255");
+  write("torn.png", "\x89PNG");
+  const Outcome outcome = call("run --steps 1 --image @torn.png");
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("repose-cli: --image: torn.png is no PNG picture that can be read") == 0);
   CHECK(outcome.error_lines() == 1);
 }
 
-TEST_CASE("outputs that cannot be written are refused by name") {
-  const Cli cli;
+TEST_CASE_METHOD(Refusing, "outputs that cannot be written are refused by name") {
   for (const std::string option : {"--cells-out", "--density-out", "--png"}) {
-    const Outcome outcome = cli({"run", "--size", "4x4", "--steps", "1", option, "/nowhere/file"});
+    const Outcome outcome = call("run --size 4x4 --steps 1 " + option + " /nowhere/file");
     CHECK(outcome.code == 2);
     CHECK(outcome.err.find("repose-cli: " + option + ": /nowhere/file could not be written") == 0);
   }
 }
 
-TEST_CASE("bench checks its values") {
-  const Cli cli;
-  check_refused(cli, {"bench", "--frob"}, "The following argument was not expected: --frob");
-  check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is not scalar, cpu or gpu");
-  check_refused(cli, {"bench", "--gl-path", "scenic"}, "--gl-path: 'scenic' is not fragment or compute");
-  check_refused(cli, {"bench", "--size", "big"},
-                "--size: 'big' is not a size such as 640x400, with sides from 1 to 16384");
-  check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' must be above 0 and at most 3600");
-  check_refused(cli, {"bench", "--steps-per-call", "1,0"},
-                "--steps-per-call: '0' is not a whole number from 1 to 1000000");
-  check_refused(cli, {"bench", "--steps", "none"}, "--steps: 'none' is not a whole number from 1 to 1000000");
-  CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
-  CHECK(cli({"bench", "--backend", "cpu", "--automaton", "magic"}).code == 2);
+TEST_CASE_METHOD(Refusing, "bench checks its values") {
+  refuses("bench --frob", "The following argument was not expected: --frob");
+  refuses("bench --backend quantum", "--backend: 'quantum' is not scalar, cpu or gpu");
+  refuses("bench --gl-path scenic", "--gl-path: 'scenic' is not fragment or compute");
+  refuses("bench --size big", "--size: 'big' is not a size such as 640x400, with sides from 1 to 16384");
+  refuses("bench --seconds 0", "--seconds: '0' must be above 0 and at most 3600");
+  refuses("bench --steps-per-call 1,0", "--steps-per-call: '0' is not a whole number from 1 to 1000000");
+  refuses("bench --steps none", "--steps: 'none' is not a whole number from 1 to 1000000");
+  CHECK(call("bench --backend cpu --scene mixd").code == 2);
+  CHECK(call("bench --backend cpu --automaton magic").code == 2);
 }
 
-TEST_CASE("bench measures the requested rows and prints the JSON that scripts read") {
-  const Cli cli;
-  const Json json = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads",
-                              "1", "--size", "64x64", "--seconds", "0.01", "--json"})
-                        .json();
+TEST_CASE_METHOD(Refusing, "bench measures the requested rows and prints the JSON that scripts read") {
+  const Json json =
+      fine("bench --scene churn --automaton density --backend cpu --threads 1 --size 64x64 --seconds 0.01 --json")
+          .json();
   CHECK(json["machine"].is_object());
   REQUIRE(json["rows"].size() == 1);
   const Json row = json["rows"][0];
@@ -155,49 +147,44 @@ TEST_CASE("bench measures the requested rows and prints the JSON that scripts re
   CHECK(row["cells_per_s"].get<double>() > 0);
   for (const auto* key : {"automaton", "height", "steps", "spread", "ns_per_active_cell", "ratio_to_copy", "hash"})
     CHECK(row.contains(key));
-  const Outcome table = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu",
-                                  "--threads", "1", "--size", "64x64", "--seconds", "0.01"});
+  const Outcome table =
+      fine("bench --scene churn --automaton density --backend cpu --threads 1 --size 64x64 --seconds 0.01");
   CHECK(table.out.find("churn") != std::string::npos);
 }
 
-TEST_CASE("bench has a row for each number of steps in a call") {
-  const Cli cli;
-  const Json json =
-      cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads", "1", "--size",
-                "32x32", "--seconds", "0.001", "--steps", "16", "--steps-per-call", "1,8", "--json"})
-          .json();
+TEST_CASE_METHOD(Refusing, "bench has a row for each number of steps in a call") {
+  const Json json = fine(
+                        "bench --scene churn --automaton density --backend cpu --threads 1 --size 32x32 --seconds "
+                        "0.001 --steps 16 --steps-per-call 1,8 --json")
+                        .json();
   REQUIRE(json["rows"].size() == 2);
   CHECK(json["rows"][0]["steps_per_call"] == 1);
   CHECK(json["rows"][1]["steps_per_call"] == 8);
   CHECK(json["rows"][1]["steps"].get<int>() % 16 == 0);
 }
 
-TEST_CASE("bench measures scenes without rules of their own on density-world.cfg") {
-  const Cli cli;
-  const Json json = cli.fine({"bench", "--scene", "mixed", "--automaton", "density", "--backend", "scalar", "--size",
-                              "16x16", "--seconds", "0.001", "--json"})
-                        .json();
+TEST_CASE_METHOD(Refusing, "bench measures scenes without rules of their own on density-world.cfg") {
+  const Json json =
+      fine("bench --scene mixed --automaton density --backend scalar --size 16x16 --seconds 0.001 --json").json();
   const std::string config = REPOSE_SOURCE_DIR "/configs/density-world.cfg";
   CHECK(json["rows"][0]["hash"].get<std::string>() + "\n" ==
-        cli.fine({"run", "--config", config, "--scene", "mixed", "--size", "257x129", "--steps", "100", "--hash"}).out);
+        fine("run --config " + config + " --scene mixed --size 257x129 --steps 100 --hash").out);
 }
 
-TEST_CASE("the options --version and --help print version and help, with exit code 0") {
-  const Cli cli;
-  CHECK(cli.fine({"--version"}).out.find("repose-cli ") == 0);
-  const std::string help = cli.fine({"--help"}).out;
+TEST_CASE_METHOD(Refusing, "the options --version and --help print version and help, with exit code 0") {
+  CHECK(fine("--version").out.find("repose-cli ") == 0);
+  const std::string help = fine("--help").out;
   for (const auto* verb : {"solvers", "check", "run", "bench"}) CHECK(help.find(verb) != std::string::npos);
-  const std::string run = cli.fine({"run", "--help"}).out;
+  const std::string run = fine("run --help").out;
   for (const auto* option : {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device"}) {
     CHECK(run.find(option) != std::string::npos);
   }
 }
 
-TEST_CASE("solvers lists every automaton and backend, with the reason if one is not available") {
-  const Cli cli;
-  const std::string table = cli.fine({"solvers"}).out;
+TEST_CASE_METHOD(Refusing, "solvers lists every automaton and backend, with the reason if one is not available") {
+  const std::string table = fine("solvers").out;
   CHECK(table.find("density       scalar    available\n") != std::string::npos);
-  const Json json = cli.fine({"solvers", "--json"}).json();
+  const Json json = fine("solvers --json").json();
   REQUIRE(json["solvers"].size() >= 3);
   for (const Json& row : json["solvers"]) {
     CHECK(row["automaton"].is_string());

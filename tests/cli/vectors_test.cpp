@@ -14,13 +14,13 @@ std::string from_hex(const std::string& hex) {
 void check_recording(const Cli& cli, const std::filesystem::path& path) {
   INFO(path.filename());
   const Json recording = Json::parse(read_text(path));
-  const std::string config = cli.write("c.cfg", recording["config"].get<std::string>());
-  const std::string in = cli.write("i.raw", from_hex(recording["initial"]["index"]));
+  cli.write("c.cfg", recording["config"].get<std::string>());
+  cli.write("i.raw", from_hex(recording["initial"]["index"]));
   const std::string size = recording["width"].dump() + "x" + recording["height"].dump();
   for (const auto& [step, state] : recording["steps"].items()) {
-    const Outcome outcome =
-        cli.fine({"run", "--config", config, "--cells-in", in, "--size", size, "--first-bias", recording["first_bias"],
-                  "--steps", step, "--cells-out", cli.path("o.raw"), "--density-out", cli.path("d.raw")});
+    const Outcome outcome = cli.fine("run --config @c.cfg --cells-in @i.raw --size " + size + " --first-bias " +
+                                     recording["first_bias"].get<std::string>() + " --steps " + step +
+                                     " --cells-out @o.raw --density-out @d.raw");
     REQUIRE(outcome.code == 0);
     CHECK(cli.read("o.raw") == from_hex(state["index"]));
     CHECK(cli.read("d.raw") == from_hex(state["density"]));
@@ -29,12 +29,11 @@ void check_recording(const Cli& cli, const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("recordings of sand.js are reproduced by the command line") {
-  const Cli cli;
+TEST_CASE_METHOD(Cli, "recordings of sand.js are reproduced by the command line") {
   const std::filesystem::path folder = REPOSE_TEST_DATA "/sandjs";
   for (const auto* name :
        {"acid-v0.json", "chain-growth-v1.json", "default-sparse-v0.json", "max256-v0.json", "max256-v1.json"})
-    check_recording(cli, folder / name);
+    check_recording(*this, folder / name);
 }
 
 }  // namespace repose::test
