@@ -1,209 +1,74 @@
-// Every message. Each file in tests/data/config has exactly one mistake.
+// Every message about a config, with its place. The expected ones are in tests/data: config-messages.txt and
+// wxsand/messages.txt for the files beside them, each of which has exactly one mistake; config-lines.txt for single
+// lines.
+#include <sstream>
+
 #include "support.hpp"
 
 namespace repose {
 namespace {
 
-std::vector<std::string> messages_of(const std::string& name) {
-  const std::string file = name + ".cfg";
-  const std::string text = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config" / file);
-  std::vector<std::string> messages;
-  for (const Diagnostic& d : read_config(text, file).diagnostics) messages.push_back(format(d));
+namespace fs = std::filesystem;
+
+const fs::path kData = REPOSE_TEST_DATA;
+
+std::string messages_about(const std::string& text, const std::string& name) {
+  std::string messages;
+  for (const Diagnostic& d : read_config(text, name).diagnostics) messages += format(d) + "\n";
   return messages;
 }
 
-void check_message(const std::string& name, const std::string& message) {
-  INFO(name);
-  CHECK(messages_of(name) == std::vector<std::string>{message});
+// Files of a folder without a mistake are those that the list does not name.
+void check_folder(const fs::path& folder, const fs::path& list) {
+  std::map<std::string, std::string> expected;
+  std::istringstream lines(test::read_text(list));
+  for (std::string line; std::getline(lines, line);) expected[line.substr(0, line.find(':'))] += line + "\n";
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    CHECK(messages_about(test::read_text(entry.path()), name) == expected[name]);
+    expected.erase(name);
+  }
+  for (const auto& [name, messages] : expected) FAIL_CHECK("there is no file " << name);
 }
 
 }  // namespace
 
-TEST_CASE("A valid config gives no diagnostic") {
-  CHECK(messages_of("sound").empty());
-  CHECK(messages_of("words_of_conserving").empty());
+TEST_CASE("Every mistake in a sand.js config has its message, which names the place and what helps") {
+  check_folder(kData / "config", kData / "config-messages.txt");
 }
 
-TEST_CASE("An unknown directive is named, with the nearest one") {
-  check_message("unknown_directive",
-                "unknown_directive.cfg:7:1: warning: unknown directive 'sell'; the line is ignored (did you mean "
-                "'cell'?)");
+TEST_CASE("Every mistake in a wxSand config has its message, which names the place and what helps") {
+  check_folder(kData / "wxsand/messages", kData / "wxsand/messages.txt");
 }
 
-TEST_CASE("An unknown element is named, with the nearest name or with how to define it") {
-  check_message("unknown_element",
-                "unknown_element.cfg:6:11: error: unknown element 'watr'; the rule is left out (did you mean "
-                "'water'?)");
-  check_message("unknown_element_without_near_name",
-                "unknown_element_without_near_name.cfg:7:10: error: unknown element 'lava'; the rule is left out "
-                "(define it: cell lava RED GREEN BLUE DENSITY)");
-}
-
-TEST_CASE("A missing value is named at its place") {
-  check_message("missing_value_in_cell",
-                "missing_value_in_cell.cfg:2:21: error: missing value: 'cell' needs NAME RED GREEN BLUE DENSITY, and "
-                "DENSITY is missing");
-  check_message("missing_values_in_cell",
-                "missing_values_in_cell.cfg:2:14: error: missing value: 'cell' needs NAME RED GREEN BLUE DENSITY, "
-                "and GREEN, BLUE and DENSITY are missing");
-  check_message("missing_value_in_rule",
-                "missing_value_in_rule.cfg:5:21: error: missing value: 'rule' needs A B C D, and D is missing; the "
-                "rule is left out");
-  check_message("missing_name",
-                "missing_name.cfg:7:5: error: missing value: 'cell' needs NAME RED GREEN BLUE DENSITY, and NAME, "
-                "RED, GREEN, BLUE and DENSITY are missing");
-}
-
-TEST_CASE("A word in the place of a number is an error that says what is expected") {
-  check_message("not_a_number",
-                "not_a_number.cfg:2:15: error: not a number: GREEN must be a whole number from 0 to 255, but is "
-                "'gold'");
-  check_message("hexadecimal_number",
-                "hexadecimal_number.cfg:2:11: error: not a number: RED must be a whole number from 0 to 255, but is "
-                "'0xde'");
-  check_message("name_of_two_words",
-                "name_of_two_words.cfg:2:10: error: not a number: RED must be a whole number from 0 to 255, but is "
-                "'sand' (a name is one word, such as wet_sand)");
-}
-
-TEST_CASE("A number out of range is a warning that says which number is used") {
-  check_message("colour_out_of_range",
-                "colour_out_of_range.cfg:2:15: warning: number out of range: GREEN must be a whole number from 0 to "
-                "255, but is '300'; 255 is used");
-  check_message("density_out_of_range",
-                "density_out_of_range.cfg:1:19: warning: number out of range: DENSITY must be a number from 0 to 1, "
-                "but is '-0.5'; 0 is used");
-}
-
-TEST_CASE("A number that is only the start of a word, or a colour with decimals, is a warning") {
-  check_message("number_with_letters_behind",
-                "number_with_letters_behind.cfg:2:11: warning: RED '222px' is read as 222");
-  check_message("colour_with_fraction", "colour_with_fraction.cfg:2:19: warning: BLUE '60.7' is read as 60");
-}
-
-TEST_CASE("A duplicate name points at the older element") {
-  check_message("duplicate_name",
-                "duplicate_name.cfg:7:6: warning: duplicate name: element 'sand' is already defined on line 2; "
-                "below, the name means this one (give one of them another name)");
-}
-
-TEST_CASE("A duplicate rule points at the older rule and says whether it changes anything") {
-  check_message("duplicate_rule_that_replaces",
-                "duplicate_rule_that_replaces.cfg:7:1: warning: duplicate rule: 'water' and 'air' already have a "
-                "rule on line 5; this one replaces it (remove this line or line 5)");
-  check_message("duplicate_rule_that_repeats",
-                "duplicate_rule_that_repeats.cfg:7:1: warning: duplicate rule: 'water' and 'air' already have a rule "
-                "on line 5; this one says the same (remove this line or line 5)");
-}
-
-TEST_CASE("Too many elements are counted in one error") {
-  check_message("too_many_elements",
-                "too_many_elements.cfg:257:1: error: too many elements: a config has at most 256, this one has 259; "
-                "from here on they are left out, with their rules");
-}
-
-TEST_CASE("A file without elements says what it needs") {
-  check_message("empty",
-                "empty.cfg: error: the file is empty (a config needs at least one line: cell NAME RED GREEN BLUE "
-                "DENSITY)");
-  check_message("blank",
-                "blank.cfg: error: the file is empty (a config needs at least one line: cell NAME RED GREEN BLUE "
-                "DENSITY)");
-  check_message("comments_only",
-                "comments_only.cfg: error: the file defines no element (a config needs at least one line: cell NAME "
-                "RED GREEN BLUE DENSITY)");
-}
-
-TEST_CASE("A binary file is refused with the reason") {
-  check_message("binary", "binary.cfg: error: this is not a text file: byte 8 is zero");
-  check_message("control_characters",
-                "control_characters.cfg: error: this is not a text file: 64 of its 87 bytes are control characters");
-  check_message("utf16",
-                "utf16.cfg: error: this is not a text file: byte 4 is zero (it looks like UTF-16; save it as UTF-8)");
-}
-
-TEST_CASE("Pairs without a rule are named in one warning") {
-  check_message("undefined_pair",
-                "undefined_pair.cfg: warning: undefined pair: no rule says what happens when these meet, so both "
-                "would vanish: sand + water (to keep both unchanged, add: rule sand water sand water)");
-  check_message("undefined_pairs",
-                "undefined_pairs.cfg: warning: undefined pairs: no rule says what happens when these meet, so both "
-                "would vanish: smoke + fire, smoke + air, smoke + oil, smoke + water, smoke + sand, fire + air, fire "
-                "+ oil, fire + water and 7 more (to keep both unchanged, add: rule smoke fire smoke fire)");
-}
-
-TEST_CASE("Words after a complete directive give a warning") {
-  check_message("extra_word_in_cell",
-                "extra_word_in_cell.cfg:1:23: warning: extra word 'light': 'cell' is complete before it, and the "
-                "rest of the line is ignored (a comment begins with #)");
-  check_message("extra_word_in_hidden",
-                "extra_word_in_hidden.cfg:7:13: warning: extra word 'please': 'hidden' is complete before it, and "
-                "the rest of the line is ignored (a comment begins with #)");
-  check_message("sixth_word_in_rule",
-                "sixth_word_in_rule.cfg:4:24: warning: 'often' is ignored: only a probability is allowed here (a "
-                "comment begins with #)");
-  check_message("extra_word_behind_probability",
-                "extra_word_behind_probability.cfg:4:28: warning: extra word 'often': 'rule' is complete before it, "
-                "and the rest of the line is ignored (a comment begins with #)");
-}
-
-TEST_CASE("A rule above its cell is a warning, because sand.js would stop there") {
-  check_message("rule_above_its_cell",
-                "rule_above_its_cell.cfg:2:10: warning: element 'sand' is defined below, on line 3; sand.js would "
-                "stop here (move the cell lines to the top)");
-}
-
-TEST_CASE("Mistakes in words that sand.js ignores are warnings") {
-  check_message("unknown_element_in_glow",
-                "unknown_element_in_glow.cfg:7:6: warning: unknown element or group 'lva'; the line is ignored (define "
-                "it: cell lva RED GREEN BLUE DENSITY, or above this line group lva ELEMENT)");
-  check_message("missing_value_in_glow",
-                "missing_value_in_glow.cfg:7:10: warning: missing value: 'glow' needs NAME BRIGHTNESS, and "
-                "BRIGHTNESS is missing; the line is ignored");
-  check_message("not_a_number_in_glow",
-                "not_a_number_in_glow.cfg:7:11: warning: not a number: BRIGHTNESS must be a number from 0 to 1, but "
-                "is 'bright'");
-  check_message("brightness_out_of_range",
-                "brightness_out_of_range.cfg:7:11: warning: number out of range: BRIGHTNESS must be a number from 0 "
-                "to 1, but is '1.5'; 1 is used");
-}
-
-TEST_CASE("Mistakes in probabilities are warnings") {
-  check_message(
-      "not_a_number_in_decay",
-      "not_a_number_in_decay.cfg:7:17: warning: not a number: PROBABILITY must be a number from 0 to 1, but is "
-      "'soon'");
-  check_message(
-      "probability_out_of_range",
-      "probability_out_of_range.cfg:4:24: warning: number out of range: PROBABILITY must be a number from 0 to 1, "
-      "but is '1.5'; 1 is used");
-}
-
-TEST_CASE("Mistakes in words of FastSAB and tiles are warnings") {
-  check_message("columns_out_of_range",
-                "columns_out_of_range.cfg:7:15: warning: number out of range: COLUMNS must be a whole number from 0 to "
-                "8, but is '12'; 8 is used");
-  check_message("not_a_number_in_dissolve",
-                "not_a_number_in_dissolve.cfg:7:21: warning: not a number: N must be a whole number from 0 to "
-                "1000000000, but is 'often'");
-  check_message("unknown_automaton",
-                "unknown_automaton.cfg:7:11: warning: unknown automaton 'tile'; the line is ignored (did you mean "
-                "'tiles'?)");
+TEST_CASE("Every mistake in a line of our words has its message") {
+  std::istringstream list(test::read_text(kData / "config-lines.txt"));
+  std::string config, added;
+  for (std::string line; std::getline(list, line);) {
+    if (line.empty()) config.clear();
+    if (line.starts_with("= ")) config += line.substr(2) + "\n";
+    if (line.starts_with("> ")) added += line.substr(2) + "\n";
+    if (!line.starts_with("f:")) continue;
+    INFO(added);
+    CHECK(messages_about(config + added, "f") == line + "\n");
+    added.clear();
+  }
 }
 
 TEST_CASE("docs/configs.md quotes every message") {
-  const std::string page = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
-  const std::filesystem::path folder = std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config";
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    for (const Diagnostic& d : read_config(test::read_text(entry.path()), "").diagnostics) {
-      INFO(format(d));
-      CHECK(page.find("`" + d.message + "`") != page.npos);
+  const std::string page = test::read_text(fs::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
+  for (const char* folder : {"config", "wxsand/messages"}) {
+    for (const auto& entry : fs::directory_iterator(kData / folder)) {
+      for (const Diagnostic& d : read_config(test::read_text(entry.path()), "").diagnostics) {
+        INFO(format(d));
+        CHECK(page.find("`" + d.message + "`") != page.npos);
+      }
     }
   }
 }
 
 TEST_CASE("The examples in docs/configs.md are free of mistakes") {
-  const std::string page = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
+  const std::string page = test::read_text(fs::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
   const std::string opening = "```repose\n";
   int examples = 0;
   for (std::size_t at = page.find(opening); at != page.npos; at = page.find(opening, at + 1)) {
@@ -231,7 +96,7 @@ TEST_CASE("A folder is not a config") {
 }
 
 TEST_CASE("A file is read like its text") {
-  const std::filesystem::path path = std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config" / "sound.cfg";
+  const fs::path path = kData / "config/sound.cfg";
   const ConfigResult result = read_config_file(path);
   REQUIRE(result.ruleset);
   CHECK(result.ruleset->title == "sound.cfg");

@@ -8,8 +8,6 @@
 namespace repose {
 namespace {
 
-using Messages = std::vector<std::string>;
-
 enum : std::uint8_t { kAir, kSand, kWater, kAcid, kWood, kWall };
 
 const std::string kMatter =
@@ -27,12 +25,6 @@ ConfigResult read_matter(const std::string& lines) {
   ConfigResult result = read_config(kMatter + lines, "f");
   REQUIRE(result.ruleset);
   return result;
-}
-
-Messages messages_about(const std::string& lines) {
-  Messages messages;
-  for (const Diagnostic& d : read_matter(lines).diagnostics) messages.push_back(format(d));
-  return messages;
 }
 
 // What counts for the pair: what the two become, in this order.
@@ -118,47 +110,6 @@ TEST_CASE("a rule is as precise as a line of two elements") {
   CHECK(becomes("when water touches air becomes acid acid\n", kWater, kAir) == Outcome{{kAcid, kAcid}});
   const std::string later = "when wood touches acid becomes air air\nrule wood acid wood acid\n";
   CHECK(outcome(*read_matter(later).ruleset, kWood, kAcid) == Outcome{{kWood, kAcid}});
-  CHECK(messages_about(later) == Messages{"f:10: warning: no effect: for each pair of this line another line counts, "
-                                          "such as line 11 (a line that names elements counts before one that names "
-                                          "groups or all)"});
-}
-
-TEST_CASE("a line of when with a mistake is ignored, with the right form") {
-  CHECK(messages_about("when acid touch wood becomes air air\n") ==
-        Messages{"f:10:11: warning: 'touch' must be 'touches'; the line is ignored (the form is: when A touches B "
-                 "becomes C D)"});
-  CHECK(messages_about("when acid wood becomes air air\n") ==
-        Messages{"f:10:11: warning: 'wood' must be 'touches'; the line is ignored (the form is: when A touches B "
-                 "becomes C D)"});
-  CHECK(messages_about("when acid touches wood air air\n") ==
-        Messages{"f:10:24: warning: 'air' must be 'becomes'; the line is ignored (the form is: when A touches B "
-                 "becomes C D)"});
-  CHECK(messages_about("when acid touches wood becomes air\n") ==
-        Messages{"f:10:35: warning: missing value: 'when' needs A touches B becomes C D, and D is missing; the line is "
-                 "ignored"});
-  CHECK(messages_about("when\n").size() == 1);
-  CHECK(messages_about("when acid touches woood becomes air air\n") ==
-        Messages{"f:10:19: warning: unknown element or group 'woood'; the line is ignored (did you mean 'wood'?)"});
-  CHECK(messages_about("when acid touches xyzzy becomes air air\n") ==
-        Messages{"f:10:19: warning: unknown element or group 'xyzzy'; the line is ignored (define it: cell xyzzy RED "
-                 "GREEN BLUE DENSITY, or group xyzzy ELEMENT)"});
-  CHECK(messages_about("when acid touches wood becomes all air\n") ==
-        Messages{"f:10:32: warning: 'all' means all elements, but a cell becomes one element; the line is ignored (a "
-                 "group or all may stand here only if A or B is the same word: then the cell stays what it is)"});
-  CHECK(messages_about("when acid touches wood becomes air air 7\n") ==
-        Messages{"f:10:40: warning: number out of range: PROBABILITY must be a number from 0 to 1, but is '7'; 1 is "
-                 "used"});
-}
-
-TEST_CASE("a second line about the same two sides replaces the first, with a warning") {
-  CHECK(messages_about("when acid touches all becomes air air\nwhen all touches acid becomes wood wood\n") ==
-        Messages{"f:11:1: warning: duplicate when: 'all' and 'acid' are already on line 10; this one replaces it "
-                 "(remove this line or line 10)"});
-}
-
-TEST_CASE("a line about one element only has no effect") {
-  CHECK(messages_about("when acid touches acid becomes air air\n") ==
-        Messages{"f:10: warning: no effect: this line is about no two different elements"});
 }
 
 TEST_CASE("a line about many pairs counts as one rule and has one note") {
@@ -188,20 +139,6 @@ TEST_CASE("burst sets radius, product and chance; the last line for an element c
   CHECK((rules.bursts[0].element == kWood && rules.bursts[0].radius == 24 && rules.bursts[0].into == kSand));
   CHECK((rules.bursts[0].probability == 0.5 && rules.bursts[0].line == 11));
   CHECK((rules.bursts[1].element == kAcid && rules.bursts[1].radius == 7 && rules.bursts[1].probability == 1));
-}
-
-TEST_CASE("a mistake in a line of burst is a warning") {
-  CHECK(messages_about("burst acid 3\n") ==
-        Messages{"f:10:13: warning: missing value: 'burst' needs NAME RADIUS INTO, and INTO is missing; the line is "
-                 "ignored"});
-  CHECK(messages_about("burst acid 25 air\n") ==
-        Messages{"f:10:12: warning: number out of range: RADIUS must be a whole number from 0 to 24, but is '25'; 24 "
-                 "is used"});
-  CHECK(messages_about("burst acid wide air\n") ==
-        Messages{"f:10:12: warning: not a number: RADIUS must be a whole number from 0 to 24, but is 'wide'"});
-  CHECK(messages_about("burst acid 3 fier\n").size() == 1);
-  CHECK(messages_about("burst acid 3 air often\n") ==
-        Messages{"f:10:18: warning: 'often' is ignored: only a probability is allowed here (a comment begins with #)"});
 }
 
 TEST_CASE("an element that only a burst makes exists") {
@@ -269,13 +206,6 @@ TEST_CASE("clones that need more than 256 elements are an error that says how ma
         "f:258: error: too many elements: a config has at most 256; with one more for every liquid and powder that "
         "'wall' and other clones can pour, this one needs 258; clones are left out (hide elements that no clone shall "
         "pour)");
-}
-
-TEST_CASE("the background cannot be a clone") {
-  CHECK(messages_about("clone air\n") ==
-        Messages{"f:10:7: warning: 'air' is the background, which cannot be a clone; the line is ignored"});
-  CHECK(messages_about("clone tap\n").size() == 1);
-  CHECK(messages_about("clone\n").size() == 1);
 }
 
 TEST_CASE("density still asks for its rules, but not for those of pouring clones") {
