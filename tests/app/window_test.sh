@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Runs the app in a real window and uses it with real mouse and key events, like a person.
-#   window_test.sh REPOSE REPOSE_CLI [FOLDER]    keeps its pictures in FOLDER if it is given
+#   window_test.sh REPOSE REPOSE_CLI play|look|keep [FOLDER]    keeps its pictures in FOLDER if it is given
 # Exit code 77 (skipped) if Xvfb, xdotool or ImageMagick is missing.
 set -euo pipefail
 
 repose=$1
 cli=$2
+part=$3
 for tool in Xvfb xdotool convert; do
   command -v "$tool" >/dev/null || { echo "SKIPPED: $tool is not installed"; exit 77; }
 done
 
 work=$(mktemp -d)
-pictures=$(realpath -m "${3:-$work/pictures}")
+pictures=$(realpath -m "${4:-$work/pictures}")
 mkdir -p "$pictures" "$work/config/repose" "$work/configs" "$work/state"
-echo '{"tour_seen": true}' >"$work/config/repose/settings.json"
+echo '{"tour_seen": true, "animations": false}' >"$work/config/repose/settings.json"
 cleanup() {
   [ -z "${app:-}" ] || kill "$app" 2>/dev/null || true
   [ -z "${xvfb:-}" ] || kill "$xvfb" 2>/dev/null || true
@@ -77,15 +78,10 @@ shot() {  # takes a screenshot with F2 and prints its path
   comm -13 <(echo "$before") <(echo "$after") | tail -n 1
 }
 colour_at() { convert "$1" -format "%[pixel:p{$2,$3}]" info:; }
-# The part of the window that shows only the world, without bars and panels.
-canvas_of() { convert "$1" -crop 800x560+420+60 +repage "png:$work/canvas-$2.png"; }
+# The part of the window that shows only the world, without bars and panels, is the same in both.
 same_world() {
-  canvas_of "$1" a
-  canvas_of "$2" b
-  local difference
-  difference=$(convert "$work/canvas-a.png" "$work/canvas-b.png" -metric AE -compare -format '%[distortion]' info: \
-    2>/dev/null)
-  [ "$difference" = 0 ]
+  [ "$(convert "$1" "$2" -crop 800x560+420+60 +repage -metric AE -compare -format '%[distortion]' info: \
+    2>/dev/null)" = 0 ]
 }
 other_world() { ! same_world "$@"; }
 # shows TEST PICTURE: takes screenshots until `TEST PICTURE SCREENSHOT` is true, at most 20. Each comes after all keys
@@ -99,151 +95,156 @@ shows() {
 }
 differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
 
-# Pause, paint a thick bar of gold in the middle of the canvas, and look for its colour.
-xdotool mousemove 1200 700 key space
-sleep 0.3
-empty=$(shot)
-xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
-sleep 0.3
-shows differs "$empty" || fail "painting changed nothing on screen"
-painted=$now
-red=$(colour_at "$painted" 800 300 | sed 's/[^0-9,.]//g' | cut -d, -f1)
-[ "${red%.*}" -gt 180 ] || fail "the stroke is not gold: $(colour_at "$painted" 800 300)"
-
-# Take single steps: the bar falls.
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
-sleep 0.2
-stepped=$(shot)
-differs "$painted" "$stepped" || fail "single steps changed nothing"
-
-# The comma steps back; the time bar under the canvas goes to any step, and undo returns from there.
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key comma; sleep 0.05; done
-shows same_world "$painted" || fail "the comma does not lead back to what was painted"
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
-xdotool mousemove 900 766
-sleep 0.6
-xdotool mousemove 1100 760 sleep 0.2 mousedown 1 mousemove 1000 760 sleep 0.2 mousemove 760 760 sleep 0.3 mouseup 1 \
-  mousemove 1200 700
-sleep 0.5
-shows other_world "$stepped" || fail "the time bar does not rewind"
-xdotool key ctrl+z
-sleep 0.3
-shows same_world "$stepped" || fail "undo does not lead back to the present"
-
-# Ctrl+Z undoes the whole stroke, Ctrl+Y repeats it.
-xdotool key ctrl+z
-sleep 0.3
-shows same_world "$empty" || fail "Ctrl+Z does not take the stroke back"
-xdotool key ctrl+y
-sleep 0.3
-shows same_world "$stepped" || fail "Ctrl+Y does not bring back what was undone"
-
-# Zoomed in, a click into the mini-map moves the view; 0 shows everything again.
-xdotool mousemove 800 400
-for _ in 1 2 3 4 5 6; do xdotool keydown ctrl click 4 keyup ctrl; sleep 0.05; done
-xdotool mousemove 700 120
-sleep 0.8
-shows differs "$stepped" || fail "Ctrl+wheel does not zoom"
-zoomed=$now
-xdotool mousemove 1250 700 click 1 mousemove 700 120
-sleep 0.8
-shows other_world "$zoomed" || fail "a click into the mini-map does not move the view"
-xdotool mousemove 1200 700 key 0
-sleep 0.8
-shows same_world "$stepped" || fail "0 does not show everything again"
-
-# Play, then Ctrl+G switches the backend while it runs (if this machine has GL).
-xdotool key space
-sleep 0.5
-xdotool key ctrl+g
-sleep 0.7
-shows differs "$stepped" || fail "playing changed nothing"
-playing=$now
-
-# F1 shows the keys, Escape hides them.
-xdotool key F1
-sleep 0.4
-shows differs "$playing" || fail "F1 shows nothing"
-xdotool key Escape
-sleep 0.3
-
-# Pause, select most of the world with M and a drag, copy it, and paste it with a click somewhat higher.
-xdotool key space
-sleep 0.2
-still=$(shot)
-xdotool key m mousemove 500 200 mousedown 1 mousemove 700 500 mousemove 1150 720 sleep 0.2 mouseup 1
-xdotool key ctrl+c sleep 0.3 key ctrl+v sleep 0.3 mousemove 800 250 sleep 0.2 click 1 sleep 0.2 key Escape \
-  mousemove 1200 700
-sleep 0.3
-shows differs "$still" || fail "pasting changed nothing"
-pasted=$now
-if command -v xclip >/dev/null; then
-  timeout 60 xclip -selection clipboard -t image/png -o >"$work/copied.png" ||
-    fail "other programs find no picture on the clipboard"
-  convert "$work/copied.png" info: >/dev/null || fail "what other programs find on the clipboard is no picture"
-  convert -size 80x40 'xc:rgb(250,200,40)' "PNG24:$work/gold.png"
-  xclip -selection clipboard -t image/png -i "$work/gold.png"
-  xdotool key ctrl+v sleep 1 mousemove 700 150 sleep 0.2 click 1 sleep 0.3 mousemove 1200 700
-  sleep 0.3
-  shows differs "$pasted" || fail "a picture from another program was not pasted"
-fi
-xdotool key space
-
-# Save the world, and a picture of it, through the dialog: a key, a name, Enter.
-save_by() {  # save_by KEYS FILE
-  xdotool key "$1"
-  sleep 0.5
-  xdotool type --delay 25 "$2"
-  sleep 0.3
-  xdotool keydown Return sleep 0.3 keyup Return
-  wait_for_file "$2"
+stroke() {
+  xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
 }
-xdotool key space
-sleep 0.2
-save_by ctrl+shift+e "$work/saved.png"
-"$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" ||
-  fail "repose-cli cannot read the saved picture"
-grep -q gold "$work/census" || fail "the saved picture holds no gold: $(cat "$work/census")"
-save_by ctrl+s "$work/saved.repose"
-"$cli" run --world-in "$work/saved.repose" --steps 0 --census >"$work/census" ||
-  fail "repose-cli cannot read the saved world"
-grep -q gold "$work/census" || fail "the saved world holds no gold: $(cat "$work/census")"
 
-xdotool key ctrl+q
-wait_for_end
-wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
-app=
-grep -q '"brush"' "$work/config/repose/settings.json" || fail "no settings were written"
-[ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
+finish() {  # finish TEXT: quits and says what went well
+  xdotool key ctrl+q
+  wait_for_end
+  wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
+  app=
+  echo "$1 in a real window"
+}
 
-# After it was killed, the app offers the world at the next start; after SIGTERM it stores the world without an offer.
-start_app
-xdotool key space key b
-sleep 0.2
-xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
-wait_for_file "$work/state/repose/autosave-1.repose"
-sleep 0.3
-before=$(shot)
-kill -KILL "$app"
-wait "$app" 2>/dev/null || true
-start_app
-xdotool key space
-sleep 0.3
-offered=$(shot)
-# The offer is at the top of the canvas; only its first button has the accent colour.
-button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' \
-  -format '%@' info:)
-[[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"
-xdotool mousemove $((300 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) \
-  sleep 0.2 click 1
-sleep 0.7
-xdotool mousemove 1200 700
-sleep 0.3
-restored=$(shot)
-[ "$(colour_at "$restored" 800 300)" = "$(colour_at "$before" 800 300)" ] || fail "the stroke was not restored"
-kill -TERM "$app"
-wait "$app" || fail "ended by a signal, the app failed: $(cat "$work/app.log")"
-app=
-[ -s "$work/state/repose/last.repose" ] || fail "the world was not kept when a signal ended the app"
-[ ! -e "$work/state/repose/autosave-1.repose" ] || fail "a window that was closed left its world behind"
-echo "painted, stepped, rewound, undone, zoomed, switched, saved, quit, killed and restored in a real window"
+play() {
+  # Pause, paint a thick bar of gold in the middle of the canvas, and look for its colour.
+  xdotool mousemove 1200 700 key space
+  empty=$(shot)
+  stroke
+  shows differs "$empty" || fail "painting changed nothing on screen"
+  painted=$now
+  red=$(colour_at "$painted" 800 300 | sed 's/[^0-9,.]//g' | cut -d, -f1)
+  [ "${red%.*}" -gt 180 ] || fail "the stroke is not gold: $(colour_at "$painted" 800 300)"
+
+  # Take single steps: the bar falls.
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
+  stepped=$(shot)
+  differs "$painted" "$stepped" || fail "single steps changed nothing"
+
+  # The comma steps back; the time bar under the canvas goes to any step, and undo returns from there.
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key comma; sleep 0.05; done
+  shows same_world "$painted" || fail "the comma does not lead back to what was painted"
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
+  xdotool mousemove 900 766
+  sleep 0.6
+  xdotool mousemove 1100 760 sleep 0.2 mousedown 1 mousemove 1000 760 sleep 0.2 mousemove 760 760 sleep 0.3 mouseup 1 \
+    mousemove 1200 700
+  shows other_world "$stepped" || fail "the time bar does not rewind"
+  xdotool key ctrl+z
+  shows same_world "$stepped" || fail "undo does not lead back to the present"
+
+  # Ctrl+Z undoes the whole stroke, Ctrl+Y repeats it.
+  xdotool key ctrl+z
+  shows same_world "$empty" || fail "Ctrl+Z does not take the stroke back"
+  xdotool key ctrl+y
+  shows same_world "$stepped" || fail "Ctrl+Y does not bring back what was undone"
+  finish "painted, stepped, rewound and undone"
+}
+
+look() {
+  xdotool mousemove 1200 700 key space
+  stroke
+  stepped=$(shot)
+
+  # Zoomed in, a click into the mini-map moves the view; 0 shows everything again.
+  xdotool mousemove 800 400
+  for _ in 1 2 3 4 5 6; do xdotool keydown ctrl click 4 keyup ctrl; sleep 0.05; done
+  xdotool mousemove 700 120
+  shows differs "$stepped" || fail "Ctrl+wheel does not zoom"
+  zoomed=$now
+  xdotool mousemove 1250 700 click 1 mousemove 700 120
+  shows other_world "$zoomed" || fail "a click into the mini-map does not move the view"
+  xdotool mousemove 1200 700 key 0
+  shows same_world "$stepped" || fail "0 does not show everything again"
+
+  # Play, then Ctrl+G switches the backend while it runs (if this machine has GL).
+  xdotool key space
+  sleep 0.5
+  xdotool key ctrl+g
+  shows differs "$stepped" || fail "playing changed nothing"
+  playing=$now
+
+  # F1 shows the keys, Escape hides them.
+  xdotool key F1
+  shows differs "$playing" || fail "F1 shows nothing"
+  xdotool key Escape
+  sleep 0.3
+
+  # Pause, select most of the world with M and a drag, copy it, and paste it with a click somewhat higher.
+  xdotool key space
+  still=$(shot)
+  xdotool key m mousemove 500 200 mousedown 1 mousemove 700 500 mousemove 1150 720 sleep 0.2 mouseup 1
+  xdotool key ctrl+c sleep 0.3 key ctrl+v sleep 0.3 mousemove 800 250 sleep 0.2 click 1 sleep 0.2 key Escape \
+    mousemove 1200 700
+  shows differs "$still" || fail "pasting changed nothing"
+  pasted=$now
+  if command -v xclip >/dev/null; then
+    timeout 60 xclip -selection clipboard -t image/png -o >"$work/copied.png" ||
+      fail "other programs find no picture on the clipboard"
+    convert "$work/copied.png" info: >/dev/null || fail "what other programs find on the clipboard is no picture"
+    convert -size 80x40 'xc:rgb(250,200,40)' "PNG24:$work/gold.png"
+    xclip -selection clipboard -t image/png -i "$work/gold.png"
+    xdotool key ctrl+v sleep 1 mousemove 700 150 sleep 0.2 click 1 sleep 0.3 mousemove 1200 700
+    sleep 0.3
+    shows differs "$pasted" || fail "a picture from another program was not pasted"
+  fi
+  finish "zoomed, switched and pasted"
+}
+
+keep() {
+  # Save the world, and a picture of it, through the dialog: a key, a name, Enter.
+  save_by() {  # save_by KEYS FILE
+    xdotool key "$1"
+    sleep 0.5
+    xdotool type --delay 25 "$2"
+    sleep 0.3
+    xdotool keydown Return sleep 0.3 keyup Return
+    wait_for_file "$2"
+  }
+  xdotool key space
+  stroke
+  save_by ctrl+shift+e "$work/saved.png"
+  "$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" ||
+    fail "repose-cli cannot read the saved picture"
+  grep -q gold "$work/census" || fail "the saved picture holds no gold: $(cat "$work/census")"
+  save_by ctrl+s "$work/saved.repose"
+  "$cli" run --world-in "$work/saved.repose" --steps 0 --census >"$work/census" ||
+    fail "repose-cli cannot read the saved world"
+  grep -q gold "$work/census" || fail "the saved world holds no gold: $(cat "$work/census")"
+
+  finish "saved and quit"
+  grep -q '"brush"' "$work/config/repose/settings.json" || fail "no settings were written"
+  [ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
+
+  # After it was killed, the app offers the world at the next start; after SIGTERM it stores the world without an offer.
+  start_app
+  xdotool key space key b
+  sleep 0.2
+  stroke
+  wait_for_file "$work/state/repose/autosave-1.repose"
+  before=$(shot)
+  kill -KILL "$app"
+  wait "$app" 2>/dev/null || true
+  start_app
+  xdotool key space
+  offered=$(shot)
+  # The offer is at the top of the canvas; only its first button has the accent colour.
+  button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' \
+    -format '%@' info:)
+  [[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"
+  xdotool mousemove $((300 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) \
+    sleep 0.2 click 1
+  sleep 0.7
+  xdotool mousemove 1200 700
+  restored=$(shot)
+  [ "$(colour_at "$restored" 800 300)" = "$(colour_at "$before" 800 300)" ] || fail "the stroke was not restored"
+  kill -TERM "$app"
+  wait "$app" || fail "ended by a signal, the app failed: $(cat "$work/app.log")"
+  app=
+  [ -s "$work/state/repose/last.repose" ] || fail "the world was not kept when a signal ended the app"
+  [ ! -e "$work/state/repose/autosave-1.repose" ] || fail "a window that was closed left its world behind"
+  echo "killed and restored"
+}
+
+"$part"
