@@ -134,15 +134,4 @@ TEST_CASE("An unknown name is reported once per line") {
   CHECK(result.diagnostics.size() == 3);
 }
 
-TEST_CASE("The nearest name ignores case and up to a third of the letters") {
-  const std::vector<std::string> names = {"air", "sand", "water", "saltwater"};
-  CHECK(nearest_name("watr", names) == "water");
-  CHECK(nearest_name("SAND", names) == "sand");
-  CHECK(nearest_name("saltwtaer", names) == "saltwater");
-  CHECK(nearest_name("ar", names) == "air");
-  CHECK(nearest_name("lava", names).empty());
-  CHECK(nearest_name("", names).empty());
-  CHECK(nearest_name(std::string(1000, 'a'), names).empty());
-}
-
 }  // namespace repose

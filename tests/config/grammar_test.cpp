@@ -100,16 +100,6 @@ TEST_CASE("Names are any run of bytes without blanks, and case counts") {
   CHECK(rules.find("cell") == 3);
 }
 
-TEST_CASE("Densities become bytes as sand.js rounds them") {
-  const std::vector<std::pair<std::string, int>> cases = {{"0", 0},     {"0.1", 26},  {"0.3", 76},   {"0.5", 128},
-                                                          {"0.7", 178}, {"0.9", 230}, {"0.95", 242}, {"0.999", 255},
-                                                          {"1", 255},   {"1.0", 255}};
-  for (const auto& [text, byte] : cases) {
-    INFO(text);
-    CHECK(read_sound("cell a 0 0 0 " + text).elements[0].density_byte == byte);
-  }
-}
-
 TEST_CASE("Values out of range are forced into it") {
   const Ruleset rules = read_anyway("cell a -5 256 1e9 7\ncell b 0 0 0 -0.1\n");
   CHECK(rules.elements[0].color == Color{0, 255, 255});
