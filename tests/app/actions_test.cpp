@@ -44,15 +44,17 @@ const CommandEntry* find_entry(const std::vector<CommandEntry>& entries, const A
 
 }  // namespace
 
-TEST_CASE("every row of the action table has a title, a group, something to do, and an id and keys of its own") {
-  Driver d;
+TEST_CASE_METHOD(
+    Driver,
+    "every row of the action table has a title, a group, a place, something to do, and an id and keys of its own") {
   std::set<std::string_view> ids;
   std::map<std::pair<KeyContext, std::string>, std::string_view> keys;
-  for (const ActionRow& row : d.desk().actions.rows()) {
+  for (const ActionRow& row : desk().actions.rows()) {
     INFO(row.id);
     CHECK(ids.insert(row.id).second);
     CHECK_FALSE(row.title.empty());
     CHECK_FALSE(row.group.empty());
+    CHECK((!row.menu.section.empty() || row.in_palette || !row.keys.empty()));
     CHECK((row.perform != nullptr) != (row.perform_numbered != nullptr));
     for (const DefaultKey& key : row.keys) {
       INFO(key_name(key.key, key.modifiers));
@@ -77,13 +79,14 @@ TEST_CASE("every action that can be done now is done without a crash") {
   d.desk().files.recording.cancel();
 }
 
-TEST_CASE("what cannot be done now does nothing, and gives the same reason as message, in the palette and on buttons") {
-  Driver d;
-  d.session().keep_history(std::nullopt);
-  d.empty_world(64, 64);
-  const ActionTable& actions = d.desk().actions;
-  const auto hash = d.session().hash();
-  const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
+TEST_CASE_METHOD(
+    Driver,
+    "what cannot be done now does nothing, and gives the same reason as message, in the palette and on buttons") {
+  session().keep_history(std::nullopt);
+  empty_world(64, 64);
+  const ActionTable& actions = desk().actions;
+  const auto hash = session().hash();
+  const std::vector<CommandEntry> entries = desk().dialogs->command_palette.entries();
   int refused = 0;
   for (const ActionRow& row : actions.rows()) {
     INFO(row.id);
@@ -94,75 +97,73 @@ TEST_CASE("what cannot be done now does nothing, and gives the same reason as me
     CHECK(reason.ends_with('.'));
     CHECK(actions.tip(row.id) == reason);
     CHECK_FALSE(actions.is_on(row.id));
-    d.desk().messages.say("untouched");
+    desk().messages.say("untouched");
     actions.perform(row.id);
-    CHECK(d.message() == reason);
+    CHECK(message() == reason);
   }
   CHECK(refused > 20);
-  CHECK(d.session().hash() == hash);
+  CHECK(session().hash() == hash);
 }
 
-TEST_CASE("every greyed menu item gives the reason as its tooltip, and a click on it does nothing") {
-  Driver d;
-  d.empty_world(64, 64);
-  d.session().keep_history(std::nullopt);
-  const ActionTable& actions = d.desk().actions;
+TEST_CASE_METHOD(Driver, "every greyed menu item gives the reason as its tooltip, and a click on it does nothing") {
+  empty_world(64, 64);
+  session().keep_history(std::nullopt);
+  const ActionTable& actions = desk().actions;
   std::set<std::string_view> greyed, explained;
   for (const ActionRow& row : actions.rows()) {
     if (!row.menu.section.empty() && !actions.why_not(row.id).empty()) greyed.insert(row.id);
   }
   CHECK(greyed.size() > 10);
-  const auto hash = d.session().hash();
+  const auto hash = session().hash();
   for (const auto& [parent, menu] : kMenus) {
-    open_menu(d, parent, menu);
+    open_menu(*this, parent, menu);
     for (const std::string_view id : greyed) {
       const std::string item = landmark_of(actions, actions.row(id));
       if (explained.contains(id) || !landmarks().find(item)) continue;
       INFO(id);
-      d.desk().messages.say("untouched");
-      d.click(item);
-      d.frames(30);
-      CHECK(landmarks().find("tooltip says " + actions.why_not(id)).has_value());
-      CHECK(d.message() == "untouched");
+      desk().messages.say("untouched");
+      click(item);
+      frames(28);
+      CHECK(sees("tooltip says " + actions.why_not(id)));
+      CHECK(message() == "untouched");
       explained.insert(id);
     }
   }
   CHECK(explained == greyed);
-  CHECK(d.session().hash() == hash);
+  CHECK(session().hash() == hash);
 }
 
-TEST_CASE("every view of the world is chosen in the menu and the command palette, and chosen again it is left") {
-  Driver d;
-  const WorldViews& views = d.desk().view.world_views;
+TEST_CASE_METHOD(Driver,
+                 "every view of the world is chosen in the menu and the command palette, and chosen again it is left") {
+  const WorldViews& views = desk().view.world_views;
   const std::pair<const char*, WorldShow> rows[] = {{"show_density", WorldShow::density},
                                                     {"show_active_cells", WorldShow::active_cells},
                                                     {"show_activity", WorldShow::activity}};
   for (const auto& [id, view] : rows) {
     INFO(id);
-    open_menu(d, "View", "Show");
-    d.click("menu/" + std::string(title_of(view)));
+    open_menu(*this, "View", "Show");
+    click("menu/" + std::string(title_of(view)));
     CHECK(views.shown() == view);
-    CHECK(d.desk().actions.is_on(id));
-    CHECK_FALSE(d.desk().actions.is_on("show_natural"));
-    const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
-    const CommandEntry* const entry = find_entry(entries, d.desk().actions.row(id));
+    CHECK(desk().actions.is_on(id));
+    CHECK_FALSE(desk().actions.is_on("show_natural"));
+    const std::vector<CommandEntry> entries = desk().dialogs->command_palette.entries();
+    const CommandEntry* const entry = find_entry(entries, desk().actions.row(id));
     REQUIRE(entry != nullptr);
     CHECK(entry->state == "on");
     entry->run();
     CHECK(views.shown() == WorldShow::natural);
-    CHECK(d.desk().actions.is_on("show_natural"));
+    CHECK(desk().actions.is_on("show_natural"));
   }
 }
 
-TEST_CASE("undo and redo are named after what they undo, and plainly where there is nothing") {
-  Driver d;
-  d.empty_world(64, 64);
-  d.session().keep_history(std::nullopt);
-  d.session().keep_history(history_limits(Settings{}));
-  const ActionTable& actions = d.desk().actions;
+TEST_CASE_METHOD(Driver, "undo and redo are named after what they undo, and plainly where there is nothing") {
+  empty_world(64, 64);
+  session().keep_history(std::nullopt);
+  session().keep_history(history_limits(Settings{}));
+  const ActionTable& actions = desk().actions;
   CHECK(actions.label("undo") == "Undo");
   CHECK(actions.tip("undo") == "Nothing to undo.");
-  d.desk().simulation.execute(command::Paint{RectEdit{{8, 8}, {8, 8}, d.element("sand"), {}}});
+  fill({8, 8}, {8, 8}, "sand");
   CHECK(actions.label("undo") == "Undo paint sand");
   CHECK(actions.tip("undo") == "Undo paint sand");
   CHECK(actions.label("redo") == "Redo");
@@ -170,27 +171,18 @@ TEST_CASE("undo and redo are named after what they undo, and plainly where there
   CHECK(actions.label("redo") == "Redo paint sand");
 }
 
-TEST_CASE("every action is in a menu, on a key or in the command palette") {
-  Driver d;
-  for (const ActionRow& row : d.desk().actions.rows()) {
-    INFO(row.id);
-    CHECK((!row.menu.section.empty() || row.in_palette || !row.keys.empty()));
-  }
-}
-
-TEST_CASE("every menu shows the actions whose rows name it") {
-  Driver d;
-  d.desk().simulation.set_playing(false);
+TEST_CASE_METHOD(Driver, "every menu shows the actions whose rows name it") {
+  desk().simulation.set_playing(false);
   std::set<std::string_view> in_a_menu, found;
-  for (const ActionRow& row : d.desk().actions.rows()) {
+  for (const ActionRow& row : desk().actions.rows()) {
     if (!row.menu.section.empty()) in_a_menu.insert(row.id);
   }
   for (const auto& [parent, menu] : kMenus) {
-    open_menu(d, parent, menu);
+    open_menu(*this, parent, menu);
     const std::string top = *parent == '\0' ? menu : parent;
-    for (const ActionRow& row : d.desk().actions.rows()) {
+    for (const ActionRow& row : desk().actions.rows()) {
       const bool belongs = row.menu.section.starts_with(top + "/");
-      if (belongs && landmarks().find(landmark_of(d.desk().actions, row))) found.insert(row.id);
+      if (belongs && landmarks().find(landmark_of(desk().actions, row))) found.insert(row.id);
     }
   }
   CHECK(found == in_a_menu);

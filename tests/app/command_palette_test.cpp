@@ -10,71 +10,62 @@ using repose::test::Driver;
 
 namespace {
 
-void ask(Driver& d, const std::string& text) {
-  d.key(SDLK_p, KMOD_LCTRL);
-  d.frames(2);
-  d.type(text);
-  d.frames(1);
-}
-
-void take(Driver& d) {
-  d.key(SDLK_RETURN);
-  d.frames(3);
-}
-
-bool on_screen(const std::string& id) { return landmarks().find("commands/" + id).has_value(); }
+struct Commands : Driver {
+  void ask(const std::string& text) {
+    key(SDLK_p, KMOD_LCTRL);
+    type(text);
+  }
+  void take() { key(SDLK_RETURN); }
+  void take(const std::string& text) {
+    ask(text);
+    take();
+  }
+  static bool lists(const std::string& id) { return sees("commands/" + id); }
+};
 
 }  // namespace
 
-TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
-  Driver d;
+TEST_CASE_METHOD(Commands, "Ctrl+P, a few letters and Enter do anything") {
   SECTION("an action") {
-    ask(d, "plpau");
-    CHECK(on_screen("action/play_pause"));
-    take(d);
-    CHECK_FALSE(d.desk().simulation.playing());
+    ask("plpau");
+    CHECK(lists("action/play_pause"));
+    take();
+    CHECK_FALSE(desk().simulation.playing());
   }
   SECTION("a view of the world") {
-    ask(d, "activity");
-    CHECK(on_screen("action/show_activity"));
-    take(d);
-    CHECK(d.desk().view.world_views.shown() == WorldShow::activity);
+    ask("activity");
+    CHECK(lists("action/show_activity"));
+    take();
+    CHECK(desk().view.world_views.shown() == WorldShow::activity);
   }
   SECTION("an element for the brush") {
-    ask(d, "lava");
-    take(d);
-    CHECK(d.desk().paint_box.brush().element == d.element("lava"));
+    take("lava");
+    CHECK(brush().element == element("lava"));
   }
   SECTION("a scene, words in any order") {
-    ask(d, "bay burning");
-    take(d);
-    CHECK(d.session().scene() == "burning-bay");
+    take("bay burning");
+    CHECK(session().scene() == "burning-bay");
   }
   SECTION("a config, which asks what becomes of the world") {
-    ask(d, "classic config");
-    take(d);
-    CHECK(d.desk().dialogs->world_choice.is_open());
+    take("classic config");
+    CHECK(desk().dialogs->world_choice.is_open());
   }
   SECTION("a solver") {
-    ask(d, "density on cpu");
-    take(d);
-    d.frames(2);
-    d.click("choice/keep");
-    CHECK(d.session().automaton() == "density");
+    take("density on cpu");
+    frames(2);
+    click("choice/keep");
+    CHECK(session().automaton() == "density");
   }
   SECTION("what other programs call otherwise") {
-    ask(d, "hotkeys");
-    take(d);
-    CHECK(d.desk().dialogs->help.is_open());
-    d.key(SDLK_ESCAPE);
-    d.frames(2);
+    take("hotkeys");
+    CHECK(desk().dialogs->help.is_open());
+    key(SDLK_ESCAPE);
   }
   SECTION("the tour") {
-    ask(d, "tour");
-    take(d);
-    CHECK(d.desk().panels->tour.is_running());
+    take("tour");
+    CHECK(desk().panels->tour.is_running());
   }
-  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
+  CHECK_FALSE(desk().dialogs->command_palette.is_open());
 }
 
 TEST_CASE("Ctrl+P finds everything that the README lists under its first steps") {
@@ -127,7 +118,7 @@ TEST_CASE("Ctrl+P finds everything that the README lists under its first steps")
       {"keys", "help"},
       {"change keys", "keys"},
   };
-  Driver d;
+  Commands d;
   for (const Search& search : kSearches) {
     INFO(search.words);
     const auto row = std::ranges::find(d.desk().actions.rows(), std::string_view(search.id), &ActionRow::id);
@@ -138,41 +129,15 @@ TEST_CASE("Ctrl+P finds everything that the README lists under its first steps")
   }
 }
 
-TEST_CASE("another name for an action comes before letters that are scattered over other titles") {
-  Driver d;
-  ask(d, "sound");
-  REQUIRE(on_screen("action/mute"));
+TEST_CASE_METHOD(Commands, "another name for an action comes before letters that are scattered over other titles") {
+  ask("sound");
+  REQUIRE(lists("action/mute"));
   const auto top = [](const std::string& id) { return landmarks().find("commands/action/" + id)->y; };
-  CHECK((!on_screen("action/save_world_as") || top("mute") < top("save_world_as")));
+  CHECK((!lists("action/save_world_as") || top("mute") < top("save_world_as")));
 }
 
-TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
-  Driver d;
-  d.session().keep_history(std::nullopt);
-  CHECK(d.desk().actions.why_not("save_replay") == "Nothing has happened yet.");
-  CHECK(d.desk().actions.why_not("compare").empty());
-  d.click("menu/File");
-  d.frames(2);
-  d.click("menu/Share picture with replay...");
-  d.frames(3);
-  CHECK_FALSE(d.desk().dialogs->browser.is_open());
-  d.key(SDLK_ESCAPE);
-  d.frames(3);
-  d.click("menu/Edit");
-  d.frames(2);
-  d.click("menu/Cut");
-  d.frames(30);
-  CHECK(landmarks().find("tooltip").has_value());
-  d.key(SDLK_ESCAPE);
-  d.frames(3);
-  ask(d, "share picture");
-  take(d);
-  CHECK(d.message() == "Nothing has happened yet.");
-}
-
-TEST_CASE("every action, scene, element, config and stamp is in the command palette once") {
-  Driver d;
-  const std::vector<CommandEntry> entries = d.desk().dialogs->command_palette.entries();
+TEST_CASE_METHOD(Commands, "every action, scene, element, config and stamp is in the command palette once") {
+  const std::vector<CommandEntry> entries = desk().dialogs->command_palette.entries();
   std::set<std::string> ids;
   std::set<std::string> kinds;
   for (const CommandEntry& entry : entries) {
@@ -186,106 +151,89 @@ TEST_CASE("every action, scene, element, config and stamp is in the command pale
   for (const Scene& scene : scenes()) CHECK(ids.contains("scene/" + std::string(scene.name)) == scene.in_menu);
 }
 
-TEST_CASE("an empty command palette lists the last used entries first") {
-  Driver d;
-  ask(d, "lava");
-  take(d);
-  ask(d, "mini-map");
-  take(d);
-  CHECK(d.desk().settings.recent.commands == std::vector<std::string>{"action/minimap", "element/lava"});
-  d.key(SDLK_p, KMOD_LCTRL);
-  d.frames(3);
+TEST_CASE_METHOD(Commands, "an empty command palette lists the last used entries first") {
+  take("lava");
+  take("mini-map");
+  CHECK(desk().settings.recent.commands == std::vector<std::string>{"action/minimap", "element/lava"});
+  key(SDLK_p, KMOD_LCTRL);
   const auto minimap = landmarks().find("commands/action/minimap"), lava = landmarks().find("commands/element/lava");
   const auto undo = landmarks().find("commands/action/undo");
   REQUIRE((minimap && lava && undo));
   CHECK(minimap->y < lava->y);
   CHECK(lava->y < undo->y);
-  d.desk().paint_box.brush().element = 0;
-  d.key(SDLK_DOWN);  // Enter takes the first entry, this key goes to the second
-  take(d);
-  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
+  brush().element = 0;
+  key(SDLK_DOWN);  // Enter takes the first entry, this key goes to the second
+  take();
+  CHECK(brush().element == element("lava"));
 }
 
-TEST_CASE("an entry that an older version named otherwise is still among the last used ones") {
-  Driver d;
-  d.desk().settings.recent.commands = {"menu/tour"};
-  d.key(SDLK_p, KMOD_LCTRL);
-  d.frames(3);
-  take(d);
-  CHECK(d.desk().panels->tour.is_running());
+TEST_CASE_METHOD(Commands, "an entry that an older version named otherwise is still among the last used ones") {
+  desk().settings.recent.commands = {"menu/tour"};
+  key(SDLK_p, KMOD_LCTRL);
+  take();
+  CHECK(desk().panels->tour.is_running());
 }
 
-TEST_CASE("the command palette is left by Escape, by its own key and by a click beside it") {
-  Driver d;
+TEST_CASE_METHOD(Commands, "the command palette is left by Escape, by its own key and by a click beside it") {
   const auto open = [&] {
-    d.key(SDLK_p, KMOD_LCTRL);
-    d.frames(2);
-    REQUIRE(d.desk().dialogs->command_palette.is_open());
-    REQUIRE(landmarks().find("commands/field").has_value());
+    key(SDLK_p, KMOD_LCTRL);
+    REQUIRE(desk().dialogs->command_palette.is_open());
+    REQUIRE(sees("commands/field"));
   };
   open();
-  d.key(SDLK_ESCAPE);
-  d.frames(3);
-  CHECK_FALSE(landmarks().find("commands/field").has_value());
+  key(SDLK_ESCAPE);
+  CHECK_FALSE(sees("commands/field"));
   open();
-  d.key(SDLK_p, KMOD_LCTRL);
-  d.frames(3);
-  CHECK_FALSE(landmarks().find("commands/field").has_value());
+  key(SDLK_p, KMOD_LCTRL);
+  CHECK_FALSE(sees("commands/field"));
   open();
-  const auto hash = d.session().step_count();
-  d.click(1200, 700);
-  d.frames(3);
-  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
-  CHECK(d.session().step_count() > hash);  // the world runs meanwhile
+  const auto hash = session().step_count();
+  click(1200, 700);
+  CHECK_FALSE(desk().dialogs->command_palette.is_open());
+  CHECK(session().step_count() > hash);  // the world runs meanwhile
 }
 
-TEST_CASE("a click takes an entry of the command palette, Up goes around to the last") {
-  Driver d;
-  ask(d, "step");
-  d.click("commands/action/step_back");
-  d.frames(2);
-  CHECK(d.desk().simulation.in_the_past());
-  ask(d, "fit the world");
-  d.key(SDLK_UP);
-  d.key(SDLK_DOWN);
-  take(d);
-  CHECK(d.desk().settings.recent.commands.front() == "action/zoom_fit");
+TEST_CASE_METHOD(Commands, "a click takes an entry of the command palette, Up goes around to the last") {
+  ask("step");
+  click("commands/action/step_back");
+  CHECK(desk().simulation.in_the_past());
+  ask("fit the world");
+  key(SDLK_UP);
+  key(SDLK_DOWN);
+  take();
+  CHECK(desk().settings.recent.commands.front() == "action/zoom_fit");
 }
 
-TEST_CASE("what cannot be done now says why in the command palette, and does nothing") {
-  Driver d;
-  d.empty_world(100, 100);
-  d.desk().simulation.session().keep_history(std::nullopt);
-  REQUIRE(d.desk().actions.why_not("undo") == "Nothing to undo.");
-  ask(d, "undo");
-  take(d);
-  CHECK(d.message() == "Nothing to undo.");
-  CHECK(d.desk().dialogs->command_palette.is_open());
-  d.key(SDLK_ESCAPE);
-  d.frames(2);
-  CHECK(d.desk().actions.why_not("turn_left") == "No clip is being placed.");
-  CHECK(d.desk().actions.why_not("copy").starts_with("Nothing is selected."));
-  d.key(SDLK_a, KMOD_LCTRL);
-  CHECK(d.desk().actions.why_not("copy").empty());
+TEST_CASE_METHOD(Commands, "what cannot be done now says why in the command palette, and does nothing") {
+  empty_world(100, 100);
+  desk().simulation.session().keep_history(std::nullopt);
+  REQUIRE(desk().actions.why_not("undo") == "Nothing to undo.");
+  take("undo");
+  CHECK(message() == "Nothing to undo.");
+  CHECK(desk().dialogs->command_palette.is_open());
+  key(SDLK_ESCAPE);
+  CHECK(desk().actions.why_not("turn_left") == "No clip is being placed.");
+  CHECK(desk().actions.why_not("copy").starts_with("Nothing is selected."));
+  key(SDLK_a, KMOD_LCTRL);
+  CHECK(desk().actions.why_not("copy").empty());
 }
 
-TEST_CASE("a parameter that takes a number is asked for it in the command palette") {
-  Driver d;
-  const Solver& solver = d.session().solver_facts();
+TEST_CASE_METHOD(Commands, "a parameter that takes a number is asked for it in the command palette") {
+  const Solver& solver = session().solver_facts();
   const ParameterInfo* wanted = nullptr;
   for (const ParameterInfo& info : solver.parameters()) {
     if (info.kind != ParameterInfo::Kind::boolean && info.choices.empty()) wanted = &info;
   }
   if (wanted == nullptr) REPOSE_SKIP("conserving has no parameter that is a number");
-  ask(d, std::string(wanted->title) + " parameter");
-  take(d);
-  REQUIRE(d.desk().dialogs->command_palette.is_open());
-  d.type("much");
-  take(d);
-  CHECK(d.message().find("not a number") != std::string::npos);
-  d.key(SDLK_a, KMOD_LCTRL);
-  d.type(std::to_string(wanted->maximum * 10));
-  take(d);
-  CHECK_FALSE(d.desk().dialogs->command_palette.is_open());
-  CHECK(d.session().solver_facts().parameter(wanted->name) == wanted->maximum);
+  ask(std::string(wanted->title) + " parameter");
+  take();
+  REQUIRE(desk().dialogs->command_palette.is_open());
+  type("much");
+  take();
+  CHECK(message().find("not a number") != std::string::npos);
+  key(SDLK_a, KMOD_LCTRL);
+  type(std::to_string(wanted->maximum * 10));
+  take();
+  CHECK_FALSE(desk().dialogs->command_palette.is_open());
+  CHECK(session().solver_facts().parameter(wanted->name) == wanted->maximum);
 }

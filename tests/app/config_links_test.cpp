@@ -37,9 +37,7 @@ std::string shipped(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the app starts with the config of a link, and an empty world in the shape of the canvas") {
-  AppOptions options;
-  options.link = link_of({kConfig, "fastsab"});
-  Driver d(options);
+  Driver d({.link = link_of({kConfig, "fastsab"})});
   CHECK(d.session().ruleset().text == kConfig);
   CHECK(d.session().automaton() == "fastsab");
   CHECK(d.message() == "Opened the config of the link; fastsab runs it.");
@@ -49,47 +47,41 @@ TEST_CASE("the app starts with the config of a link, and an empty world in the s
 }
 
 TEST_CASE("an app that is started with a link that cannot be read shows the first scene and says why") {
-  AppOptions options;
-  options.link = "#config=zzz";
-  Driver d(options);
+  Driver d({.link = "#config=zzz"});
   CHECK(d.session().scene() == "valley");
   CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
 }
 
-TEST_CASE("a link opens the scene that belongs to a shipped config") {
-  Driver d;
-  drop_text(d, link_of({shipped("volcano.txt"), "elements", "volcano"}));
-  CHECK(d.session().ruleset().title == "volcano.txt");
-  CHECK(d.session().scene() == "volcano");
-  CHECK(d.session().automaton() == "elements");
+TEST_CASE_METHOD(Driver, "a link opens the scene that belongs to a shipped config") {
+  drop_text(*this, link_of({shipped("volcano.txt"), "elements", "volcano"}));
+  CHECK(session().ruleset().title == "volcano.txt");
+  CHECK(session().scene() == "volcano");
+  CHECK(session().automaton() == "elements");
 }
 
-TEST_CASE("a scene that does not belong to the config of a link is left out") {
-  Driver d;
-  drop_text(d, link_of({kConfig, "", "volcano"}));
-  CHECK(d.session().ruleset().text == kConfig);
-  CHECK(d.session().scene().empty());
+TEST_CASE_METHOD(Driver, "a scene that does not belong to the config of a link is left out") {
+  drop_text(*this, link_of({kConfig, "", "volcano"}));
+  CHECK(session().ruleset().text == kConfig);
+  CHECK(session().scene().empty());
 }
 
-TEST_CASE("a link that cannot be read leaves the running world as it is and says why") {
-  Driver d;
-  const auto hash = d.session().download().cells();
+TEST_CASE_METHOD(Driver, "a link that cannot be read leaves the running world as it is and says why") {
+  const auto hash = session().download().cells();
   const std::vector<std::uint8_t> before(hash.begin(), hash.end());
-  const std::string title = d.session().ruleset().title, good = link_of({kConfig});
-  d.desk().simulation.set_playing(false);
-  drop_text(d, good.substr(0, good.size() - 5));
-  CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
-  drop_text(d, "a shopping list");
-  CHECK(d.message() == "This link carries no config.");
-  drop_text(d, link_of({"cell sand\nrule\n"}));
-  CHECK(d.desk().dialogs->problems.is_open());
-  CHECK(d.session().ruleset().title == title);
+  const std::string title = session().ruleset().title, good = link_of({kConfig});
+  desk().simulation.set_playing(false);
+  drop_text(*this, good.substr(0, good.size() - 5));
+  CHECK(message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
+  drop_text(*this, "a shopping list");
+  CHECK(message() == "This link carries no config.");
+  drop_text(*this, link_of({"cell sand\nrule\n"}));
+  CHECK(desk().dialogs->problems.is_open());
+  CHECK(session().ruleset().title == title);
 }
 
-TEST_CASE("in a window the action that shares a link says that links belong to the page") {
-  Driver d;
-  const std::string reason = d.desk().actions.why_not("share_link");
+TEST_CASE_METHOD(Driver, "in a window the action that shares a link says that links belong to the page") {
+  const std::string reason = desk().actions.why_not("share_link");
   CHECK(reason == page::why_no_links());
   CHECK_FALSE(reason.empty());
-  CHECK(d.desk().actions.why_not("quit").empty());
+  CHECK(desk().actions.why_not("quit").empty());
 }

@@ -38,75 +38,61 @@ struct Home {
 
 }  // namespace
 
-TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at that one's pace") {
-  TemporaryFolder folder;
-  Driver d;
-  d.desk().simulation.choose_speed(Speed(1));
-  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
-  CHECK(d.session().automaton() == "elements");
-  CHECK(d.session().ruleset().title == "stones.txt");
-  const auto step = d.session().step_count();
-  d.frames(30);
-  CHECK(d.session().step_count() - step >= 29);
-  CHECK(d.session().step_count() - step <= 31);
-  d.desk().simulation.switch_solver("conserving", Backend::cpu);
-  CHECK(d.session().automaton() == "conserving");
-  CHECK(d.desk().simulation.steps_per_second(d.desk().simulation.speed()) == 250);
-  d.desk().simulation.switch_solver("elements", Backend::scalar);
-  CHECK(d.session().ruleset().title == "stones.txt");
+TEST_CASE_METHOD(Driver, "a wxSand text dropped on the window runs in its own automaton, at that one's pace") {
+  desk().simulation.choose_speed(Speed(1));
+  drop_config(test::write_text(folder / "stones.txt", kWxsand));
+  CHECK(session().automaton() == "elements");
+  CHECK(session().ruleset().title == "stones.txt");
+  const auto step = session().step_count();
+  frames(30);
+  CHECK(session().step_count() - step >= 29);
+  CHECK(session().step_count() - step <= 31);
+  desk().simulation.switch_solver("conserving", Backend::cpu);
+  CHECK(session().automaton() == "conserving");
+  CHECK(desk().simulation.steps_per_second(desk().simulation.speed()) == 250);
+  desk().simulation.switch_solver("elements", Backend::scalar);
+  CHECK(session().ruleset().title == "stones.txt");
 }
 
-TEST_CASE("groups are tabs of the palette, hidden elements are left out, the search looks everywhere") {
-  TemporaryFolder folder;
-  Driver d;
-  d.desk().simulation.set_playing(false);
-  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
-  d.click("group/Powders");
-  d.frames(2);
-  CHECK(landmarks().find("element/sand").has_value());
-  CHECK_FALSE(landmarks().find("element/water").has_value());
-  CHECK(landmarks().find("element/Empty").has_value());  // erasing is always offered
-  d.click("group/Fluids");
-  d.frames(2);
-  CHECK(landmarks().find("element/water").has_value());
-  CHECK_FALSE(landmarks().find("element/secret").has_value());
-  CHECK_FALSE(landmarks().find("group/Nothing").has_value());
-  d.click("group/All");
-  d.frames(2);
-  CHECK(landmarks().find("element/sand").has_value());
-  CHECK(landmarks().find("element/water").has_value());
-  d.click("group/Powders");
-  d.key(SDLK_1);
-  CHECK(d.desk().paint_box.brush().element == d.element("sand"));
-  d.key(SDLK_e);
-  d.frames(2);
-  d.type("wat");
-  d.key(SDLK_RETURN);
-  d.frames(2);
-  CHECK(d.desk().paint_box.brush().element == d.element("water"));
-  CHECK(landmarks().find("element/water").has_value());  // its tab has been opened
+TEST_CASE_METHOD(Driver, "groups are tabs of the palette, hidden elements are left out, the search looks everywhere") {
+  desk().simulation.set_playing(false);
+  drop_config(test::write_text(folder / "stones.txt", kWxsand));
+  click("group/Powders");
+  CHECK(sees("element/sand"));
+  CHECK_FALSE(sees("element/water"));
+  CHECK(sees("element/Empty"));  // erasing is always offered
+  click("group/Fluids");
+  CHECK(sees("element/water"));
+  CHECK_FALSE(sees("element/secret"));
+  CHECK_FALSE(sees("group/Nothing"));
+  click("group/All");
+  CHECK(sees("element/sand"));
+  CHECK(sees("element/water"));
+  click("group/Powders");
+  key(SDLK_1);
+  CHECK(brush().element == element("sand"));
+  key(SDLK_e);
+  type("wat");
+  key(SDLK_RETURN);
+  CHECK(brush().element == element("water"));
+  CHECK(sees("element/water"));  // its tab has been opened
 }
 
-TEST_CASE("groups of a sand.js config are tabs too, and what is in no group is in Misc") {
-  TemporaryFolder folder;
-  Driver d;
-  d.desk().simulation.set_playing(false);
+TEST_CASE_METHOD(Driver, "groups of a sand.js config are tabs too, and what is in no group is in Misc") {
+  desk().simulation.set_playing(false);
   const std::string config =
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.9\ncell water 8 8 8 0.8\ncell tap 7 7 7 1\n"
       "rule air sand sand air\nrule air water water air\nautomaton conserving\ngroup wet water\nclone tap\n";
-  d.drop_config(test::write_text(folder / "groups.cfg", config));
-  d.click("group/wet");
-  d.frames(2);
-  CHECK(landmarks().find("element/water").has_value());
-  CHECK_FALSE(landmarks().find("element/sand").has_value());
-  d.click("group/Misc");
-  d.frames(2);
-  CHECK(landmarks().find("element/sand").has_value());
-  d.click("group/All");
-  d.frames(2);
-  CHECK(landmarks().find("element/tap").has_value());
-  CHECK_FALSE(landmarks().find("element/tap:water").has_value());  // what the tap becomes is not offered
-  CHECK(shown_name(d.session().ruleset().elements[d.element("tap:water")]) == "tap (water)");
+  drop_config(test::write_text(folder / "groups.cfg", config));
+  click("group/wet");
+  CHECK(sees("element/water"));
+  CHECK_FALSE(sees("element/sand"));
+  click("group/Misc");
+  CHECK(sees("element/sand"));
+  click("group/All");
+  CHECK(sees("element/tap"));
+  CHECK_FALSE(sees("element/tap:water"));  // what the tap becomes is not offered
+  CHECK(shown_name(session().ruleset().elements[element("tap:water")]) == "tap (water)");
 }
 
 TEST_CASE("names with HTML entities are shown as people wrote them") {
@@ -117,76 +103,66 @@ TEST_CASE("names with HTML entities are shown as people wrote them") {
   CHECK(shown_name(element) == "sand");
 }
 
-TEST_CASE("a config without groups has a palette without tabs") {
-  Driver d;
-  d.load_density_world();
-  CHECK_FALSE(landmarks().find("group/All").has_value());
-  CHECK(landmarks().find("element/sand").has_value());
+TEST_CASE_METHOD(Driver, "a config without groups has a palette without tabs") {
+  load_density_world();
+  CHECK_FALSE(sees("group/All"));
+  CHECK(sees("element/sand"));
 }
 
-TEST_CASE("the panel shows the parameters of the running automaton") {
-  TemporaryFolder folder;
-  Driver d;
-  d.click("parameter/flow");  // the middle of the slider
-  CHECK(d.session().solver().parameter("flow") == 4);
-  d.click("parameters/more");
-  d.frames(2);
-  d.click("parameter/side_borders");  // a drop-down list
-  d.frames(2);
-  d.click("parameter/side_borders/wrap");
-  d.frames(2);
-  CHECK(d.session().solver().parameter("side_borders") == 2);
-  CHECK(d.message() == "side_borders = wrap");
-  d.desk().simulation.switch_solver("density", Backend::cpu);
-  d.frames(2);
-  CHECK_FALSE(landmarks().find("parameter/flow").has_value());
-  d.click("parameter/open_edge");
-  CHECK(d.session().solver().parameter("open_edge") == 1);
-  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
-  d.frames(2);
-  d.click("parameter/walls");
-  CHECK(d.session().solver().parameter("walls") == 0);
-  d.click("parameter/walls");
-  d.click("parameter/sources");
-  CHECK(d.session().solver().parameter("walls") == 1);
-  CHECK(d.session().solver().parameter("sources") == 0);
-  d.click("parameter/block/16");
-  CHECK(d.session().solver().parameter("block") == 16);
-  d.click("parameter/ambient");  // the middle of the slider
-  CHECK(d.session().solver().parameter("ambient") == 50);
-  d.click("parameters/heading");
-  d.frames(2);
-  CHECK_FALSE(landmarks().find("parameter/walls").has_value());
+TEST_CASE_METHOD(Driver, "the panel shows the parameters of the running automaton") {
+  click("parameter/flow");  // the middle of the slider
+  CHECK(session().solver().parameter("flow") == 4);
+  click("parameters/more");
+  click("parameter/side_borders");  // a drop-down list
+  click("parameter/side_borders/wrap");
+  CHECK(session().solver().parameter("side_borders") == 2);
+  CHECK(message() == "side_borders = wrap");
+  desk().simulation.switch_solver("density", Backend::cpu);
+  frames(2);
+  CHECK_FALSE(sees("parameter/flow"));
+  click("parameter/open_edge");
+  CHECK(session().solver().parameter("open_edge") == 1);
+  drop_config(test::write_text(folder / "stones.txt", kWxsand));
+  click("parameter/walls");
+  CHECK(session().solver().parameter("walls") == 0);
+  click("parameter/walls");
+  click("parameter/sources");
+  CHECK(session().solver().parameter("walls") == 1);
+  CHECK(session().solver().parameter("sources") == 0);
+  click("parameter/block/16");
+  CHECK(session().solver().parameter("block") == 16);
+  click("parameter/ambient");  // the middle of the slider
+  CHECK(session().solver().parameter("ambient") == 50);
+  click("parameters/heading");
+  CHECK_FALSE(sees("parameter/walls"));
 }
 
-TEST_CASE("the status bar and the heat overlay show the energy of the cell under the cursor") {
-  TemporaryFolder folder;
-  Driver d;
-  d.key(SDLK_h);
-  CHECK_FALSE(d.desk().settings.view.looks.heat);
-  CHECK(d.message() == "conserving has no heat.");
-  CHECK_FALSE(d.desk().screen->probe(d.session().view(), {3, 3})->energy.has_value());
-  d.drop_config(test::write_text(folder / "stones.txt", kWxsand));
-  d.desk().simulation.set_playing(false);
+TEST_CASE_METHOD(Driver, "the status bar and the heat overlay show the energy of the cell under the cursor") {
+  key(SDLK_h);
+  CHECK_FALSE(desk().settings.view.looks.heat);
+  CHECK(message() == "conserving has no heat.");
+  CHECK_FALSE(desk().screen->probe(session().view(), {3, 3})->energy.has_value());
+  drop_config(test::write_text(folder / "stones.txt", kWxsand));
+  desk().simulation.set_playing(false);
   World world(40, 30);
   world.add(Plane::energy);
-  world.cell(20, 15) = d.element("water");
+  world.cell(20, 15) = element("water");
   world.bytes(Plane::energy)[world.index(20, 15)] = 99;
-  REQUIRE(d.desk().simulation.execute(command::PutWorld{world}).ok);
-  d.desk().view.canvas.fit();
-  d.desk().settings.view.looks = {false, false, false};
-  d.desk().settings.view.looks.motion = false;
-  d.frames(2);
-  CHECK(d.desk().screen->probe(d.session().view(), {20, 15})->energy == 99);
-  const CellPoint at = d.on_screen(20, 15);
-  CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
-  d.key(SDLK_h);
-  CHECK(d.desk().settings.view.looks.heat);
-  const Color hot = d.pixel(at.x, at.y);
+  REQUIRE(desk().simulation.execute(command::PutWorld{world}).ok);
+  desk().view.canvas.fit();
+  desk().settings.view.looks = {false, false, false};
+  desk().settings.view.looks.motion = false;
+  frames(2);
+  CHECK(desk().screen->probe(session().view(), {20, 15})->energy == 99);
+  const CellPoint at = on_screen(20, 15);
+  CHECK(pixel(at.x, at.y) == Color{250, 250, 255});
+  key(SDLK_h);
+  CHECK(desk().settings.view.looks.heat);
+  const Color hot = pixel(at.x, at.y);
   CHECK(hot.r > 200);
   CHECK(hot.b < 60);
-  d.key(SDLK_h);
-  CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
+  key(SDLK_h);
+  CHECK(pixel(at.x, at.y) == Color{250, 250, 255});
 }
 
 TEST_CASE("the config gallery shows the contents of every config, the user's own too") {
@@ -224,68 +200,50 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   test::write_text(home.configs() / "aa.txt", kWxsand);
   Driver d;
   d.empty_world(60, 40);
-  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
-  const CellPoint at = d.on_screen(30, 20);
-  d.click(at.x, at.y);
+  d.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.click_cell(30, 20);
   const auto count = [&](const char* name) {
     const World world = d.session().download();
     return std::ranges::count(world.cells(), d.element(name));
   };
   REQUIRE(count("sand") == 25);
-  d.click("menu/Configs");
-  d.click("menu/Your own");
-  d.click("menu/config/aa.txt");
-  d.frames(2);
+  d.menu({"Configs", "Your own", "config/aa.txt"});
   d.click("choice/keep");
   CHECK(d.session().automaton() == "elements");
   CHECK(count("sand") == 25);
   d.key(SDLK_F4);
-  d.frames(4);
   d.click("configs/classic.cfg");
-  d.frames(2);
   d.click("choice/empty");
   CHECK(d.session().automaton() == "conserving");
   CHECK(count("sand") == 0);
   d.key(SDLK_F4);
-  d.frames(4);
   d.key(SDLK_ESCAPE);
-  d.frames(3);
   CHECK_FALSE(d.desk().dialogs->configs.is_open());
 }
 
-TEST_CASE("the editor shows a wxSand config as text, and says that its forms are for sand.js") {
-  TemporaryFolder folder;
-  Driver d;
+TEST_CASE_METHOD(Driver, "the editor shows a wxSand config as text, and says that its forms are for sand.js") {
   const auto file = test::write_text(folder / "stones.txt", kWxsand);
-  d.drop_config(file);
-  d.key(SDLK_e, KMOD_LCTRL);
-  d.frames(2);
-  d.click("editor/tab_form");
-  d.frames(2);
-  CHECK(landmarks().find("editor/to_text").has_value());
-  d.click("editor/tab_matrix");
-  d.frames(2);
-  CHECK(landmarks().find("editor/to_text").has_value());
-  d.click("editor/to_text");
-  d.frames(2);
-  CHECK_FALSE(landmarks().find("editor/to_text").has_value());
+  drop_config(file);
+  key(SDLK_e, KMOD_LCTRL);
+  click("editor/tab_form");
+  CHECK(sees("editor/to_text"));
+  click("editor/tab_matrix");
+  CHECK(sees("editor/to_text"));
+  click("editor/to_text");
+  CHECK_FALSE(sees("editor/to_text"));
 }
 
-TEST_CASE("every automaton of the registry can be chosen from the menu, and keeps the world by name") {
-  Driver d;
-  d.empty_world(60, 40);
-  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
-  const CellPoint at = d.on_screen(30, 20);
-  d.click(at.x, at.y);
-  for (const AutomatonDefinition& info : d.session().registry().automata()) {
+TEST_CASE_METHOD(Driver, "every automaton of the registry can be chosen from the menu, and keeps the world by name") {
+  empty_world(60, 40);
+  brush() = {5, BrushShape::square, false, element("sand"), 0};
+  click_cell(30, 20);
+  for (const AutomatonDefinition& info : session().registry().automata()) {
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
-    d.click("menu/Solver");
-    d.click("menu/solver/" + std::string(info.name));
-    d.frames(3);
-    if (d.desk().dialogs->world_choice.is_open()) d.click("choice/keep");
-    CHECK(d.session().automaton() == info.name);
-    const World world = d.session().download();
-    CHECK(std::ranges::count(world.cells(), d.element("sand")) == 25);
+    menu({"Solver", "solver/" + std::string(info.name)});
+    if (desk().dialogs->world_choice.is_open()) click("choice/keep");
+    CHECK(session().automaton() == info.name);
+    const World world = session().download();
+    CHECK(std::ranges::count(world.cells(), element("sand")) == 25);
   }
 }

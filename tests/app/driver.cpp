@@ -77,14 +77,53 @@ void Driver::click(int x, int y, int button) {
   down(button);
   pass(1);
   up(button);
-  frames(2);
+  frames(4);
 }
 
 void Driver::click(const std::string& landmark, int button) {
+  const CellPoint at = middle_of(landmark);
+  click(at.x, at.y, button);
+}
+
+void Driver::menu(std::initializer_list<std::string> path) {
+  for (const std::string& item : path) click("menu/" + item);
+}
+
+ImVec4 Driver::place(const std::string& landmark) {
   const auto rect = landmarks().find(landmark);
   INFO("looking for " << landmark);
   REQUIRE(rect.has_value());
-  click(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2), button);
+  return *rect;
+}
+
+CellPoint Driver::middle_of(const std::string& landmark) {
+  const ImVec4 rect = place(landmark);
+  return {static_cast<int>((rect.x + rect.z) / 2), static_cast<int>((rect.y + rect.w) / 2)};
+}
+
+void Driver::point_at(int cell_x, int cell_y) {
+  const CellPoint at = on_screen(cell_x, cell_y);
+  move(at.x, at.y);
+  frames(4);
+}
+
+void Driver::click_cell(int cell_x, int cell_y, int button, Uint16 modifiers) {
+  SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+  const CellPoint at = on_screen(cell_x, cell_y);
+  click(at.x, at.y, button);
+  SDL_SetModState(KMOD_NONE);
+}
+
+void Driver::drag(CellPoint from, CellPoint to, int button) {
+  const CellPoint a = on_screen(from.x, from.y), b = on_screen(to.x, to.y);
+  move(a.x, a.y);
+  frames(1);
+  down(button);
+  frames(1);
+  move(b.x, b.y);
+  frames(1);
+  up(button);
+  frames(2);
 }
 
 void Driver::wheel(int clicks, Uint16 modifiers) {
@@ -125,6 +164,7 @@ void Driver::key(SDL_Keycode k, Uint16 modifiers) {
   key_down(k, modifiers);
   key_up(k, modifiers);
   if (modifiers != KMOD_NONE) key_up(SDLK_LCTRL);  // ImGui gets modifiers from events only
+  frames(2);
 }
 
 void Driver::type(const std::string& text) {
@@ -135,6 +175,7 @@ void Driver::type(const std::string& text) {
     push(event);
     pass(1);
   }
+  frames(2);
 }
 
 void Driver::push_finger(Uint32 type, int finger, int x, int y) {
@@ -151,6 +192,21 @@ void Driver::push_finger(Uint32 type, int finger, int x, int y) {
   frames(1);
 }
 
+void Driver::tap(CellPoint at) {
+  finger_down(1, at.x, at.y);
+  pass(1);
+  finger_up(1, at.x, at.y);
+  frames(5);
+}
+
+void Driver::swipe(CellPoint from, CellPoint to) {
+  finger_down(1, from.x, from.y);
+  for (int i = 1; i <= 5; ++i) finger_move(1, from.x + (to.x - from.x) * i / 5, from.y + (to.y - from.y) * i / 5);
+  frames(2);
+  finger_up(1, to.x, to.y);
+  frames(2);
+}
+
 void Driver::drop(const std::filesystem::path& file) {
   SDL_Event event{};
   event.type = SDL_DROPFILE;
@@ -158,18 +214,16 @@ void Driver::drop(const std::filesystem::path& file) {
   event.drop.file = static_cast<char*>(SDL_malloc(name.size() + 1));
   std::memcpy(event.drop.file, name.c_str(), name.size() + 1);
   push(event);
-  frames(3);
+  frames(5);
 }
 
 void Driver::drop_config(const std::filesystem::path& file) {
   drop(file);
-  if (!app_->desk().dialogs->world_choice.is_open()) return;
-  click("choice/keep");
-  frames(2);
+  if (app_->desk().dialogs->world_choice.is_open()) click("choice/keep");
 }
 
 CellPoint Driver::on_screen(int cell_x, int cell_y) {
-  const PixelPoint pixel = app_->desk().view.canvas.camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
+  const PixelPoint pixel = camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
   return {static_cast<int>(std::floor(pixel.x)), static_cast<int>(std::floor(pixel.y))};
 }
 
@@ -178,6 +232,15 @@ std::uint8_t Driver::element(const std::string& name) {
   INFO("looking for the element " << name);
   REQUIRE(index.has_value());
   return *index;
+}
+
+std::int64_t Driver::count(const std::string& name) {
+  const World world = session().download();
+  return std::ranges::count(world.cells(), element(name));
+}
+
+void Driver::fill(CellPoint from, CellPoint to, const std::string& name) {
+  REQUIRE(app_->desk().simulation.execute(command::Paint{RectEdit{from, to, element(name), {}}}).ok);
 }
 
 Color Driver::pixel(int x, int y) {

@@ -1,7 +1,9 @@
 // Simulates a person in front of the app: moves the mouse, presses keys, waits, and reads the world and the pixels.
+// The fixture of most tests of the app.
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -22,9 +24,12 @@ class Driver {
   Desk& desk() { return app_->desk(); }
   TestClock& clock() { return clock_; }
   Session& session() { return app_->desk().simulation.session(); }
+  Brush& brush() { return app_->desk().paint_box.brush(); }
+  const Camera& camera() { return app_->desk().view.canvas.camera(); }
   bool draws_with_gl() const { return app_->desk().screen->gpu_unavailable().empty(); }
 
-  // Only the last frame is drawn.
+  // Only the last frame is drawn. Keys, clicks, typing and dropping take the frames that the user interface needs to
+  // show what follows from them.
   void frames(int count = 1);
   void pass(int count);  // frames that are not drawn
   void move(int x, int y);
@@ -33,6 +38,8 @@ class Driver {
   void click(int x, int y, int button = SDL_BUTTON_LEFT);
   // Clicks the middle of a widget that was drawn; fails the test when it is not on screen.
   void click(const std::string& landmark, int button = SDL_BUTTON_LEFT);
+  // Clicks a menu, its items and the items of those.
+  void menu(std::initializer_list<std::string> path);
   void wheel(int clicks, Uint16 modifiers = KMOD_NONE);
   void key(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
   void key_down(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
@@ -42,14 +49,28 @@ class Driver {
   void finger_down(int finger, int x, int y) { push_finger(SDL_FINGERDOWN, finger, x, y); }
   void finger_move(int finger, int x, int y) { push_finger(SDL_FINGERMOTION, finger, x, y); }
   void finger_up(int finger, int x, int y) { push_finger(SDL_FINGERUP, finger, x, y); }
+  void tap(CellPoint at);
+  void tap(const std::string& landmark) { tap(middle_of(landmark)); }
+  void swipe(CellPoint from, CellPoint to);
   void drop(const std::filesystem::path& file);
   // Drops a config and answers that the world is kept, if the app asks.
   void drop_config(const std::filesystem::path& file);
 
-  // The middle of a cell on the screen.
-  CellPoint on_screen(int cell_x, int cell_y);
+  // Widgets: on the screen in the last frame; where (fails the test when it is not there).
+  static bool sees(const std::string& landmark) { return landmarks().find(landmark).has_value(); }
+  static ImVec4 place(const std::string& landmark);
+  static CellPoint middle_of(const std::string& landmark);
+
+  // The mouse on cells of the world.
+  CellPoint on_screen(int cell_x, int cell_y);  // the middle of a cell
+  void point_at(int cell_x, int cell_y);
+  void click_cell(int cell_x, int cell_y, int button = SDL_BUTTON_LEFT, Uint16 modifiers = KMOD_NONE);
+  void drag(CellPoint from, CellPoint to, int button = SDL_BUTTON_LEFT);
+
   std::uint8_t element(const std::string& name);
   std::uint8_t cell(int x, int y) { return session().download().cell(x, y); }
+  std::int64_t count(const std::string& name);  // cells of an element
+  void fill(CellPoint from, CellPoint to, const std::string& name);
   Color pixel(int x, int y);
   std::string message() { return app_->desk().messages.last().text; }
 
@@ -58,6 +79,8 @@ class Driver {
   // Loads configs/density-world.cfg: for tests that need more of the rules than what the app opens with promises. The
   // automaton stays.
   void load_density_world();
+
+  TemporaryFolder folder;
 
  private:
   void push(SDL_Event event);

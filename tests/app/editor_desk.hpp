@@ -21,30 +21,29 @@ inline constexpr const char* kDeskConfig =
     "rule sand gold gold sand\n";
 
 // The app with kDeskConfig loaded from a file, the world empty and paused, and the editor open.
-struct EditorTest {
-  TemporaryFolder folder;
-  Driver d;
+struct EditorTest : Driver {
   std::filesystem::path file = folder / "mine.cfg";
 
   EditorTest() {
     write_text(file, kDeskConfig);
-    d.drop_config(file);
-    d.empty_world(100, 100);
-    d.key(SDLK_e, KMOD_LCTRL);
-    d.frames(3);
+    drop_config(file);
+    empty_world(100, 100);
+    key(SDLK_e, KMOD_LCTRL);
   }
 
-  ConfigEditor& editor() { return *d.desk().editor; }
-  const std::string& text() { return editor().draft().text().text(); }
+  ConfigEditor& editor() { return *desk().editor; }
+  TextEditor& written() { return editor().draft().text(); }
+  const std::string& text() { return written().text(); }
+  const ConfigAnalysis& analysis() { return editor().draft().analysis(); }
   // Puts the cursor before `part` and types.
   void type_before(const std::string& part, const std::string& typed) {
-    editor().draft().text().set_cursor(text().find(part));
-    d.type(typed);
+    written().set_cursor(text().find(part));
+    type(typed);
   }
   // Waits until the problems are up to date.
-  void rest() { d.frames(15); }
+  void rest() { frames(15); }
   // Waits until a change on disk has been noticed.
-  void wait() { d.frames(80); }
+  void wait() { frames(80); }
   // Like another program; the time of the file changes even if the file system's clock is coarse.
   void change_on_disk(const std::string& text) {
     write_text(file, text);

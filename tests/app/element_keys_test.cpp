@@ -17,36 +17,29 @@ constexpr const char* kTabs =
     "describe steam hot vapour, which rains\ndescribe wall a thing for stopping rain\n";
 
 // The app with these rules, as a person opens them.
-void open_tabs(Driver& d, const TemporaryFolder& folder, const std::string& config = kTabs) {
-  d.empty_world(200, 120);
-  d.drop_config(test::write_text(folder / "tabs.cfg", config));
-}
-
-std::string painted(Driver& d) { return d.session().ruleset().elements[d.desk().paint_box.brush().element].name; }
-std::string on_right_button(Driver& d) {
-  return d.session().ruleset().elements[d.desk().paint_box.brush().second].name;
-}
-std::string chosen(Driver& d) {
-  const auto choice = d.desk().panels->elements.choice();
-  return choice ? d.session().ruleset().elements[*choice].name : "none";
-}
-std::string tab(Driver& d) {
-  const int group = d.desk().paint_box.group();
-  return group < 0 ? "All" : d.session().ruleset().groups[static_cast<std::size_t>(group)].name;
-}
-bool lists(const std::string& element) { return landmarks().find("element/" + element).has_value(); }
-
-void press(Driver& d, SDL_Keycode key, Uint16 modifiers = KMOD_NONE) {
-  d.key(key, modifiers);
-  d.frames(2);
-}
-
-// Opens the search field and types a text.
-void search(Driver& d, const std::string& text) {
-  press(d, SDLK_e);
-  d.type(text);
-  d.frames(2);
-}
+struct Tabs : Driver {
+  explicit Tabs(AppOptions options = {}) : Driver(options) { open_tabs(kTabs); }
+  void open_tabs(const std::string& config) {
+    empty_world(200, 120);
+    drop_config(test::write_text(folder / "tabs.cfg", config));
+  }
+  std::string painted() { return session().ruleset().elements[brush().element].name; }
+  std::string on_right_button() { return session().ruleset().elements[brush().second].name; }
+  std::string chosen() {
+    const auto choice = desk().panels->elements.choice();
+    return choice ? session().ruleset().elements[*choice].name : "none";
+  }
+  std::string tab() {
+    const int group = desk().paint_box.group();
+    return group < 0 ? "All" : session().ruleset().groups[static_cast<std::size_t>(group)].name;
+  }
+  static bool lists(const std::string& name) { return sees("element/" + name); }
+  // Opens the search field and types a text.
+  void search(const std::string& text) {
+    key(SDLK_e);
+    type(text);
+  }
+};
 
 // A config of this many elements in six groups.
 std::string six_groups(int elements) {
@@ -105,231 +98,181 @@ TEST_CASE("elements that the palette hides are not found") {
   CHECK(names(rules, "ash").empty());
 }
 
-TEST_CASE("E, letters, arrows and Return choose an element of any tab, and open its tab") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  CHECK(tab(d) == "Earth");
-  search(d, "wat");
-  CHECK(chosen(d) == "water");
-  CHECK(landmarks().find("card/water").has_value());
-  press(d, SDLK_DOWN);
-  CHECK(chosen(d) == "salt_water");
-  CHECK(landmarks().find("card/salt_water").has_value());
-  CHECK(painted(d) != "salt_water");
-  press(d, SDLK_UP);
-  press(d, SDLK_UP);  // from the first to the last
-  CHECK(chosen(d) == "salt_water");
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == "salt_water");
-  CHECK(tab(d) == "Liquids");
-  CHECK(chosen(d) == "none");
-  CHECK(d.desk().panels->elements.search().empty());
+TEST_CASE_METHOD(Tabs, "E, letters, arrows and Return choose an element of any tab, and open its tab") {
+  CHECK(tab() == "Earth");
+  search("wat");
+  CHECK(chosen() == "water");
+  CHECK(sees("card/water"));
+  key(SDLK_DOWN);
+  CHECK(chosen() == "salt_water");
+  CHECK(sees("card/salt_water"));
+  CHECK(painted() != "salt_water");
+  key(SDLK_UP);
+  key(SDLK_UP);  // from the first to the last
+  CHECK(chosen() == "salt_water");
+  key(SDLK_RETURN);
+  CHECK(painted() == "salt_water");
+  CHECK(tab() == "Liquids");
+  CHECK(chosen() == "none");
+  CHECK(desk().panels->elements.search().empty());
 }
 
-TEST_CASE("Shift+Return puts the found element on the right button") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  const std::string before = painted(d);
-  search(d, "steam");
-  press(d, SDLK_RETURN, KMOD_LSHIFT);
-  CHECK(on_right_button(d) == "steam");
-  CHECK(painted(d) == before);
-  CHECK(chosen(d) == "none");
+TEST_CASE_METHOD(Tabs, "Shift+Return puts the found element on the right button") {
+  const std::string before = painted();
+  search("steam");
+  key(SDLK_RETURN, KMOD_LSHIFT);
+  CHECK(on_right_button() == "steam");
+  CHECK(painted() == before);
+  CHECK(chosen() == "none");
 }
 
-TEST_CASE("a word of the description finds an element") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  search(d, "vapour");
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == "steam");
+TEST_CASE_METHOD(Tabs, "a word of the description finds an element") {
+  search("vapour");
+  key(SDLK_RETURN);
+  CHECK(painted() == "steam");
 }
 
-TEST_CASE("the menu opens the search and turns the tabs too") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  d.click("menu/Edit");
-  d.click("menu/Next tab of elements");
-  CHECK(tab(d) == "Liquids");
-  d.click("menu/Edit");
-  d.click("menu/Search for an element");
-  d.frames(3);
-  d.type("steam");
-  d.frames(2);
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == "steam");
+TEST_CASE_METHOD(Tabs, "the menu opens the search and turns the tabs too") {
+  menu({"Edit", "Next tab of elements"});
+  CHECK(tab() == "Liquids");
+  menu({"Edit", "Search for an element"});
+  type("steam");
+  key(SDLK_RETURN);
+  CHECK(painted() == "steam");
 }
 
-TEST_CASE("a click takes a found element, and the cross beside the text ends the search") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  search(d, "wat");
-  d.click("element/salt_water");
-  CHECK(painted(d) == "salt_water");
+TEST_CASE_METHOD(Tabs, "a click takes a found element, and the cross beside the text ends the search") {
+  search("wat");
+  click("element/salt_water");
+  CHECK(painted() == "salt_water");
   CHECK(lists("water"));  // the list stays, so that a second click takes no other element
   CHECK_FALSE(lists("sand"));
-  d.click("search/end");
-  d.frames(2);
-  CHECK(d.desk().panels->elements.search().empty());
-  CHECK(tab(d) == "Liquids");
+  click("search/end");
+  CHECK(desk().panels->elements.search().empty());
+  CHECK(tab() == "Liquids");
 }
 
-TEST_CASE("Return without a find changes nothing and ends the search") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  const std::string before = painted(d);
-  search(d, "xyzzy");
+TEST_CASE_METHOD(Tabs, "Return without a find changes nothing and ends the search") {
+  const std::string before = painted();
+  search("xyzzy");
   CHECK_FALSE(lists("sand"));
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == before);
+  key(SDLK_RETURN);
+  CHECK(painted() == before);
   CHECK(lists("sand"));
 }
 
-TEST_CASE("Escape ends the search, changes nothing, and gives the keyboard back to the world") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  d.desk().actions.perform("inspector");
-  const std::string before = painted(d);
-  search(d, "steam");
-  press(d, SDLK_ESCAPE);
-  CHECK(painted(d) == before);
-  CHECK(chosen(d) == "none");
-  CHECK(d.desk().panels->elements.search().empty());
-  CHECK(d.desk().view.inspector.on());  // Escape was for the search only
-  const Tool tool = d.desk().paint_box.tool();
-  press(d, SDLK_n);
-  CHECK(d.desk().paint_box.tool() != tool);
+TEST_CASE_METHOD(Tabs, "Escape ends the search, changes nothing, and gives the keyboard back to the world") {
+  desk().actions.perform("inspector");
+  const std::string before = painted();
+  search("steam");
+  key(SDLK_ESCAPE);
+  CHECK(painted() == before);
+  CHECK(chosen() == "none");
+  CHECK(desk().panels->elements.search().empty());
+  CHECK(desk().view.inspector.on());  // Escape was for the search only
+  const Tool tool = desk().paint_box.tool();
+  key(SDLK_n);
+  CHECK(desk().paint_box.tool() != tool);
 }
 
-TEST_CASE("with an empty field the arrows walk through the tabs and their elements") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  press(d, SDLK_e);
-  CHECK(chosen(d) == painted(d));
-  press(d, SDLK_RIGHT);
-  CHECK(tab(d) == "Liquids");
-  CHECK(chosen(d) == "water");
-  press(d, SDLK_DOWN);
-  CHECK(chosen(d) == "salt_water");
-  press(d, SDLK_LEFT);
-  press(d, SDLK_LEFT);
-  CHECK(tab(d) == "All");
-  press(d, SDLK_PAGEDOWN);
-  CHECK(chosen(d) == "air");  // the last one
-  press(d, SDLK_PAGEUP);
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == "sand");
+TEST_CASE_METHOD(Tabs, "with an empty field the arrows walk through the tabs and their elements") {
+  key(SDLK_e);
+  CHECK(chosen() == painted());
+  key(SDLK_RIGHT);
+  CHECK(tab() == "Liquids");
+  CHECK(chosen() == "water");
+  key(SDLK_DOWN);
+  CHECK(chosen() == "salt_water");
+  key(SDLK_LEFT);
+  key(SDLK_LEFT);
+  CHECK(tab() == "All");
+  key(SDLK_PAGEDOWN);
+  CHECK(chosen() == "air");  // the last one
+  key(SDLK_PAGEUP);
+  key(SDLK_RETURN);
+  CHECK(painted() == "sand");
 }
 
-TEST_CASE("Ctrl+PageDown and Ctrl+PageUp turn the tabs, and a tab shows its elements") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  const std::string before = painted(d);
-  press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
-  CHECK(tab(d) == "Liquids");
+TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, and a tab shows its elements") {
+  const std::string before = painted();
+  key(SDLK_PAGEDOWN, KMOD_LCTRL);
+  CHECK(tab() == "Liquids");
   CHECK(lists("water"));
   CHECK_FALSE(lists("sand"));
-  CHECK(painted(d) == before);
-  press(d, SDLK_1);
-  CHECK(painted(d) == "water");
+  CHECK(painted() == before);
+  key(SDLK_1);
+  CHECK(painted() == "water");
   for (const char* expected : {"Gases", "All", "Earth"}) {
-    press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
-    CHECK(tab(d) == expected);
+    key(SDLK_PAGEDOWN, KMOD_LCTRL);
+    CHECK(tab() == expected);
   }
-  press(d, SDLK_PAGEUP, KMOD_LCTRL);
-  CHECK(tab(d) == "All");
+  key(SDLK_PAGEUP, KMOD_LCTRL);
+  CHECK(tab() == "All");
 }
 
-TEST_CASE("turning the tab ends the search but leaves the keyboard in its field") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  search(d, "sand");
-  press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
-  CHECK(tab(d) == "Liquids");
-  CHECK(d.desk().panels->elements.search().empty());
-  CHECK(chosen(d) == "water");
-  d.type("st");
-  d.frames(2);
-  CHECK(chosen(d) == "steam");
+TEST_CASE_METHOD(Tabs, "turning the tab ends the search but leaves the keyboard in its field") {
+  search("sand");
+  key(SDLK_PAGEDOWN, KMOD_LCTRL);
+  CHECK(tab() == "Liquids");
+  CHECK(desk().panels->elements.search().empty());
+  CHECK(chosen() == "water");
+  type("st");
+  CHECK(chosen() == "steam");
 }
 
-TEST_CASE("a config without groups has no tabs to turn, and says so") {
-  Driver d;
-  d.load_density_world();
-  press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
-  CHECK(d.message() == d.desk().actions.why_not("next_tab"));
-  CHECK_FALSE(d.message().empty());
+TEST_CASE_METHOD(Tabs, "a config without groups has no tabs to turn, and says so") {
+  load_density_world();
+  key(SDLK_PAGEDOWN, KMOD_LCTRL);
+  CHECK(message() == desk().actions.why_not("next_tab"));
+  CHECK_FALSE(message().empty());
 }
 
-TEST_CASE("an element that is picked from the world opens its tab and is scrolled into view") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder, six_groups(60));
-  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("element59"), 0};
-  const CellPoint at = d.on_screen(100, 60);
-  d.click(at.x, at.y);
-  d.desk().paint_box.pick(d.element("element0"));
-  d.frames(3);
-  REQUIRE(tab(d) == "Earth");
-  d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
-  d.frames(4);
-  CHECK(painted(d) == "element59");
-  CHECK(tab(d) == "Machines");
+TEST_CASE_METHOD(Tabs, "an element that is picked from the world opens its tab and is scrolled into view") {
+  open_tabs(six_groups(60));
+  brush() = {5, BrushShape::square, false, element("element59"), 0};
+  const CellPoint at = on_screen(100, 60);
+  click(at.x, at.y);
+  desk().paint_box.pick(element("element0"));
+  frames(3);
+  REQUIRE(tab() == "Earth");
+  click(at.x, at.y, SDL_BUTTON_MIDDLE);
+  CHECK(painted() == "element59");
+  CHECK(tab() == "Machines");
   CHECK(lists("element59"));
 }
 
-TEST_CASE("a hidden element that is picked from the world leaves the tab as it is") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder, std::string(kTabs) + "cell stage 5 5 5 0.3\nhidden stage\n");
-  d.desk().paint_box.brush() = {5, BrushShape::square, false, d.element("stage"), 0};
-  const CellPoint at = d.on_screen(100, 60);
-  d.desk().simulation.set_playing(false);
-  d.click(at.x, at.y);
-  d.click("group/Liquids");
-  d.desk().paint_box.pick(d.element("water"));
-  d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
-  d.frames(3);
-  CHECK(painted(d) == "stage");
-  CHECK(tab(d) == "Liquids");
+TEST_CASE_METHOD(Tabs, "a hidden element that is picked from the world leaves the tab as it is") {
+  open_tabs(std::string(kTabs) + "cell stage 5 5 5 0.3\nhidden stage\n");
+  brush() = {5, BrushShape::square, false, element("stage"), 0};
+  const CellPoint at = on_screen(100, 60);
+  desk().simulation.set_playing(false);
+  click(at.x, at.y);
+  click("group/Liquids");
+  desk().paint_box.pick(element("water"));
+  click(at.x, at.y, SDL_BUTTON_MIDDLE);
+  CHECK(painted() == "stage");
+  CHECK(tab() == "Liquids");
   CHECK(lists("water"));
 }
 
-TEST_CASE("the choice stays in view while the arrows go through sixty elements") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder, six_groups(60));
-  d.click("group/All");
-  press(d, SDLK_e);
-  for (int i = 0; i < 45; ++i) d.key(SDLK_DOWN);
-  d.frames(4);
-  const auto row = landmarks().find("element/" + chosen(d));
-  REQUIRE(row.has_value());
-  CHECK(row->y >= landmarks().find("group/All")->w);
-  CHECK(row->w <= 800 - 30);  // above the status bar
-  CHECK(landmarks().find("card/" + chosen(d))->w <= 800 - 30);
+TEST_CASE_METHOD(Tabs, "the choice stays in view while the arrows go through sixty elements") {
+  open_tabs(six_groups(60));
+  click("group/All");
+  key(SDLK_e);
+  for (int i = 0; i < 45; ++i) key(SDLK_DOWN);
+  const ImVec4 row = place("element/" + chosen());
+  CHECK(row.y >= landmarks().find("group/All")->w);
+  CHECK(row.w <= 800 - 30);  // above the status bar
+  CHECK(landmarks().find("card/" + chosen())->w <= 800 - 30);
 }
 
 TEST_CASE("six tabs and the one for all elements fit into the panel, whole, at every scale") {
   TemporaryFolder folder;
   const int scale = GENERATE(100, 150, 200);
-  AppOptions options;
-  options.window_width = 1280 * scale / 100;
-  options.window_height = 800 * scale / 100;
-  Driver d(options);
+  Tabs d({.window_width = 1280 * scale / 100, .window_height = 800 * scale / 100});
   d.desk().settings.window.ui_scale_percent = scale;
   d.desk().style.restyle();
-  open_tabs(d, folder, six_groups(60));
+  d.open_tabs(six_groups(60));
   d.frames(3);
   const auto field = landmarks().find("search");
   REQUIRE(field.has_value());
@@ -344,10 +287,7 @@ TEST_CASE("six tabs and the one for all elements fit into the panel, whole, at e
   CHECK_FALSE(landmarks().find("group/Misc").has_value());  // only the background is in no group
 }
 
-TEST_CASE("keys that follow at once after E are text, even when a slow frame gets all of them together") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
+TEST_CASE_METHOD(Tabs, "keys that follow at once after E are text, even when a slow frame gets all of them together") {
   const auto push_key = [](SDL_Keycode key, Uint32 type) {
     SDL_Event event{};
     event.type = type;
@@ -368,23 +308,18 @@ TEST_CASE("keys that follow at once after E are text, even when a slow frame get
     push_key(key, SDL_KEYDOWN);
     push_key(key, SDL_KEYUP);
   }
-  d.frames(20);
-  CHECK(painted(d) == "salt_water");  // the second of two, after three steps
+  frames(20);
+  CHECK(painted() == "salt_water");  // the second of two, after three steps
 }
 
-TEST_CASE("Ctrl+F finds elements from the config editor too") {
-  TemporaryFolder folder;
-  Driver d;
-  open_tabs(d, folder);
-  press(d, SDLK_e, KMOD_LCTRL);
-  d.frames(3);
-  press(d, SDLK_f, KMOD_LCTRL);
-  d.type("steam");
-  d.frames(2);
-  press(d, SDLK_RETURN);
-  CHECK(painted(d) == "steam");
-  CHECK_FALSE(d.desk().editor->draft().edited());
-  const Tool tool = d.desk().paint_box.tool();
-  press(d, SDLK_n);  // the keyboard belongs to the world again
-  CHECK(d.desk().paint_box.tool() != tool);
+TEST_CASE_METHOD(Tabs, "Ctrl+F finds elements from the config editor too") {
+  key(SDLK_e, KMOD_LCTRL);
+  key(SDLK_f, KMOD_LCTRL);
+  type("steam");
+  key(SDLK_RETURN);
+  CHECK(painted() == "steam");
+  CHECK_FALSE(desk().editor->draft().edited());
+  const Tool tool = desk().paint_box.tool();
+  key(SDLK_n);  // the keyboard belongs to the world again
+  CHECK(desk().paint_box.tool() != tool);
 }

@@ -25,76 +25,66 @@ constexpr const char* kBadConfig =
 
 }  // namespace
 
-TEST_CASE("a config dropped on the window runs, and the world keeps what has the same name") {
-  TemporaryFolder folder;
-  Driver d;
-  d.empty_world(100, 100);
-  d.desk().paint_box.brush() = {9, BrushShape::square, false, d.element("sand"), 0};
-  const CellPoint at = d.on_screen(50, 50);
-  d.click(at.x, at.y);
-  d.drop_config(test::write_text(folder / "gold.cfg", kGoodConfig));
-  CHECK(d.session().ruleset().elements.size() == 3);
-  CHECK(d.cell(50, 50) == d.element("sand"));
-  CHECK(d.session().ruleset().elements[d.desk().paint_box.brush().element].name == "sand");
-  d.click("element/gold");
-  CHECK(d.desk().paint_box.brush().element == 2);
+TEST_CASE_METHOD(Driver, "a config dropped on the window runs, and the world keeps what has the same name") {
+  empty_world(100, 100);
+  brush() = {9, BrushShape::square, false, element("sand"), 0};
+  click_cell(50, 50);
+  drop_config(test::write_text(folder / "gold.cfg", kGoodConfig));
+  CHECK(session().ruleset().elements.size() == 3);
+  CHECK(cell(50, 50) == element("sand"));
+  CHECK(session().ruleset().elements[brush().element].name == "sand");
+  click("element/gold");
+  CHECK(brush().element == 2);
 }
 
-TEST_CASE("a config with errors shows them with line and text while the running world continues") {
-  TemporaryFolder folder;
-  Driver d;
-  const auto elements = d.session().ruleset().elements.size();
-  d.drop_config(test::write_text(folder / "bad.cfg", kBadConfig));
-  REQUIRE(d.desk().dialogs->problems.is_open());
-  REQUIRE_FALSE(d.desk().dialogs->problems.problems().diagnostics.empty());
-  const Diagnostic& first = d.desk().dialogs->problems.problems().diagnostics.front();
+TEST_CASE_METHOD(Driver, "a config with errors shows them with line and text while the running world continues") {
+  const auto elements = session().ruleset().elements.size();
+  drop_config(test::write_text(folder / "bad.cfg", kBadConfig));
+  REQUIRE(desk().dialogs->problems.is_open());
+  REQUIRE_FALSE(desk().dialogs->problems.problems().diagnostics.empty());
+  const Diagnostic& first = desk().dialogs->problems.problems().diagnostics.front();
   CHECK(first.line == 3);
   CHECK(first.column == 10);
   CHECK(first.excerpt == "rule air sandd sand air");
-  CHECK(d.session().ruleset().elements.size() == elements);
-  const auto steps = d.session().step_count();
-  d.frames(10);
-  CHECK(d.session().step_count() > steps);
+  CHECK(session().ruleset().elements.size() == elements);
+  const auto steps = session().step_count();
+  frames(10);
+  CHECK(session().step_count() > steps);
 
   SECTION("closed, it changes nothing") {
-    d.click("Close");
-    CHECK_FALSE(d.desk().dialogs->problems.is_open());
-    CHECK(d.session().ruleset().elements.size() == elements);
+    click("Close");
+    CHECK_FALSE(desk().dialogs->problems.is_open());
+    CHECK(session().ruleset().elements.size() == elements);
   }
   SECTION("what is sound can be loaded all the same") {
-    const auto accept = d.desk().dialogs->problems.problems().accept;
+    const auto accept = desk().dialogs->problems.problems().accept;
     REQUIRE(accept.has_value());
-    d.desk().files.opener.load_config(*accept, "bad.cfg");
-    d.frames(2);
-    CHECK(d.session().ruleset().elements.size() == 2);
-    CHECK_FALSE(d.desk().dialogs->problems.is_open());
+    desk().files.opener.load_config(*accept, "bad.cfg");
+    frames(2);
+    CHECK(session().ruleset().elements.size() == 2);
+    CHECK_FALSE(desk().dialogs->problems.is_open());
   }
 }
 
-TEST_CASE("a dropped config asks which world to go on with, and the empty world is one answer") {
-  TemporaryFolder folder;
-  Driver d;
-  const std::string before = d.session().ruleset().title;
-  d.drop(test::write_text(folder / "gold.cfg", kGoodConfig));
-  CHECK(d.session().ruleset().title == before);
-  d.click("choice/empty");
-  d.frames(2);
-  CHECK(d.session().ruleset().elements.size() == 3);
-  const World world = d.session().download();
+TEST_CASE_METHOD(Driver, "a dropped config asks which world to go on with, and the empty world is one answer") {
+  const std::string before = session().ruleset().title;
+  drop(test::write_text(folder / "gold.cfg", kGoodConfig));
+  CHECK(session().ruleset().title == before);
+  click("choice/empty");
+  CHECK(session().ruleset().elements.size() == 3);
+  const World world = session().download();
   CHECK(std::ranges::all_of(world.cells(), [](std::uint8_t element) { return element == 0; }));
 }
 
-TEST_CASE("F5 reads the config again") {
-  TemporaryFolder folder;
-  Driver d;
+TEST_CASE_METHOD(Driver, "F5 reads the config again") {
   const auto path = test::write_text(folder / "mine.cfg", kGoodConfig);
-  d.drop(path);
+  drop(path);
   test::write_text(
       path,
       std::string(kGoodConfig) +
           "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
-  d.key(SDLK_F5);
-  CHECK(d.session().ruleset().find("coal").has_value());
+  key(SDLK_F5);
+  CHECK(session().ruleset().find("coal").has_value());
 }
 
 TEST_CASE("a config is loaded through the file browser in three clicks") {
@@ -103,50 +93,44 @@ TEST_CASE("a config is loaded through the file browser in three clicks") {
   Driver d;
   d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
-  d.frames(3);
   d.click("browser/gold.cfg");
   d.click("Open");
   CHECK(d.session().ruleset().find("gold").has_value());
 }
 
-TEST_CASE("a picture is saved in palette colours and comes back as the same world") {
-  TemporaryFolder folder;
-  Driver d;
-  d.frames(20);
-  d.desk().simulation.set_playing(false);
-  const World before = d.session().download();
-  d.desk().files.opener.save_picture(folder / "world");
+TEST_CASE_METHOD(Driver, "a picture is saved in palette colours and comes back as the same world") {
+  frames(20);
+  desk().simulation.set_playing(false);
+  const World before = session().download();
+  desk().files.opener.save_picture(folder / "world");
   REQUIRE(std::filesystem::exists(folder / "world.png"));
-  d.key(SDLK_r);  // clear
-  d.drop(folder / "world.png");
-  const World after = d.session().download();
+  key(SDLK_r);  // clear
+  drop(folder / "world.png");
+  const World after = session().download();
   REQUIRE(after.cell_count() == before.cell_count());
   // Elements of the same colour cannot be told apart in a picture, so this compares the colours.
-  const auto& elements = d.session().ruleset().elements;
+  const auto& elements = session().ruleset().elements;
   for (std::size_t i = 0; i < before.cell_count(); ++i) {
     if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color))
       FAIL("cell " << i << " changed its colour");
   }
 }
 
-TEST_CASE("a torn picture changes nothing and says so") {
-  TemporaryFolder folder;
-  Driver d;
-  d.desk().simulation.set_playing(false);
-  d.desk().files.opener.save_picture(folder / "world.png");
+TEST_CASE_METHOD(Driver, "a torn picture changes nothing and says so") {
+  desk().simulation.set_playing(false);
+  desk().files.opener.save_picture(folder / "world.png");
   const std::string whole = repose::test::read_text(folder / "world.png");
   test::write_text(folder / "torn.png", whole.substr(0, whole.size() / 2));
-  const auto hash = d.session().hash();
-  d.drop(folder / "torn.png");
-  CHECK(d.session().hash() == hash);
-  CHECK(d.desk().messages.last().tone == Tone::error);
+  const auto hash = session().hash();
+  drop(folder / "torn.png");
+  CHECK(session().hash() == hash);
+  CHECK(desk().messages.last().tone == Tone::error);
 }
 
 TEST_CASE("F2 writes what the screen shows") {
   const test::PicturesFolder folder;
   Driver d;
   d.key(SDLK_F2);
-  d.frames(2);
   int pictures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     Picture picture;
@@ -195,21 +179,17 @@ TEST_CASE("command line mistakes end with exit code 2") {
   CHECK_FALSE(parse({"--software", "--no-sound"}).has_value());
 }
 
-TEST_CASE("files that were opened come first in the list of recent files and open again from the menu") {
-  TemporaryFolder folder;
-  Driver d;
+TEST_CASE_METHOD(Driver, "files that were opened come first in the list of recent files and open again from the menu") {
   const auto gold = test::write_text(folder / "gold.cfg", kGoodConfig);
   const auto other = test::write_text(folder / "other.cfg",
                                       "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
-  d.drop_config(gold);
-  d.drop_config(other);
-  REQUIRE(d.desk().settings.recent.files.size() == 2);
-  CHECK(d.desk().settings.recent.files.front() == other.string());
-  d.click("menu/File");
-  d.click("menu/Recent files");
-  d.click("menu/recent/" + gold.string());
-  CHECK(d.session().ruleset().find("gold").has_value());
-  CHECK(d.desk().settings.recent.files.front() == gold.string());
+  drop_config(gold);
+  drop_config(other);
+  REQUIRE(desk().settings.recent.files.size() == 2);
+  CHECK(desk().settings.recent.files.front() == other.string());
+  menu({"File", "Recent files", "recent/" + gold.string()});
+  CHECK(session().ruleset().find("gold").has_value());
+  CHECK(desk().settings.recent.files.front() == gold.string());
 }
 
 TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {
@@ -218,11 +198,9 @@ TEST_CASE("a file that is not there is said without moving the list, whose files
   Driver d;
   d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
-  d.frames(3);
   const ImVec4 before = landmarks().find("browser/gold.cfg").value();
   d.type("silver.cfg");
   d.key(SDLK_RETURN);
-  d.frames(3);
   CHECK(landmarks().find("browser/warning").has_value());
   CHECK(landmarks().find("browser/gold.cfg")->y == before.y);
   d.click("browser/gold.cfg");
@@ -242,10 +220,8 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
     d.key(SDLK_a, KMOD_LCTRL);
     d.type(name);
     d.key(SDLK_RETURN);
-    d.frames(2);
   };
   d.key(SDLK_s, KMOD_LCTRL | KMOD_LSHIFT);
-  d.frames(3);
   choose("a.repose");
   CHECK(landmarks().find("browser/warning").has_value());
   choose("b");
@@ -265,9 +241,7 @@ TEST_CASE("a config with errors opens in the editor, at the first error, without
   Driver d;
   const std::string before = d.session().ruleset().title;
   d.drop(file);
-  d.frames(3);
   d.click("problems/edit");
-  d.frames(3);
   CHECK(d.desk().editor->visible());
   CHECK(d.desk().editor->draft().file() == file);
   CHECK(d.desk().editor->draft().text().text() == "cell air 0 0 0 0.3\ncell sand 1 2\n");

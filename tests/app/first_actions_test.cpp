@@ -14,74 +14,37 @@ namespace {
 
 // Moves the mouse to the thin line below the world, where the time bar opens.
 void rest_below_the_world(Driver& d) {
-  const PixelRect& port = d.desk().view.canvas.camera().viewport();
+  const PixelRect& port = d.camera().viewport();
   d.move(port.x + port.width / 2, port.y + port.height + 3);
   d.frames(4);
 }
 
 }  // namespace
 
-TEST_CASE("from the screen alone: the search field, three letters and Return choose an element") {
-  Driver d;
-  d.click("search");
-  d.frames(2);
-  d.type("lav");
-  d.frames(1);
-  d.key(SDLK_RETURN);
-  d.frames(2);
-  CHECK(d.desk().paint_box.brush().element == d.element("lava"));
+TEST_CASE_METHOD(Driver, "from the screen alone: the search field, three letters and Return choose an element") {
+  click("search");
+  type("lav");
+  key(SDLK_RETURN);
+  CHECK(brush().element == element("lava"));
 }
 
-TEST_CASE("from the screen alone: one click on Undo takes back what was painted") {
-  Driver d;
-  d.empty_world(200, 120);
-  const auto empty = d.session().hash();
-  const CellPoint at = d.on_screen(100, 60);
-  d.click(at.x, at.y);
-  REQUIRE(d.session().hash() != empty);
-  d.click("undo");
-  CHECK(d.session().hash() == empty);
-}
-
-TEST_CASE("from the screen alone: the time bar and the menu go back five seconds") {
-  Driver d;
-  d.frames(420);  // seven seconds
+TEST_CASE_METHOD(Driver, "from the screen alone: the time bar and the menu go back five seconds") {
+  frames(420);  // seven seconds
   SECTION("time bar") {
-    rest_below_the_world(d);
-    d.click("time/rewind");
+    rest_below_the_world(*this);
+    click("time/rewind");
   }
-  SECTION("menu") {
-    d.click("menu/Simulation");
-    d.frames(2);
-    d.click("menu/Five seconds back");
-  }
-  d.frames(2);
-  CHECK(d.desk().simulation.seconds_ago(d.session().timeline().now) == Approx(5).margin(0.01));
+  SECTION("menu") { menu({"Simulation", "Five seconds back"}); }
+  frames(2);
+  CHECK(desk().simulation.seconds_ago(session().timeline().now) == Approx(5).margin(0.01));
 }
 
-TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
-  const PicturesFolder pictures;
-  Driver d;
-  d.empty_world(60, 40);
-  d.click("record");
-  d.frames(10);
-  d.click("record");
-  for (int i = 0; i < 2000 && d.desk().files.recording.busy(); ++i) {
-    d.frames();
-    SDL_Delay(2);
-  }
-  CHECK(d.desk().files.recording.file().extension() == ".gif");
-  CHECK(std::filesystem::file_size(d.desk().files.recording.file()) > 0);
-  CHECK(d.desk().files.recording.file().parent_path() == pictures.path());
-}
-
-TEST_CASE("a scene puts the element on the brush with which it is played, in a tab that shows it") {
-  Driver d;
-  d.desk().simulation.load_scene("volcano");
-  d.frames(2);
-  CHECK(d.desk().paint_box.brush().element == d.element("Lava"));
-  const auto shown = palette_elements(d.session().ruleset(), d.desk().paint_box.group());
-  CHECK(std::ranges::find(shown, d.element("Lava")) != shown.end());
+TEST_CASE_METHOD(Driver, "a scene puts the element on the brush with which it is played, in a tab that shows it") {
+  desk().simulation.load_scene("volcano");
+  frames(2);
+  CHECK(brush().element == element("Lava"));
+  const auto shown = palette_elements(session().ruleset(), desk().paint_box.group());
+  CHECK(std::ranges::find(shown, element("Lava")) != shown.end());
 }
 
 TEST_CASE("a wxSand file opens on its fullest tab") {
@@ -97,7 +60,6 @@ group Many B C
   Driver d;
   d.empty_world(40, 30);
   d.drop(file);
-  d.frames(2);
   REQUIRE(d.session().automaton() == "elements");
   CHECK(d.session().ruleset().groups[static_cast<std::size_t>(d.desk().paint_box.group())].name == "Many");
 }
@@ -108,11 +70,9 @@ TEST_CASE("a sand.js file says that conserving runs it, and density is one click
   Driver d;
   d.empty_world(40, 30);
   d.drop(file);
-  d.frames(3);
   REQUIRE(d.session().automaton() == "conserving");
   REQUIRE(d.desk().panels->offer.is_shown());
   d.click("offer/take");
-  d.frames(2);
   CHECK(d.session().automaton() == "density");
   CHECK(d.session().ruleset().title == "toy.cfg");
   CHECK_FALSE(d.desk().panels->offer.is_shown());

@@ -141,24 +141,21 @@ TEST_CASE("late frames hold every second picture where the picture is costly") {
 
 // ---- the same loop in the app ----
 
-TEST_CASE("a paused app computes nothing until an event comes") {
-  Driver d;
-  d.empty_world(64, 64);
-  for (int i = 0; i < 20; ++i) d.frames(1);
-  d.clock().sleeps = d.clock().waits = 0;
-  for (int i = 0; i < 10; ++i) d.frames(1);
-  CHECK(d.clock().sleeps == 0);
-  CHECK(d.clock().waits == 10);
-  d.move(400, 400);
-  for (int i = 0; i < 3; ++i) d.frames(1);
-  CHECK(d.clock().sleeps == 3);
+TEST_CASE_METHOD(Driver, "a paused app computes nothing until an event comes") {
+  empty_world(64, 64);
+  for (int i = 0; i < 20; ++i) frames(1);
+  clock().sleeps = clock().waits = 0;
+  for (int i = 0; i < 10; ++i) frames(1);
+  CHECK(clock().sleeps == 0);
+  CHECK(clock().waits == 10);
+  move(400, 400);
+  for (int i = 0; i < 3; ++i) frames(1);
+  CHECK(clock().sleeps == 3);
 }
 
 TEST_CASE("steps in the background are the steps that the app takes otherwise") {
   const auto hash_after = [](double seconds_per_step) {
-    AppOptions options;
-    options.backend = Backend::cpu;
-    Driver d(options);
+    Driver d({.backend = Backend::cpu});
     d.empty_world(64, 64);
     REQUIRE(d.desk().simulation.execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
     d.clock().seconds_per_step = seconds_per_step;
@@ -180,9 +177,7 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
 }
 
 TEST_CASE("without OpenGL, late frames draw the world in every second of them") {
-  AppOptions options;
-  options.software = true;
-  Driver d(options);
+  Driver d({.software = true});
   d.desk().simulation.load_scene("mixed");
   d.desk().simulation.set_playing(true);
   d.desk().settings.window.panels_visible = false;

@@ -53,143 +53,123 @@ bool alike(const Color& a, const Color& b) {
 
 }  // namespace
 
-TEST_CASE("keys and buttons turn the world, and one undo turns it back") {
-  Hands d;
-  d.paint({0, 0}, {3, 3}, "wall");
-  const std::uint64_t before = d.session().hash();
-  d.key(SDLK_RIGHT, KMOD_ALT);
-  d.frames(2);
-  CHECK(d.session().width() == 80);
-  CHECK(d.session().height() == 120);
-  CHECK(d.cell(79, 0) == d.element("wall"));
-  CHECK(d.undo_title() == "Turn right");
-  d.key(SDLK_LEFT, KMOD_ALT);
-  d.frames(2);
-  CHECK(d.session().hash() == before);
-  d.key(SDLK_LEFT, KMOD_ALT);
-  d.frames(2);
-  CHECK(d.cell(0, 119) == d.element("wall"));
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(2);
-  CHECK(d.session().hash() == before);
-  d.key(SDLK_DOWN, KMOD_ALT);
-  d.frames(2);
-  CHECK(d.cell(119, 79) == d.element("wall"));
-  d.click("turn_world_over");
-  d.frames(2);
-  CHECK(d.session().hash() == before);
-  d.click("turn_world_right");
-  d.frames(2);
-  CHECK(d.cell(79, 0) == d.element("wall"));
-  CHECK(d.desk().view.canvas.camera().sees_whole(80, 120));
+TEST_CASE_METHOD(Hands, "keys and buttons turn the world, and one undo turns it back") {
+  paint({0, 0}, {3, 3}, "wall");
+  const std::uint64_t before = session().hash();
+  key(SDLK_RIGHT, KMOD_ALT);
+  CHECK(session().width() == 80);
+  CHECK(session().height() == 120);
+  CHECK(cell(79, 0) == element("wall"));
+  CHECK(undo_title() == "Turn right");
+  key(SDLK_LEFT, KMOD_ALT);
+  CHECK(session().hash() == before);
+  key(SDLK_LEFT, KMOD_ALT);
+  CHECK(cell(0, 119) == element("wall"));
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(session().hash() == before);
+  key(SDLK_DOWN, KMOD_ALT);
+  CHECK(cell(119, 79) == element("wall"));
+  click("turn_world_over");
+  CHECK(session().hash() == before);
+  click("turn_world_right");
+  CHECK(cell(79, 0) == element("wall"));
+  CHECK(camera().sees_whole(80, 120));
 }
 
-TEST_CASE("the picture of a turn swings for a third of a second, in which no step is taken; other commands end it") {
-  Hands d;
-  d.desk().settings.view.animations = true;
-  d.paint({0, 40}, {119, 79}, "wall");
-  d.desk().simulation.set_playing(true);
-  d.frames(2);
-  const CellPoint above = d.on_screen(60, 10);
-  const Color sky = d.pixel(above.x, above.y);
-  d.key(SDLK_DOWN, KMOD_ALT);
-  d.frames(1);
-  WorldTurn& turn = d.desk().view.turn;
+TEST_CASE_METHOD(
+    Hands, "the picture of a turn swings for a third of a second, in which no step is taken; other commands end it") {
+  desk().settings.view.animations = true;
+  paint({0, 40}, {119, 79}, "wall");
+  desk().simulation.set_playing(true);
+  frames(2);
+  const CellPoint above = on_screen(60, 10);
+  const Color sky = pixel(above.x, above.y);
+  key(SDLK_DOWN, KMOD_ALT);
+  WorldTurn& turn = desk().view.turn;
   REQUIRE(turn.busy());
-  const std::uint64_t step = d.session().step_count();
-  CHECK(alike(d.pixel(above.x, above.y), sky));  // it begins nearly as it was
-  d.frames(8);
+  const std::uint64_t step = session().step_count();
+  CHECK(alike(pixel(above.x, above.y), sky));  // it begins nearly as it was
+  frames(8);
   CHECK(turn.busy());
-  CHECK(d.session().step_count() == step);
-  d.frames(14);
+  CHECK(session().step_count() == step);
+  frames(14);
   CHECK_FALSE(turn.busy());
-  CHECK(d.session().step_count() > step);
-  CHECK_FALSE(alike(d.pixel(above.x, above.y), sky));
+  CHECK(session().step_count() > step);
+  CHECK_FALSE(alike(pixel(above.x, above.y), sky));
 
-  d.key(SDLK_RIGHT, KMOD_ALT);
-  d.frames(1);
+  key(SDLK_RIGHT, KMOD_ALT);
   CHECK(turn.busy());
-  d.key(SDLK_RIGHT, KMOD_ALT);  // a turn during a turn
-  d.frames(1);
+  key(SDLK_RIGHT, KMOD_ALT);  // a turn during a turn
   CHECK(turn.busy());
-  CHECK(d.session().width() == 120);
-  const CellPoint middle = d.on_screen(60, 10);
-  d.click(middle.x, middle.y);
+  CHECK(session().width() == 120);
+  click_cell(60, 10);
   CHECK_FALSE(turn.busy());
 
-  d.desk().settings.view.animations = false;
-  d.key(SDLK_RIGHT, KMOD_ALT);
-  d.frames(1);
+  desk().settings.view.animations = false;
+  key(SDLK_RIGHT, KMOD_ALT);
   CHECK_FALSE(turn.busy());
 }
 
-TEST_CASE("shaking a paused world pushes at once; a playing one over some frames; either is one operation") {
-  Hands d;
-  d.paint({50, 40}, {70, 79}, "sand");
-  d.desk().settings.view.animations = true;
-  const std::uint64_t before = d.session().hash();
-  d.key(SDLK_s, KMOD_ALT);
-  d.frames(1);
-  const std::uint64_t shaken = d.session().hash();
+TEST_CASE_METHOD(Hands,
+                 "shaking a paused world pushes at once; a playing one over some frames; either is one operation") {
+  paint({50, 40}, {70, 79}, "sand");
+  desk().settings.view.animations = true;
+  const std::uint64_t before = session().hash();
+  key(SDLK_s, KMOD_ALT);
+  const std::uint64_t shaken = session().hash();
   CHECK(shaken != before);
-  CHECK(d.undo_title() == "Shake");
-  d.frames(30);
-  CHECK(d.session().hash() == shaken);
-  CHECK(d.desk().view.shift.x == 0);  // it trembles no more
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(2);
-  CHECK(d.session().hash() == before);
+  CHECK(undo_title() == "Shake");
+  frames(30);
+  CHECK(session().hash() == shaken);
+  CHECK(desk().view.shift.x == 0);  // it trembles no more
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(session().hash() == before);
 
-  d.desk().simulation.set_playing(true);
-  d.click("shake");
+  desk().simulation.set_playing(true);
+  click("shake");
   double most = 0;
   for (int i = 0; i < 10; ++i) {
-    d.frames(1);
-    most = std::max(most, std::abs(d.desk().view.shift.x));
+    frames(1);
+    most = std::max(most, std::abs(desk().view.shift.x));
   }
   CHECK(most > 0);
-  CHECK(d.undo_title() == "Shake");
-  d.frames(20);
-  d.desk().simulation.set_playing(false);
-  CHECK(d.undo_title() == "Shake");
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(2);
-  CHECK(d.undo_title() != "Shake");  // all of it was one operation
+  CHECK(undo_title() == "Shake");
+  frames(20);
+  desk().simulation.set_playing(false);
+  CHECK(undo_title() == "Shake");
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(undo_title() != "Shake");  // all of it was one operation
 }
 
-TEST_CASE("undo during a shake ends it") {
-  Hands d;
-  d.paint({50, 40}, {70, 79}, "sand");
-  d.desk().simulation.set_playing(true);
-  d.frames(2);
-  d.key(SDLK_s, KMOD_ALT);
-  d.frames(3);
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(20);
-  CHECK(d.undo_title() != "Shake");
+TEST_CASE_METHOD(Hands, "undo during a shake ends it") {
+  paint({50, 40}, {70, 79}, "sand");
+  desk().simulation.set_playing(true);
+  frames(2);
+  key(SDLK_s, KMOD_ALT);
+  key(SDLK_z, KMOD_CTRL);
+  frames(20);
+  CHECK(undo_title() != "Shake");
 }
 
-TEST_CASE(
+TEST_CASE_METHOD(
+    Hands,
     "the blow tool pushes smoke along the way of the mouse and on while it rests; the right button pulls it back") {
-  Hands d;
-  d.desk().paint_box.brush().size = 40;
-  d.paint({50, 30}, {59, 39}, "smoke");
-  const double start = d.middle_of("smoke");
-  d.key(SDLK_y);
-  CHECK(d.desk().paint_box.tool() == Tool::blow);
-  d.blow({45, 35}, {65, 35}, 4);
-  const double blown = d.middle_of("smoke");
+  brush().size = 40;
+  paint({50, 30}, {59, 39}, "smoke");
+  const double start = middle_of("smoke");
+  key(SDLK_y);
+  CHECK(desk().paint_box.tool() == Tool::blow);
+  blow({45, 35}, {65, 35}, 4);
+  const double blown = middle_of("smoke");
   CHECK(blown > start + 5);
-  CHECK(d.undo_title() == "Blow");
-  d.blow({45, 35}, {65, 35}, 4, SDL_BUTTON_RIGHT);
-  CHECK(d.middle_of("smoke") < blown - 3);
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(2);
-  CHECK(d.middle_of("smoke") == Approx(blown));
-  d.key(SDLK_z, KMOD_CTRL);
-  d.frames(2);
-  CHECK(d.middle_of("smoke") == Approx(start));
-  CHECK(d.undo_title() != "Blow");
+  CHECK(undo_title() == "Blow");
+  blow({45, 35}, {65, 35}, 4, SDL_BUTTON_RIGHT);
+  CHECK(middle_of("smoke") < blown - 3);
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(middle_of("smoke") == Approx(blown));
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(middle_of("smoke") == Approx(start));
+  CHECK(undo_title() != "Blow");
 }
 
 TEST_CASE("blowing takes 150 passes a second while the button is held, between two directions some in both") {
@@ -197,7 +177,7 @@ TEST_CASE("blowing takes 150 passes a second while the button is held, between t
     const auto blown = [slope](int frames_at_rest) {
       Hands d;
       d.empty_world(240, 160);
-      d.desk().paint_box.brush().size = 256;
+      d.brush().size = 256;
       d.paint({40, 30}, {40, 30}, "smoke");
       d.key(SDLK_y);
       d.blow({60, 40}, {100, 40 + static_cast<int>(40 * slope)}, frames_at_rest);
@@ -212,32 +192,28 @@ TEST_CASE("blowing takes 150 passes a second while the button is held, between t
   }
 }
 
-TEST_CASE("a shake of a paused world is 56 passes") {
-  Hands d;
-  d.paint({50, 40}, {70, 79}, "sand");
-  const auto seed = static_cast<std::uint32_t>(d.desk().simulation.session().run_settings().seed);
-  d.key(SDLK_s, KMOD_ALT);
-  d.frames(1);
-  const std::uint64_t shaken = d.session().hash();
-  REQUIRE(d.session().execute(command::Undo{}).ok);
-  CHECK(d.session().hash() != shaken);
-  REQUIRE(d.session().execute(command::Shake{56, seed + 1, 0}).ok);
-  CHECK(d.session().hash() == shaken);
+TEST_CASE_METHOD(Hands, "a shake of a paused world is 56 passes") {
+  paint({50, 40}, {70, 79}, "sand");
+  const auto seed = static_cast<std::uint32_t>(desk().simulation.session().run_settings().seed);
+  key(SDLK_s, KMOD_ALT);
+  const std::uint64_t shaken = session().hash();
+  REQUIRE(session().execute(command::Undo{}).ok);
+  CHECK(session().hash() != shaken);
+  REQUIRE(session().execute(command::Shake{56, seed + 1, 0}).ok);
+  CHECK(session().hash() == shaken);
 }
 
-TEST_CASE("where nothing is loose, shaking and blowing are greyed with the reason") {
-  Hands d;
-  d.desk().simulation.switch_solver("tiles", Backend::cpu);
-  d.frames(2);
+TEST_CASE_METHOD(Hands, "where nothing is loose, shaking and blowing are greyed with the reason") {
+  desk().simulation.switch_solver("tiles", Backend::cpu);
+  frames(2);
   const std::string reason = "Falling tiles cannot be shaken or blown. Conserving, density and elements can.";
-  for (const std::string_view id : {action::shake, action::tool_blow}) CHECK(d.desk().actions.why_not(id) == reason);
-  d.key(SDLK_s, KMOD_ALT);
-  CHECK(d.message() == reason);
-  d.desk().paint_box.set_tool(Tool::blow);
-  d.desk().messages.say("Other");
-  const CellPoint at = d.on_screen(20, 20);
-  d.click(at.x, at.y);
-  CHECK(d.message() == reason);
-  d.key(SDLK_DOWN, KMOD_ALT);  // turning works everywhere
-  CHECK(d.undo_title() == "Upside down");
+  for (const std::string_view id : {action::shake, action::tool_blow}) CHECK(desk().actions.why_not(id) == reason);
+  key(SDLK_s, KMOD_ALT);
+  CHECK(message() == reason);
+  desk().paint_box.set_tool(Tool::blow);
+  desk().messages.say("Other");
+  click_cell(20, 20);
+  CHECK(message() == reason);
+  key(SDLK_DOWN, KMOD_ALT);  // turning works everywhere
+  CHECK(undo_title() == "Upside down");
 }

@@ -17,88 +17,79 @@ int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.
 
 }  // namespace
 
-TEST_CASE("the view of the ledger's activity lights what a rule makes and destroys, and that fades with the steps") {
-  Driver person;
-  person.empty_world(80, 60);
+TEST_CASE_METHOD(
+    Driver, "the view of the ledger's activity lights what a rule makes and destroys, and that fades with the steps") {
+  empty_world(80, 60);
   const std::string burning =
       "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
-  REQUIRE(person.session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
-  person.frames(2);
-  person.session().execute(command::Paint{RectEdit{{20, 20}, {30, 30}, person.element("wall"), {}}});
-  show_activity(person);
-  const CellPoint here = person.on_screen(50, 25), still = person.on_screen(25, 25);
-  const int dim = light(person.pixel(still.x, still.y));
-  person.session().execute(command::Paint{RectEdit{{48, 23}, {52, 27}, person.element("coal"), {}}});
-  person.session().execute(command::Step{1});
-  person.frames(2);
-  const Color recent = person.pixel(here.x, here.y);
+  REQUIRE(session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
+  frames(2);
+  fill({20, 20}, {30, 30}, "wall");
+  show_activity(*this);
+  const CellPoint here = on_screen(50, 25), still = on_screen(25, 25);
+  const int dim = light(pixel(still.x, still.y));
+  fill({48, 23}, {52, 27}, "coal");
+  session().execute(command::Step{1});
+  frames(2);
+  const Color recent = pixel(here.x, here.y);
   CHECK(int{recent.r} > 200);  // converted: yellow
   CHECK(int{recent.g} > 190);
   CHECK(int{recent.b} < 120);
-  person.session().execute(command::Step{60});
-  person.frames(2);
-  const Color fading = person.pixel(here.x, here.y);
+  session().execute(command::Step{60});
+  frames(2);
+  const Color fading = pixel(here.x, here.y);
   CHECK(light(fading) < light(recent) - 40);
-  person.session().execute(command::Step{200});
-  person.frames(2);
-  CHECK(light(person.pixel(here.x, here.y)) < light(fading) - 40);
-  CHECK(light(person.pixel(still.x, still.y)) == dim);
-  person.key(SDLK_t);
-  person.frames(2);
-  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
-  CHECK_FALSE(person.session().keeps_activity());
-  CHECK_FALSE(person.session().view().activity.present());
-  CHECK(light(person.pixel(still.x, still.y)) > dim);
+  session().execute(command::Step{200});
+  frames(2);
+  CHECK(light(pixel(here.x, here.y)) < light(fading) - 40);
+  CHECK(light(pixel(still.x, still.y)) == dim);
+  key(SDLK_t);
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
+  CHECK_FALSE(session().keeps_activity());
+  CHECK_FALSE(session().view().activity.present());
+  CHECK(light(pixel(still.x, still.y)) > dim);
 }
 
-TEST_CASE("activity is still recorded after undo and in other automata") {
-  Driver person;
-  person.empty_world(80, 60);
-  show_activity(person);
-  person.session().execute(command::Paint{RectEdit{{20, 5}, {60, 25}, person.element("sand"), {}}});
-  person.session().execute(command::Step{20});
-  person.key(SDLK_z, KMOD_CTRL);
-  person.frames(2);
-  CHECK(person.session().keeps_activity());
-  CHECK(person.session().view().activity.present());
-  CHECK(person.session().download().cell(30, 30) == 0);
-  for (const AutomatonDefinition& automaton : person.session().registry().automata()) {
+TEST_CASE_METHOD(Driver, "activity is still recorded after undo and in other automata") {
+  empty_world(80, 60);
+  show_activity(*this);
+  fill({20, 5}, {60, 25}, "sand");
+  session().execute(command::Step{20});
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(session().keeps_activity());
+  CHECK(session().view().activity.present());
+  CHECK(session().download().cell(30, 30) == 0);
+  for (const AutomatonDefinition& automaton : session().registry().automata()) {
     INFO(automaton.name);
-    person.desk().simulation.switch_solver(automaton.name, Backend::cpu);
-    person.frames(2);
-    REQUIRE(person.session().automaton() == automaton.name);
-    CHECK(person.desk().view.world_views.shown() == WorldShow::activity);
-    CHECK(person.session().view().activity.present());
+    desk().simulation.switch_solver(automaton.name, Backend::cpu);
+    frames(2);
+    REQUIRE(session().automaton() == automaton.name);
+    CHECK(desk().view.world_views.shown() == WorldShow::activity);
+    CHECK(session().view().activity.present());
   }
 }
 
-TEST_CASE("compared solvers both show their activity") {
-  Driver person;
-  person.empty_world(80, 60);
-  person.key(SDLK_c);
-  person.frames(2);
-  REQUIRE(person.desk().view.compare.active());
-  show_activity(person);
-  CHECK(person.desk().view.compare.comparison().twin().view().activity.present());
-  person.key(SDLK_t);
-  person.frames(2);
-  CHECK_FALSE(person.desk().view.compare.comparison().twin().view().activity.present());
+TEST_CASE_METHOD(Driver, "compared solvers both show their activity") {
+  empty_world(80, 60);
+  key(SDLK_c);
+  REQUIRE(desk().view.compare.active());
+  show_activity(*this);
+  CHECK(desk().view.compare.comparison().twin().view().activity.present());
+  key(SDLK_t);
+  CHECK_FALSE(desk().view.compare.comparison().twin().view().activity.present());
 }
 
-TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
-  Driver person;
-  person.empty_world(80, 60);
-  show_activity(person);
-  REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);
-  person.frames(2);
-  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
-  CHECK_FALSE(person.session().keeps_activity());
-  CHECK_FALSE(person.desk().view.world_views.why_not(WorldShow::activity).empty());
-  person.click("menu/View");
-  person.click("menu/Show");
-  person.click("menu/Activity");
-  person.frames(2);
-  CHECK(person.desk().view.world_views.shown() == WorldShow::natural);
+TEST_CASE_METHOD(Driver,
+                 "worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
+  empty_world(80, 60);
+  show_activity(*this);
+  REQUIRE(session().execute(command::NewWorld{2049, 2048}).ok);
+  frames(2);
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
+  CHECK_FALSE(session().keeps_activity());
+  CHECK_FALSE(desk().view.world_views.why_not(WorldShow::activity).empty());
+  menu({"View", "Show", "Activity"});
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
 }
 
 }  // namespace repose::test

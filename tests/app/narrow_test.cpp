@@ -19,28 +19,9 @@ struct Shape {
 constexpr std::array<Shape, 2> kPhone = {{{390, 844}, {844, 390}}};
 constexpr float kFingerPoints = 40;
 
-AppOptions window_of(Shape shape) {
-  AppOptions options;
-  options.window_width = shape.width;
-  options.window_height = shape.height;
-  return options;
-}
-
-ImVec4 place_of(const std::string& landmark) {
-  const auto rect = landmarks().find(landmark);
-  INFO("looking for " << landmark);
-  REQUIRE(rect.has_value());
-  return *rect;
-}
-
-void tap(Driver& d, const std::string& landmark) {
-  const ImVec4 at = place_of(landmark);
-  const int x = static_cast<int>((at.x + at.z) / 2), y = static_cast<int>((at.y + at.w) / 2);
-  d.finger_down(1, x, y);
-  d.pass(1);
-  d.finger_up(1, x, y);
-  d.frames(5);
-}
+struct Narrow : Driver {
+  explicit Narrow(Shape shape = kPhone[0]) : Driver({.window_width = shape.width, .window_height = shape.height}) {}
+};
 
 // Every window of the user interface lies within the window of the program; children may scroll.
 void check_all_inside(Shape shape) {
@@ -58,23 +39,18 @@ void check_all_inside(Shape shape) {
   }
 }
 
-std::int64_t count(Driver& d, const char* element) {
-  const World world = d.session().download();
-  return std::count(world.cells().begin(), world.cells().end(), d.element(element));
-}
-
 }  // namespace
 
 TEST_CASE("a narrow window has a bar of large buttons in place of the panels, and readable text") {
   for (const Shape shape : kPhone) {
-    Driver d(window_of(shape));
+    Narrow d(shape);
     INFO(shape.width << " x " << shape.height);
-    CHECK_FALSE(landmarks().find("menu/File").has_value());
-    CHECK_FALSE(landmarks().find("element/sand").has_value());
+    CHECK_FALSE(Driver::sees("menu/File"));
+    CHECK_FALSE(Driver::sees("element/sand"));
     CHECK(ImGui::GetFont()->FontSize * ImGui::GetIO().FontGlobalScale >= 16);
     for (const char* name : {"narrow/menu", "narrow/element", "narrow/brush", "undo", "step", "play"}) {
       INFO(name);
-      const ImVec4 at = place_of(name);
+      const ImVec4 at = d.place(name);
       CHECK(at.z - at.x >= kFingerPoints);
       CHECK(at.w - at.y >= kFingerPoints);
       CHECK(at.z <= static_cast<float>(shape.width));
@@ -86,15 +62,15 @@ TEST_CASE("a narrow window has a bar of large buttons in place of the panels, an
 
 TEST_CASE("a finger opens the sheet, chooses an element, paints with it, and takes it back") {
   for (const Shape shape : kPhone) {
-    Driver d(window_of(shape));
+    Narrow d(shape);
     INFO(shape.width << " x " << shape.height);
     d.empty_world(100, 60);
-    tap(d, "narrow/element");
+    d.tap("narrow/element");
     check_all_inside(shape);
-    const ImVec4 row = place_of("element/lava");
+    const ImVec4 row = d.place("element/lava");
     CHECK(row.w - row.y >= kFingerPoints);
-    tap(d, "element/lava");
-    CHECK(d.desk().paint_box.brush().element == d.element("lava"));
+    d.tap("element/lava");
+    CHECK(d.brush().element == d.element("lava"));
     CHECK_FALSE(d.desk().panels->sheet.is_open());  // so that the next touch paints
     const CellPoint at = d.on_screen(50, 30);
     d.finger_down(1, at.x, at.y);
@@ -102,54 +78,50 @@ TEST_CASE("a finger opens the sheet, chooses an element, paints with it, and tak
     d.finger_up(1, at.x + 30, at.y);
     d.frames(2);
     CHECK(d.cell(50, 30) == d.element("lava"));
-    tap(d, "undo");
-    CHECK(count(d, "lava") == 0);
-    tap(d, "play");
+    d.tap("undo");
+    CHECK(d.count("lava") == 0);
+    d.tap("play");
     CHECK(d.desk().simulation.playing());
   }
 }
 
-TEST_CASE("in a narrow window two fingers zoom, and a finger paints nothing behind the sheet") {
-  Driver d(window_of(kPhone[0]));
-  d.empty_world(200, 300);
-  d.desk().paint_box.brush() = {4, BrushShape::square, false, d.element("wall"), 0};
-  const double zoom = d.desk().view.canvas.camera().zoom();
-  const CellPoint a = d.on_screen(80, 150), b = d.on_screen(120, 150);
-  d.finger_down(1, a.x, a.y);
-  d.finger_down(2, b.x, b.y);
-  d.finger_move(1, a.x - (b.x - a.x) / 2, a.y);
-  d.finger_move(2, b.x + (b.x - a.x) / 2, b.y);
-  d.finger_up(1, a.x, a.y);
-  d.finger_up(2, b.x, b.y);
-  CHECK(d.desk().view.canvas.camera().zoom() > 1.4 * zoom);
-  tap(d, "narrow/brush");
-  const ImVec4 sheet = place_of("sheet/tools");
+TEST_CASE_METHOD(Narrow, "in a narrow window two fingers zoom, and a finger paints nothing behind the sheet") {
+  empty_world(200, 300);
+  brush() = {4, BrushShape::square, false, element("wall"), 0};
+  const double zoom = camera().zoom();
+  const CellPoint a = on_screen(80, 150), b = on_screen(120, 150);
+  finger_down(1, a.x, a.y);
+  finger_down(2, b.x, b.y);
+  finger_move(1, a.x - (b.x - a.x) / 2, a.y);
+  finger_move(2, b.x + (b.x - a.x) / 2, b.y);
+  finger_up(1, a.x, a.y);
+  finger_up(2, b.x, b.y);
+  CHECK(camera().zoom() > 1.4 * zoom);
+  tap("narrow/brush");
+  const ImVec4 sheet = place("sheet/tools");
   const int x = static_cast<int>(sheet.x), y = static_cast<int>(sheet.w) + 60;
-  d.finger_down(1, x, y);
-  d.finger_move(1, x + 100, y);
-  d.finger_up(1, x + 100, y);
-  d.frames(2);
-  CHECK(count(d, "wall") == 0);
+  swipe({x, y}, {x + 100, y});
+  CHECK(count("wall") == 0);
 }
 
 TEST_CASE("the list of menus performs an action and closes; menus inside menus open in place") {
   for (const Shape shape : kPhone) {
-    Driver d(window_of(shape));
+    Narrow d(shape);
     d.empty_world(64, 64);
-    tap(d, "narrow/menu");
+    d.tap("narrow/menu");
     check_all_inside(shape);
-    tap(d, "menu/Scenes");
+    d.tap("menu/Scenes");
     check_all_inside(shape);
-    tap(d, "menu/scene/wildfire");
+    d.tap("menu/scene/wildfire");
     CHECK(d.session().scene() == "wildfire");
-    CHECK_FALSE(landmarks().find("menu/back").has_value());
-    tap(d, "narrow/menu");
-    tap(d, "menu/Solver");
-    CHECK_FALSE(landmarks().find("menu/backend/scalar").has_value());
+    CHECK_FALSE(Driver::sees("menu/back"));
+    d.tap("narrow/menu");
+    d.tap("menu/Solver");
+    CHECK_FALSE(Driver::sees("menu/backend/scalar"));
     d.desk().simulation.set_playing(true);
-    tap(d, "menu/back");
-    tap(d, "menu/File");
-    CHECK(landmarks().find("menu/Recent files").has_value());
+    d.tap("menu/back");
+    d.tap("menu/File");
+    CHECK(Driver::sees("menu/Recent files"));
   }
 }
 
@@ -157,17 +129,17 @@ TEST_CASE("the list of menus offers every menu of the bar") {
   constexpr std::array kMenus = {"File", "Edit", "Solver", "Simulation", "Configs", "Scenes", "View", "Help"};
   {
     Driver wide;
-    for (const char* name : kMenus) CHECK(landmarks().find(std::string("menu/") + name).has_value());
+    for (const char* name : kMenus) CHECK(Driver::sees(std::string("menu/") + name));
   }
-  Driver d(window_of(kPhone[0]));
-  tap(d, "narrow/menu");
-  for (const char* name : kMenus) CHECK(landmarks().find(std::string("menu/") + name).has_value());
+  Narrow d;
+  d.tap("narrow/menu");
+  for (const char* name : kMenus) CHECK(Driver::sees(std::string("menu/") + name));
 }
 
 TEST_CASE("every page of the sheet, every dialog and every card lies within a narrow window, with large text too") {
   for (const Shape shape : kPhone) {
     for (const int percent : {0, 200}) {
-      Driver d(window_of(shape));
+      Narrow d(shape);
       d.empty_world(64, 64);
       d.desk().simulation.set_playing(true);  // so that every frame is drawn
       d.desk().settings.window.ui_scale_percent = percent;
@@ -203,61 +175,51 @@ TEST_CASE("every page of the sheet, every dialog and every card lies within a na
   }
 }
 
-TEST_CASE("a tap opens the time line of a narrow window, a drag goes back in time") {
-  Driver d(window_of(kPhone[0]));
-  d.frames(60);
-  const ImVec4 thin = place_of("time/thin track");
+TEST_CASE_METHOD(Narrow, "a tap opens the time line of a narrow window, a drag goes back in time") {
+  frames(60);
+  const ImVec4 thin = place("time/thin track");
   const int y = static_cast<int>((thin.y + thin.w) / 2);
   CHECK(thin.w - thin.y >= 24);
-  d.finger_down(1, 200, y);
-  d.pass(1);
-  d.finger_up(1, 200, y);
-  d.frames(8);
-  CHECK_FALSE(d.desk().simulation.in_the_past());  // a tap alone changes nothing
-  const ImVec4 track = place_of("time/track");
-  d.finger_down(1, static_cast<int>(track.z) - 10, y);
-  d.finger_move(1, static_cast<int>(track.x) + 20, y);
-  d.pass(1);
-  d.finger_up(1, static_cast<int>(track.x) + 20, y);
-  d.frames(3);
-  CHECK(d.desk().simulation.in_the_past());
+  tap(CellPoint{200, y});
+  CHECK_FALSE(desk().simulation.in_the_past());  // a tap alone changes nothing
+  const ImVec4 track = place("time/track");
+  finger_down(1, static_cast<int>(track.z) - 10, y);
+  finger_move(1, static_cast<int>(track.x) + 20, y);
+  pass(1);
+  finger_up(1, static_cast<int>(track.x) + 20, y);
+  frames(3);
+  CHECK(desk().simulation.in_the_past());
 }
 
-TEST_CASE("a narrow window shows its panels again after they were hidden") {
-  Driver d(window_of(kPhone[0]));
-  d.desk().actions.perform("panels");
-  d.frames(3);
-  CHECK_FALSE(landmarks().find("play").has_value());
-  tap(d, "narrow/show panels");
-  CHECK(landmarks().find("play").has_value());
+TEST_CASE_METHOD(Narrow, "a narrow window shows its panels again after they were hidden") {
+  desk().actions.perform("panels");
+  frames(3);
+  CHECK_FALSE(sees("play"));
+  tap("narrow/show panels");
+  CHECK(sees("play"));
 }
 
-TEST_CASE("a window that is made wide has its panels, and none of the bar") {
-  Driver d(window_of(kPhone[0]));
-  tap(d, "narrow/element");
-  SDL_SetWindowSize(d.desk().screen->window(), 1280, 800);
-  d.frames(4);
-  CHECK(landmarks().find("menu/File").has_value());
-  CHECK(landmarks().find("element/sand").has_value());
-  CHECK_FALSE(landmarks().find("narrow/menu").has_value());
-  SDL_SetWindowSize(d.desk().screen->window(), 844, 390);
-  d.frames(4);
-  CHECK(landmarks().find("narrow/menu").has_value());
+TEST_CASE_METHOD(Narrow, "a window that is made wide has its panels, and none of the bar") {
+  tap("narrow/element");
+  SDL_SetWindowSize(desk().screen->window(), 1280, 800);
+  frames(4);
+  CHECK(sees("menu/File"));
+  CHECK(sees("element/sand"));
+  CHECK_FALSE(sees("narrow/menu"));
+  SDL_SetWindowSize(desk().screen->window(), 844, 390);
+  frames(4);
+  CHECK(sees("narrow/menu"));
   check_all_inside({844, 390});
 }
 
-TEST_CASE("a finger moves the row of tabs of a narrow window sideways") {
-  Driver d(window_of(kPhone[0]));
-  tap(d, "narrow/element");
-  const ImVec4 last = place_of("group/All");
+TEST_CASE_METHOD(Narrow, "a finger moves the row of tabs of a narrow window sideways") {
+  tap("narrow/element");
+  const ImVec4 last = place("group/All");
   REQUIRE(last.z > 390);  // not in view yet
-  const ImVec4 first = place_of("group/Earth");
+  const ImVec4 first = place("group/Earth");
   const int y = static_cast<int>((first.y + first.w) / 2);
-  d.finger_down(1, 300, y);
-  for (int i = 1; i <= 5; ++i) d.finger_move(1, 300 - 50 * i, y);
-  d.finger_up(1, 50, y);
-  d.frames(2);
-  CHECK(place_of("group/All").z < last.z - 100);
-  tap(d, "group/Liquids");
-  CHECK(landmarks().find("element/water").has_value());
+  swipe({300, y}, {50, y});
+  CHECK(place("group/All").z < last.z - 100);
+  tap("group/Liquids");
+  CHECK(sees("element/water"));
 }

@@ -23,34 +23,27 @@ Bindings some_bindings() {
 
 constexpr KeyChord kH{SDLK_h, kNone}, kF7{SDLK_F7, kNone}, kCtrlK{SDLK_k, kCtrl};
 
-void open_keys(Driver& d) {
-  d.desk().dialogs->settings.open_keys();
-  d.frames(3);
-}
-
-void search(Driver& d, const std::string& text) {
-  d.click("keys/search");
-  d.type(text);
-  d.frames(2);
-}
+struct KeyList : Driver {
+  void open_keys(const std::string& search) {
+    desk().dialogs->settings.open_keys();
+    frames(3);
+    click("keys/search");
+    type(search);
+  }
+};
 
 }  // namespace
 
-TEST_CASE("the list of keys is searched by typing as soon as it is opened from the other settings") {
-  Driver d;
-  d.key(SDLK_COMMA, KMOD_LCTRL);
-  d.frames(3);
-  d.click("settings/Keys");
-  d.frames(3);
-  d.type("undo");
-  d.frames(2);
-  CHECK(landmarks().find("keys/undo/0").has_value());
-  CHECK_FALSE(landmarks().find("keys/quit/0").has_value());
+TEST_CASE_METHOD(KeyList, "the list of keys is searched by typing as soon as it is opened from the other settings") {
+  key(SDLK_COMMA, KMOD_LCTRL);
+  click("settings/Keys");
+  type("undo");
+  CHECK(sees("keys/undo/0"));
+  CHECK_FALSE(sees("keys/quit/0"));
 }
 
-TEST_CASE("the names of keys lead back to the keys") {
-  Driver d;
-  for (const DefaultKeys& defaults : d.desk().actions.bindings().defaults()) {
+TEST_CASE_METHOD(KeyList, "the names of keys lead back to the keys") {
+  for (const DefaultKeys& defaults : desk().actions.bindings().defaults()) {
     for (const DefaultKey& key : defaults.keys) {
       if (defaults.fixed) continue;
       INFO(key_name(key.key, key.modifiers));
@@ -74,6 +67,19 @@ TEST_CASE("a key that an action gets is removed from the action that had it") {
   CHECK(b.keys("ledger").empty());
   b.reset_all();
   CHECK(b.changes().empty());
+}
+
+TEST_CASE("keys are found with exactly their modifiers and named as people name them; hidden ones are left out") {
+  const Bindings b = some_bindings();
+  CHECK(b.find(SDLK_y, kCtrl) == "redo");
+  for (const auto modifiers : {kNone, kAlt}) CHECK_FALSE(b.find(SDLK_y, modifiers).has_value());
+  CHECK(b.find(SDLK_r, kNone, KeyContext::placing) == "turn_right");
+  CHECK_FALSE(b.find(SDLK_r, kNone).has_value());
+  CHECK(b.find(SDLK_EQUALS, kShift) == "zoom_in");
+  CHECK(b.keys("redo") == "Ctrl+Y or Ctrl+Shift+Z");
+  CHECK(b.keys("step") == ". or F");
+  CHECK(b.keys("zoom_in") == "+");
+  CHECK(b.keys("nothing").empty());
 }
 
 TEST_CASE("two actions change keys") {
@@ -120,86 +126,76 @@ TEST_CASE("unknown names of keys and actions are skipped, and named in a sentenc
   CHECK(b.find(SDLK_w, kNone) == "pan_up");
 }
 
-TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
-  Driver d;
-  open_keys(d);
-  search(d, "pause");
-  d.click("keys/play_pause/0");
-  d.key(SDLK_F7);
-  d.frames(2);
-  CHECK(d.desk().actions.keys("play_pause") == "F7");
-  d.key(SDLK_ESCAPE);
-  d.frames(3);
-  REQUIRE(d.desk().simulation.playing());
-  d.key(SDLK_SPACE);
-  CHECK(d.desk().simulation.playing());
-  d.key(SDLK_F7);
-  CHECK_FALSE(d.desk().simulation.playing());
-  CHECK(d.message().find("F7 plays on") != std::string::npos);
+TEST_CASE_METHOD(KeyList, "keys are changed in the settings, and hold at once everywhere") {
+  open_keys("pause");
+  click("keys/play_pause/0");
+  key(SDLK_F7);
+  CHECK(desk().actions.keys("play_pause") == "F7");
+  key(SDLK_ESCAPE);
+  REQUIRE(desk().simulation.playing());
+  key(SDLK_SPACE);
+  CHECK(desk().simulation.playing());
+  key(SDLK_F7);
+  CHECK_FALSE(desk().simulation.playing());
+  CHECK(message().find("F7 plays on") != std::string::npos);
 }
 
-TEST_CASE("the settings say which action has a key, and take it, swap it or leave it") {
-  Driver d;
-  open_keys(d);
-  search(d, "ledger");
+TEST_CASE_METHOD(KeyList, "the settings say which action has a key, and take it, swap it or leave it") {
+  open_keys("ledger");
   const auto press_h = [&] {
-    d.click("keys/ledger/0");
-    d.key(SDLK_h);
-    d.frames(3);
-    REQUIRE(landmarks().find("keys/take").has_value());
-    CHECK(d.desk().actions.keys("ledger") == "L");
+    click("keys/ledger/0");
+    key(SDLK_h);
+    REQUIRE(sees("keys/take"));
+    CHECK(desk().actions.keys("ledger") == "L");
   };
   press_h();
-  d.click("keys/leave");
-  CHECK(d.desk().actions.bindings().changes().empty());
+  click("keys/leave");
+  CHECK(desk().actions.bindings().changes().empty());
   press_h();
-  d.click("keys/swap");
-  CHECK(d.desk().actions.keys("ledger") == "H");
-  CHECK(d.desk().actions.keys("heat") == "L");
-  d.frames(2);
-  d.click("keys/ledger/reset");
-  CHECK(d.desk().actions.keys("ledger") == "L");
-  CHECK(d.desk().actions.keys("heat").empty());
-  d.frames(2);
-  d.click("keys/reset_all");
-  CHECK_FALSE(d.desk().actions.bindings().changes().empty());  // asks for confirmation
-  d.click("keys/reset_all");
-  CHECK(d.desk().actions.bindings().changes().empty());
+  click("keys/swap");
+  CHECK(desk().actions.keys("ledger") == "H");
+  CHECK(desk().actions.keys("heat") == "L");
+  frames(2);
+  click("keys/ledger/reset");
+  CHECK(desk().actions.keys("ledger") == "L");
+  CHECK(desk().actions.keys("heat").empty());
+  frames(2);
+  click("keys/reset_all");
+  CHECK_FALSE(desk().actions.bindings().changes().empty());  // asks for confirmation
+  click("keys/reset_all");
+  CHECK(desk().actions.bindings().changes().empty());
   press_h();
-  d.click("keys/take");
-  CHECK(d.desk().actions.keys("ledger") == "H");
+  click("keys/take");
+  CHECK(desk().actions.keys("ledger") == "H");
 }
 
-TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, and refuses the elements' numbers") {
-  Driver d;
-  open_keys(d);
-  search(d, "ledger");
-  d.click("keys/ledger/add");
-  REQUIRE(d.desk().dialogs->settings.keys().waits_for_key());
-  d.key(SDLK_5);
-  CHECK(d.desk().dialogs->settings.keys().waits_for_key());
-  d.key(SDLK_ESCAPE);
-  CHECK_FALSE(d.desk().dialogs->settings.keys().waits_for_key());
-  CHECK(d.desk().dialogs->settings.is_open());
-  d.frames(2);
-  d.click("keys/ledger/add");
-  d.key(SDLK_k, KMOD_LCTRL);
-  CHECK(d.desk().actions.keys("ledger") == "L or Ctrl+K");
-  d.frames(2);
-  d.click("keys/ledger/0");
-  d.frames(2);
-  d.click("keys/remove");
-  CHECK(d.desk().actions.bindings().chords("ledger") == std::vector{kCtrlK});
+TEST_CASE_METHOD(
+    KeyList, "a waiting key is given up by Escape, which leaves the settings open, and refuses the elements' numbers") {
+  open_keys("ledger");
+  click("keys/ledger/add");
+  REQUIRE(desk().dialogs->settings.keys().waits_for_key());
+  key(SDLK_5);
+  CHECK(desk().dialogs->settings.keys().waits_for_key());
+  key(SDLK_ESCAPE);
+  CHECK_FALSE(desk().dialogs->settings.keys().waits_for_key());
+  CHECK(desk().dialogs->settings.is_open());
+  frames(2);
+  click("keys/ledger/add");
+  key(SDLK_k, KMOD_LCTRL);
+  CHECK(desk().actions.keys("ledger") == "L or Ctrl+K");
+  frames(2);
+  click("keys/ledger/0");
+  click("keys/remove");
+  CHECK(desk().actions.bindings().chords("ledger") == std::vector{kCtrlK});
 }
 
-TEST_CASE("the view moves by the keys that were chosen for it, as long as they are held") {
-  Driver d;
-  d.desk().actions.bindings().add("pan_left", {SDLK_j, kShift});
-  d.key(SDLK_EQUALS);
-  d.key(SDLK_EQUALS);
-  const double before = d.desk().view.canvas.camera().origin().x;
-  d.key_down(SDLK_j, KMOD_LSHIFT);
-  d.frames(10);
-  d.key_up(SDLK_j, KMOD_LSHIFT);
-  CHECK(std::abs(d.desk().view.canvas.camera().origin().x - before) > 50);
+TEST_CASE_METHOD(KeyList, "the view moves by the keys that were chosen for it, as long as they are held") {
+  desk().actions.bindings().add("pan_left", {SDLK_j, kShift});
+  key(SDLK_EQUALS);
+  key(SDLK_EQUALS);
+  const double before = camera().origin().x;
+  key_down(SDLK_j, KMOD_LSHIFT);
+  frames(10);
+  key_up(SDLK_j, KMOD_LSHIFT);
+  CHECK(std::abs(camera().origin().x - before) > 50);
 }

@@ -37,34 +37,33 @@ std::int64_t sand_in(Session& session) {
 
 }  // namespace
 
-TEST_CASE("in three dimensions the left button heaps sand where the mouse is") {
-  Driver driver;
-  if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
-  const auto cell = driver.desk().view.canvas.cell_under_mouse();
+TEST_CASE_METHOD(Driver, "in three dimensions the left button heaps sand where the mouse is") {
+  if (!open_relief(*this)) REPOSE_SKIP("no OpenGL");
+  const auto cell = desk().view.canvas.cell_under_mouse();
   REQUIRE(cell);
-  const std::int64_t before = sand_in(driver.session());
-  driver.down();
-  for (int i = 0; i < 5; ++i) driver.frames();
-  driver.up();
-  CHECK(sand_in(driver.session()) > before);
+  const std::int64_t before = sand_in(session());
+  down();
+  for (int i = 0; i < 5; ++i) frames();
+  up();
+  CHECK(sand_in(session()) > before);
 }
 
-TEST_CASE("in three dimensions the right button turns the view and paints nothing, and fitting turns it back") {
-  Driver driver;
-  if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
-  const auto eye = [&] { return driver.desk().view.canvas.relief_scene(false).camera.eye(); };
-  const std::int64_t before = sand_in(driver.session());
+TEST_CASE_METHOD(Driver,
+                 "in three dimensions the right button turns the view and paints nothing, and fitting turns it back") {
+  if (!open_relief(*this)) REPOSE_SKIP("no OpenGL");
+  const auto eye = [&] { return desk().view.canvas.relief_scene(false).camera.eye(); };
+  const std::int64_t before = sand_in(session());
   const glm::vec3 start = eye();
-  driver.down(SDL_BUTTON_RIGHT);
-  driver.move(kMiddleX + 80, kMiddleY + 30);
-  driver.frames(2);
-  driver.up(SDL_BUTTON_RIGHT);
+  down(SDL_BUTTON_RIGHT);
+  move(kMiddleX + 80, kMiddleY + 30);
+  frames(2);
+  up(SDL_BUTTON_RIGHT);
   CHECK(eye() != start);
-  CHECK(sand_in(driver.session()) == before);
-  const float distance = driver.desk().view.canvas.relief_scene(false).camera.distance();
-  driver.desk().view.canvas.zoom({kMiddleX, kMiddleY}, 3);
-  CHECK(driver.desk().view.canvas.relief_scene(false).camera.distance() < distance);
-  driver.desk().view.canvas.fit();
+  CHECK(sand_in(session()) == before);
+  const float distance = desk().view.canvas.relief_scene(false).camera.distance();
+  desk().view.canvas.zoom({kMiddleX, kMiddleY}, 3);
+  CHECK(desk().view.canvas.relief_scene(false).camera.distance() < distance);
+  desk().view.canvas.fit();
   CHECK(eye() == start);
 }
 

@@ -16,7 +16,7 @@ namespace {
 // Some seconds of play with sand.
 void play_about(Driver& d, int width = 120, int height = 90) {
   d.empty_world(width, height);
-  d.desk().paint_box.brush() = {9, BrushShape::round, false, d.element("sand"), 0};
+  d.brush() = {9, BrushShape::round, false, d.element("sand"), 0};
   const CellPoint from = d.on_screen(30, 20), to = d.on_screen(80, 30);
   d.move(from.x, from.y);
   d.down();
@@ -45,16 +45,12 @@ std::uint64_t played(const fs::path& file, Backend backend, int threads) {
 TEST_CASE(
     "F10 saves the last minutes, and what was done on the GPU comes out the same on cpu and scalar, with any threads") {
   TemporaryFolder folder;
-  AppOptions options;
-  options.backend = Backend::gpu;  // not chosen by default, because OpenGL may run on the processor
-  Driver d(options);
+  Driver d({.backend = Backend::gpu});
   play_about(d);
   d.desk().dialogs->browser.set_folder(folder.path());
   d.key(SDLK_F10);
-  d.frames(3);
   REQUIRE(d.desk().dialogs->browser.is_open());
   d.click("Save");
-  d.frames(2);
   const fs::path file = folder / "last minutes.replay";
   REQUIRE(fs::exists(file));
   const std::uint64_t expected = d.session().hash();
@@ -65,127 +61,102 @@ TEST_CASE(
   CHECK(d.session().backend() == Backend::gpu);
 }
 
-TEST_CASE(
+TEST_CASE_METHOD(
+    Driver,
     "a replay that is dropped on the window plays from its beginning, stops at its end, plays again, and can be left") {
-  TemporaryFolder folder;
-  Driver d;
-  play_about(d);
-  const std::uint64_t end = d.session().hash();
-  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay", 40});
-  d.empty_world(64, 64);
-  d.drop(folder / "sand.replay");
-  d.frames(2);
-  CHECK(d.desk().files.replays.showing());
-  CHECK(d.desk().simulation.playing());
-  CHECK(d.session().width() == 120);
-  d.frames(120);
-  CHECK_FALSE(d.desk().simulation.playing());
-  CHECK(d.desk().files.replays.ended());
-  CHECK(d.session().hash() == end);
-  d.frames(5);
-  CHECK(d.message().starts_with("End of the replay: every cell is as recorded."));
+  play_about(*this);
+  const std::uint64_t end = session().hash();
+  desk().simulation.execute(command::SaveReplay{folder / "sand.replay", 40});
+  empty_world(64, 64);
+  drop(folder / "sand.replay");
+  CHECK(desk().files.replays.showing());
+  CHECK(desk().simulation.playing());
+  CHECK(session().width() == 120);
+  frames(120);
+  CHECK_FALSE(desk().simulation.playing());
+  CHECK(desk().files.replays.ended());
+  CHECK(session().hash() == end);
+  frames(5);
+  CHECK(message().starts_with("End of the replay: every cell is as recorded."));
 
-  d.key(SDLK_SPACE);
-  d.frames(2);
-  CHECK(d.desk().simulation.playing());
-  CHECK_FALSE(d.desk().files.replays.ended());
-  d.click("replay/Play again");
-  d.frames(2);
-  CHECK(d.desk().simulation.playing());
-  CHECK_FALSE(d.desk().files.replays.ended());
-  d.click("replay/To the end");
-  d.frames(30);
-  CHECK(d.session().hash() == end);
-  CHECK(d.desk().simulation.speed() == Speed());
+  key(SDLK_SPACE);
+  CHECK(desk().simulation.playing());
+  CHECK_FALSE(desk().files.replays.ended());
+  click("replay/Play again");
+  CHECK(desk().simulation.playing());
+  CHECK_FALSE(desk().files.replays.ended());
+  click("replay/To the end");
+  frames(30);
+  CHECK(session().hash() == end);
+  CHECK(desk().simulation.speed() == Speed());
 
-  d.click("replay/Leave");
-  d.frames(2);
-  CHECK_FALSE(d.desk().files.replays.showing());
-  d.desk().simulation.set_playing(true);
-  d.frames(10);
-  CHECK(d.session().timeline().newest > 40);
+  click("replay/Leave");
+  CHECK_FALSE(desk().files.replays.showing());
+  desk().simulation.set_playing(true);
+  frames(10);
+  CHECK(session().timeline().newest > 40);
 }
 
-TEST_CASE("painting into a replay ends it, and undo brings back the world from before it") {
-  TemporaryFolder folder;
-  Driver d;
-  play_about(d);
-  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
-  d.empty_world(64, 64);
-  const std::uint64_t before = d.session().hash();
-  d.drop(folder / "sand.replay");
-  d.frames(5);
-  d.desk().simulation.set_playing(false);
-  const CellPoint at = d.on_screen(60, 60);
-  d.click(at.x, at.y);
-  d.frames(2);
-  CHECK_FALSE(d.desk().files.replays.showing());
-  d.key(SDLK_z, KMOD_LCTRL);
-  d.key(SDLK_z, KMOD_LCTRL);
-  CHECK(d.session().hash() == before);
-  CHECK(d.session().width() == 64);
+TEST_CASE_METHOD(Driver, "painting into a replay ends it, and undo brings back the world from before it") {
+  play_about(*this);
+  desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
+  empty_world(64, 64);
+  const std::uint64_t before = session().hash();
+  drop(folder / "sand.replay");
+  frames(5);
+  desk().simulation.set_playing(false);
+  click_cell(60, 60);
+  CHECK_FALSE(desk().files.replays.showing());
+  key(SDLK_z, KMOD_LCTRL);
+  key(SDLK_z, KMOD_LCTRL);
+  CHECK(session().hash() == before);
+  CHECK(session().width() == 64);
 }
 
-TEST_CASE("a shared picture plays when it is dropped; a plain one stays a picture") {
-  TemporaryFolder folder;
-  Driver d;
-  play_about(d);
-  d.desk().dialogs->browser.set_folder(folder.path());
-  d.click("menu/File");
-  d.frames(2);
-  d.click("menu/Share picture with replay...");
-  d.frames(3);
-  d.click("Save");
-  d.frames(2);
+TEST_CASE_METHOD(Driver, "a shared picture plays when it is dropped; a plain one stays a picture") {
+  play_about(*this);
+  desk().dialogs->browser.set_folder(folder.path());
+  menu({"File", "Share picture with replay..."});
+  click("Save");
   REQUIRE(holds_replay(folder / "replay.png"));
-  d.desk().simulation.execute(command::SavePicture{folder / "plain.png"});
-  d.drop(folder / "replay.png");
-  d.frames(2);
-  CHECK(d.desk().files.replays.showing());
-  d.drop(folder / "plain.png");
-  d.frames(2);
-  CHECK_FALSE(d.desk().files.replays.showing());
-  CHECK(d.session().timeline().now > 0);
+  desk().simulation.execute(command::SavePicture{folder / "plain.png"});
+  drop(folder / "replay.png");
+  CHECK(desk().files.replays.showing());
+  drop(folder / "plain.png");
+  CHECK_FALSE(desk().files.replays.showing());
+  CHECK(session().timeline().now > 0);
 }
 
-TEST_CASE("a report of a problem is a folder with a replay and a text that names no file of its writer") {
-  TemporaryFolder folder;
-  Driver d;
-  play_about(d);
-  d.click("menu/Help");
-  d.frames(2);
-  d.click("menu/Report a problem...");
-  d.frames(3);
-  d.desk().dialogs->report.set_parent_folder(folder.path());
-  d.click("Write report");
-  d.frames(3);
-  const fs::path report = d.desk().dialogs->report.folder();
+TEST_CASE_METHOD(Driver,
+                 "a report of a problem is a folder with a replay and a text that names no file of its writer") {
+  play_about(*this);
+  menu({"Help", "Report a problem..."});
+  desk().dialogs->report.set_parent_folder(folder.path());
+  click("Write report");
+  const fs::path report = desk().dialogs->report.folder();
   REQUIRE(report.parent_path() == folder.path());
   CHECK(holds_replay(report / "last minutes.replay"));
   const std::string text = repose::test::read_text(report / "about.txt");
   CHECK(text.find("Repose ") == 0);
-  CHECK(text.find(fmt::format("conserving on {}", backend_name(d.session().backend()))) != std::string::npos);
+  CHECK(text.find(fmt::format("conserving on {}", backend_name(session().backend()))) != std::string::npos);
   CHECK(text.find(folder.path().string()) == std::string::npos);
-  d.click("Close");
-  d.frames(2);
-  CHECK_FALSE(d.desk().dialogs->report.is_open());
+  click("Close");
+  CHECK_FALSE(desk().dialogs->report.is_open());
 }
 
-TEST_CASE("every change at the end of a replay leaves it, so that Space continues from there") {
-  TemporaryFolder folder;
-  Driver d;
-  play_about(d);
-  d.desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
-  d.drop(folder / "sand.replay");
-  d.frames(120);
-  REQUIRE(d.desk().files.replays.ended());
-  REQUIRE(d.desk().files.replays.showing());
-  d.desk().simulation.load_scene("acid-cave");
-  d.frames(2);
-  CHECK_FALSE(d.desk().files.replays.showing());
-  d.key(SDLK_SPACE);
-  d.frames(5);
-  CHECK(d.session().width() == 640);
+TEST_CASE_METHOD(Driver, "every change at the end of a replay leaves it, so that Space continues from there") {
+  play_about(*this);
+  desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
+  drop(folder / "sand.replay");
+  frames(120);
+  REQUIRE(desk().files.replays.ended());
+  REQUIRE(desk().files.replays.showing());
+  desk().simulation.load_scene("acid-cave");
+  frames(2);
+  CHECK_FALSE(desk().files.replays.showing());
+  key(SDLK_SPACE);
+  frames(5);
+  CHECK(session().width() == 640);
 }
 
 TEST_CASE("seeking far into a replay without keyframes plays it, with a responsive window, and can be stopped") {
@@ -233,7 +204,6 @@ TEST_CASE("seeking far into a replay without keyframes plays it, with a responsi
   SECTION("Escape stops it where it is") {
     const std::uint64_t before = now();
     d.key(SDLK_ESCAPE);
-    d.frames(3);
     CHECK(now() == before);
     CHECK_FALSE(d.desk().simulation.playing());
     CHECK(d.desk().simulation.speed() == Speed());

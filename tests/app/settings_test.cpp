@@ -130,42 +130,21 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
 TEST_CASE("whatever is in the place of the settings file, the app starts with settings, and says what was lost") {
   TemporaryFolder folder;
   const std::filesystem::path file = folder / "settings.json";
-  const auto starts_afresh = [&] {
-    std::string problem;
-    const Settings s = load_settings(file, problem);
-    CHECK(s.window.width == 1280);
-    CHECK(s.recent.files.empty());
-    CHECK_FALSE(problem.empty());
-  };
-  SECTION("an empty file") {
-    std::ofstream(file) << "";
-    starts_afresh();
-  }
-  SECTION("a list") {
-    std::ofstream(file) << "[1, 2]";
-    starts_afresh();
-  }
-  SECTION("bytes") {
-    std::ofstream(file) << std::string("\x89PNG\0\xff", 6);
-    starts_afresh();
-  }
-  SECTION("a huge file") {
-    std::ofstream(file) << '"' << std::string(2u << 20, 'x') << '"';
-    starts_afresh();
-  }
-  SECTION("very deep brackets") {
-    std::ofstream(file) << std::string(500'000, '[');
-    starts_afresh();
-  }
+  SECTION("an empty file") { test::write_text(file, ""); }
+  SECTION("a list") { test::write_text(file, "[1, 2]"); }
+  SECTION("bytes") { test::write_text(file, std::string("\x89PNG\0\xff", 6)); }
+  SECTION("a huge file") { test::write_text(file, '"' + std::string(2u << 20, 'x') + '"'); }
+  SECTION("very deep brackets") { test::write_text(file, std::string(500'000, '[')); }
   SECTION("a folder") {
     std::filesystem::create_directory(file);
-    starts_afresh();
     CHECK_FALSE(save_settings(file, Settings{}));
   }
-  SECTION("a pipe that nobody writes to") {
-    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
-    starts_afresh();
-  }
+  SECTION("a pipe that nobody writes to") { REQUIRE(::mkfifo(file.c_str(), 0600) == 0); }
+  std::string problem;
+  const Settings s = load_settings(file, problem);
+  CHECK(s.window.width == 1280);
+  CHECK(s.recent.files.empty());
+  CHECK_FALSE(problem.empty());
 }
 
 TEST_CASE("settings that cannot be written cost nothing else, and leave nothing lying about") {

@@ -34,12 +34,11 @@ class Tape {
   }
   // The samples of the next so many seconds or more, without what has been written before. Waits for them.
   std::vector<float> listen_for(double seconds) {
-    constexpr int kNaps = 1000, kNapMs = 5;
     const auto wanted = 2 * static_cast<std::size_t>(seconds * kSampleRate);
     listen();
     std::vector<float> samples;
-    for (int i = 0; i < kNaps && samples.size() < wanted; ++i) {
-      SDL_Delay(kNapMs);
+    while (samples.size() < wanted) {
+      SDL_Delay(5);
       const auto more = listen();
       samples.insert(samples.end(), more.begin(), more.end());
     }
@@ -73,8 +72,7 @@ AppOptions with_sound() {
 }
 
 void pour(Driver& d, int frames) {
-  const CellPoint at = d.on_screen(15, 10);
-  d.move(at.x, at.y);
+  d.point_at(15, 10);
   d.down();
   d.pass(frames);
   d.up();
@@ -113,9 +111,7 @@ bool counts_agree(Driver& d, const char* scene, const char* automaton, CellBox a
 }  // namespace
 
 TEST_CASE("a world in textures sounds the same as in memory, also where many cells share a texel") {
-  AppOptions options;
-  options.backend = Backend::cpu;
-  Driver d(options);
+  Driver d({.backend = Backend::cpu});
   if (!d.draws_with_gl()) REPOSE_SKIP(d.desk().screen->gpu_unavailable());
   d.desk().simulation.set_playing(false);
   d.frames(3);
@@ -189,8 +185,7 @@ TEST_CASE("the sound is muted from the status bar and made louder in the setting
   CHECK(d.desk().settings.sound.muted);
   d.click("sound");
   CHECK_FALSE(d.desk().settings.sound.muted);
-  d.click("menu/Edit");
-  d.click("menu/Settings...");
+  d.menu({"Edit", "Settings..."});
   const auto slider = landmarks().find("settings/volume");
   REQUIRE(slider.has_value());
   d.click(static_cast<int>(slider->x) + 2, static_cast<int>((slider->y + slider->w) / 2));
@@ -211,8 +206,7 @@ TEST_CASE("without an audio device the app runs in silence and says why") {
   d.frames(30);
   CHECK(d.desk().sound.problem().find("No audio device") == 0);
   CHECK(d.desk().actions.why_not(action::mute) == d.desk().sound.problem());
-  d.click("menu/Edit");
-  d.click("menu/Settings...");
+  d.menu({"Edit", "Settings..."});
   CHECK(landmarks().find("settings/no sound").has_value());
   const auto step = d.session().step_count();
   d.key(SDLK_ESCAPE);

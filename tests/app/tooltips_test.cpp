@@ -7,25 +7,22 @@ using repose::test::Driver;
 
 namespace {
 
-// Rests the mouse on a widget longer than the delay of tooltips.
-void rest_on(Driver& d, const std::string& landmark) {
-  d.move(700, 300);
-  d.frames(3);
-  const auto rect = landmarks().find(landmark);
-  INFO("looking for " << landmark);
-  REQUIRE(rect.has_value());
-  d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
-  d.frames(30);
-}
-
-bool says_something() { return landmarks().find("tooltip").has_value(); }
-
-bool says_keys(const std::string& keys) { return landmarks().find("tooltip/" + keys).has_value(); }
+struct Tooltips : Driver {
+  // Rests the mouse on a widget longer than the delay of tooltips.
+  void rest_on(const std::string& landmark) {
+    move(700, 300);
+    frames(3);
+    const CellPoint at = middle_of(landmark);
+    move(at.x, at.y);
+    frames(30);
+  }
+  static bool says_something() { return sees("tooltip"); }
+  static bool says_keys(const std::string& keys) { return sees("tooltip/" + keys); }
+};
 
 }  // namespace
 
-TEST_CASE("every button of the side panel and of the strip of tools says what it does, and its keys") {
-  Driver d;
+TEST_CASE_METHOD(Tooltips, "every button of the side panel and of the strip of tools says what it does, and its keys") {
   const std::pair<const char*, std::string_view> buttons[] = {{"step-back", action::step_back},
                                                               {"play", action::play_pause},
                                                               {"step", action::step},
@@ -45,69 +42,63 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
                                                               {"search", action::search_element},
                                                               {"record", action::record},
                                                               {"sound", action::mute}};
-  d.desk().actions.bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
+  desk().actions.bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
-    rest_on(d, landmark);
+    rest_on(landmark);
     CHECK(says_something());
-    CHECK(says_keys(d.desk().actions.keys(action)));
-    const std::string reason = d.desk().actions.why_not(action);
-    if (!reason.empty()) CHECK(landmarks().find("tooltip says " + reason).has_value());
+    CHECK(says_keys(desk().actions.keys(action)));
+    const std::string reason = desk().actions.why_not(action);
+    if (!reason.empty()) CHECK(sees("tooltip says " + reason));
   }
 }
 
-TEST_CASE("sliders, elements, parameters and the status bar explain themselves") {
-  Driver d;
+TEST_CASE_METHOD(Tooltips, "sliders, elements, parameters and the status bar explain themselves") {
   for (const char* landmark : {"speed", "brush/size", "mirror", "element/lava", "status"}) {
     INFO(landmark);
-    rest_on(d, landmark);
+    rest_on(landmark);
     CHECK(says_something());
   }
 }
 
-TEST_CASE("every button of the time bar says what it does, and its keys") {
-  Driver d;
-  d.frames(30);
+TEST_CASE_METHOD(Tooltips, "every button of the time bar says what it does, and its keys") {
+  frames(30);
   const std::pair<const char*, std::string_view> buttons[] = {
       {"time/rewind", action::rewind}, {"time/back", action::step_back}, {"time/play", action::play_pause},
       {"time/step", action::step},     {"time/slower", action::slower},  {"time/faster", action::faster}};
-  const PixelRect& port = d.desk().view.canvas.camera().viewport();
+  const PixelRect& port = camera().viewport();
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
-    d.move(port.x + port.width / 2, port.y + port.height + 3);
-    d.frames(4);
-    const auto rect = landmarks().find(landmark);
-    REQUIRE(rect.has_value());
-    d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
-    d.frames(30);
+    move(port.x + port.width / 2, port.y + port.height + 3);
+    frames(4);
+    const ImVec4 rect = place(landmark);
+    move(static_cast<int>((rect.x + rect.z) / 2), static_cast<int>((rect.y + rect.w) / 2));
+    frames(30);
     CHECK(says_something());
-    CHECK(says_keys(d.desk().actions.keys(action)));
+    CHECK(says_keys(desk().actions.keys(action)));
   }
 }
 
-TEST_CASE("the mini-map says what it is") {
-  Driver d;
-  for (int i = 0; i < 6; ++i) d.key(SDLK_EQUALS);
-  rest_on(d, "minimap");
-  CHECK(says_keys(d.desk().actions.keys(action::minimap)));
+TEST_CASE_METHOD(Tooltips, "the mini-map says what it is") {
+  for (int i = 0; i < 6; ++i) key(SDLK_EQUALS);
+  rest_on("minimap");
+  CHECK(says_keys(desk().actions.keys(action::minimap)));
 }
 
-TEST_CASE("the tooltip of an element says when its kind was guessed, and which line changes that") {
-  repose::test::TemporaryFolder folder;
-  Driver d;
+TEST_CASE_METHOD(Tooltips, "the tooltip of an element says when its kind was guessed, and which line changes that") {
   const std::string config =
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.85\ncell water 8 8 8 0.8\n"
       "rule air sand sand air\nrule air water water air\nautomaton conserving\n";
   const std::string end = "\nRight click: paint it with the right button.";
-  d.drop_config(repose::test::write_text(folder / "guess.cfg", config));
-  rest_on(d, "element/sand");
+  drop_config(repose::test::write_text(folder / "guess.cfg", config));
+  rest_on("element/sand");
   const std::string powder = "A powder, by its name; a line 'liquid sand' in the file changes that.";
-  CHECK(landmarks().find("tooltip says sand\nDensity 0.85, powder\n" + powder + end).has_value());
-  rest_on(d, "element/water");
+  CHECK(sees("tooltip says sand\nDensity 0.85, powder\n" + powder + end));
+  rest_on("element/water");
   const std::string liquid = "A liquid, by its density; a line 'powder water' in the file changes that.";
-  CHECK(landmarks().find("tooltip says water\nDensity 0.8, liquid\n" + liquid + end).has_value());
+  CHECK(sees("tooltip says water\nDensity 0.8, liquid\n" + liquid + end));
 
-  d.drop_config(repose::test::write_text(folder / "said.cfg", config + "liquid water\n"));
-  rest_on(d, "element/water");
-  CHECK(landmarks().find("tooltip says water\nDensity 0.8, liquid" + end).has_value());
+  drop_config(repose::test::write_text(folder / "said.cfg", config + "liquid water\n"));
+  rest_on("element/water");
+  CHECK(sees("tooltip says water\nDensity 0.8, liquid" + end));
 }
