@@ -426,9 +426,7 @@ void FlowTables::find_code(int element_count) {
 }
 
 SmallTables::SmallTables(const Rules& rules)
-    : traits{.has_reactions = rules.has_reactions()},
-      few(rules.element_count() <= 8),
-      pairs(rules.element_count() <= kPairElementsMax) {
+    : traits{.has_reactions = rules.has_reactions()}, few(rules.element_count() <= 8) {
   for (int i = 0; i < rules.element_count(); ++i) {
     const auto a = static_cast<std::uint8_t>(i);
     self.put(i, i);
@@ -438,9 +436,6 @@ SmallTables::SmallTables(const Rules& rules)
     restless[a] = decays[a] != 0 || rules.burst(a).probability > 0 ? 0xff : 0;
     for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
   }
-  if (pairs) fill_pairs(rules);
-  if (pairs) fill_falls(rules);
-  if (pairs) fill_slides(rules);
   flow = FlowTables(rules);
   flow.is_needed = flow.scales > 0 || traits.has_anywhere;
 }
@@ -458,62 +453,6 @@ void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {
   if (meeting.anywhere) traits.has_anywhere = true;
   if (rules.is_denser(a, b)) reacts_below.put(a, b);
   if (meeting.anywhere || rules.is_denser(a, b)) reacts_falling.put(a, b);
-}
-
-void SmallTables::fill_pairs(const Rules& rules) {
-  for (int i = 0; i < rules.element_count(); ++i) {
-    for (int j = 0; j < rules.element_count(); ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      std::uint8_t& acts = pair_acts[a * 8u + b];
-      const auto put = [&](PairAct act, bool on) {
-        if (on) acts = static_cast<std::uint8_t>(acts | static_cast<std::uint8_t>(act));
-      };
-      pair_results[a * 8u + b] = results[a][b];
-      put(PairAct::sinks, sinks.has(i, j));
-      put(PairAct::runs, runs.has(i, j));
-      put(PairAct::reacts_below, reacts_below.has(i, j));
-      put(PairAct::anywhere, anywhere.has(i, j));
-      put(PairAct::reacts_falling, reacts_falling.has(i, j));
-      put(PairAct::wanders, wanders.has(i, j));
-      put(PairAct::follows, rules.follows(a, b));
-    }
-  }
-}
-
-void SmallTables::fill_falls(const Rules& rules) {
-  for (std::size_t i = 0; i < fall_upper.size(); ++i) {
-    const auto upper = static_cast<std::uint8_t>(i / 8 % 8), lower = static_cast<std::uint8_t>(i % 8);
-    fall_upper[i] = upper == kNoElement ? kNoCell : upper;
-    fall_lower[i] = lower == kNoElement ? kNoCell : lower;
-    if (upper >= rules.element_count() || lower >= rules.element_count()) continue;
-    if (!((i & kActed) != 0 ? rules.follows(upper, lower) : rules.acts_above(upper, lower))) continue;
-    const Meeting& meeting = rules.meeting(upper, lower);
-    fall_upper[i] = static_cast<std::uint8_t>(meeting.result | kActed);
-    fall_lower[i] = rules.meeting(lower, upper).result;
-    if (meeting.kind == Meeting::Kind::swap) fall_lower[i] |= kFell;
-  }
-}
-
-void SmallTables::fill_slides(const Rules& rules) {
-  const auto add = [](std::uint8_t& to, SlideAct act) {
-    to = static_cast<std::uint8_t>(to | static_cast<std::uint8_t>(act));
-  };
-  for (std::size_t i = 0; i < slide_upper.size(); ++i) {
-    const auto lower = static_cast<std::uint8_t>(i / 8 % 8), upper = static_cast<std::uint8_t>(i % 8);
-    if (upper >= rules.element_count() || lower >= rules.element_count()) continue;
-    const Meeting& meeting = rules.meeting(upper, lower);
-    const bool swaps = rules.sinks(upper, lower) && (i & kFell) == 0;
-    const bool reacts = meeting.kind == Meeting::Kind::reaction && (meeting.anywhere || rules.is_denser(upper, lower));
-    if (rules.sinks(upper, lower)) add(slide_blocks[i % 64], SlideAct::blocks);
-    if (swaps || reacts) {
-      slide_upper[i] = meeting.result;
-      slide_lower[i] = rules.meeting(lower, upper).result;
-      add(slide_upper[i], SlideAct::acts);
-    }
-    if (swaps) add(slide_upper[i], SlideAct::swaps);
-    if (meeting.anywhere) add(slide_upper[i], SlideAct::anywhere);
-    if (rules.is_fixed(upper) && rules.is_fixed(lower)) add(slide_upper[i], SlideAct::blocks);
-  }
 }
 
 namespace {

@@ -42,50 +42,22 @@ namespace {
 // ---- planes of bits: operations on words, and the planes of a row ----
 
 // Bits of `yes` where `choice` is set, else of `no`.
-W choose(W choice, W yes, W no) {
-#if HWY_TARGET <= HWY_AVX3
-  return W{_mm512_ternarylogic_epi32(choice.raw, yes.raw, no.raw, 0xca)};
-#else
-  return hn::Or(hn::And(choice, yes), hn::AndNot(choice, no));
-#endif
-}
+W choose(W choice, W yes, W no) { return hn::Or(hn::And(choice, yes), hn::AndNot(choice, no)); }
 
 // One step of a comparison of two numbers, from the lowest bit up: whether the first is greater, where `first` and
 // `second` are their bits, the second's inverted, and `greater` is the result up to here. The majority of the three.
-W compare(W greater, W first, W second) {
-#if HWY_TARGET <= HWY_AVX3
-  return W{_mm512_ternarylogic_epi32(greater.raw, first.raw, second.raw, 0xe8)};
-#else
-  return hn::OrAnd(hn::And(first, second), greater, hn::Or(first, second));
-#endif
-}
+W compare(W greater, W first, W second) { return hn::OrAnd(hn::And(first, second), greater, hn::Or(first, second)); }
 
 // Moves each bit of a row of bits one down, or one up. `next`, `previous`: the words after, or before, each word.
-W move_down(W words, W next) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  return W{_mm512_shrdi_epi32(words.raw, next.raw, 1)};
-#else
-  return hn::Or(hn::ShiftRight<1>(words), hn::ShiftLeft<31>(next));
-#endif
-}
-W move_up(W words, W previous) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  return W{_mm512_shldi_epi32(words.raw, previous.raw, 1)};
-#else
-  return hn::Or(hn::ShiftLeft<1>(words), hn::ShiftRight<31>(previous));
-#endif
-}
+W move_down(W words, W next) { return hn::Or(hn::ShiftRight<1>(words), hn::ShiftLeft<31>(next)); }
+W move_up(W words, W previous) { return hn::Or(hn::ShiftLeft<1>(words), hn::ShiftRight<31>(previous)); }
 
 // The words before each word. `previous`: the vector before.
 W words_before(W words, W previous) {
-#if HWY_TARGET <= HWY_AVX3
-  return W{_mm512_alignr_epi32(words.raw, previous.raw, kWords - 1)};
-#else
   const D d;
   W before = previous;  // in blocks of 16 bytes
   if constexpr (kWords > 4) before = hn::ConcatLowerUpper(DWords(), words, previous);
   return hn::BitCast(DWords(), hn::CombineShiftRightBytes<12>(d, hn::BitCast(d, words), hn::BitCast(d, before)));
-#endif
 }
 
 bool is_zero(W words) { return hn::AllTrue(DWords(), hn::Eq(words, hn::Zero(DWords()))); }
@@ -94,14 +66,6 @@ bool is_zero(W words) { return hn::AllTrue(DWords(), hn::Eq(words, hn::Zero(DWor
 using Places = std::array<std::uint8_t, 16>;
 using Order = std::array<std::uint64_t, 8>;  // of blocks of 8 bytes
 V part_pairs(V cells) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  alignas(64) static constexpr auto kPlaces = [] {
-    std::array<std::uint8_t, 64> places{};
-    for (std::uint8_t i = 0; i < 64; ++i) places[i] = static_cast<std::uint8_t>(i % 32 * 2 + i / 32);
-    return places;
-  }();
-  return V{_mm512_permutexvar_epi8(load(kPlaces.data()).raw, cells.raw)};
-#else
   alignas(16) static constexpr Places kPlaces = {0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15};
   alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 2, 4, 6, 1, 3, 5, 7}
                                               : kLanes == 32 ? Order{0, 2, 1, 3}
@@ -109,17 +73,8 @@ V part_pairs(V cells) {
   const hn::Repartition<std::uint64_t, D> d;
   const auto blocks = hn::BitCast(d, hn::TableLookupBytes(cells, dup(kPlaces)));
   return hn::BitCast(D(), hn::TableLookupLanes(blocks, hn::SetTableIndices(d, kOrder.data())));
-#endif
 }
 V join_pairs(V cells) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  alignas(64) static constexpr auto kPlaces = [] {
-    std::array<std::uint8_t, 64> places{};
-    for (std::uint8_t i = 0; i < 64; ++i) places[i] = static_cast<std::uint8_t>(i % 2 * 32 + i / 2);
-    return places;
-  }();
-  return V{_mm512_permutexvar_epi8(load(kPlaces.data()).raw, cells.raw)};
-#else
   alignas(16) static constexpr Places kPlaces = {0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15};
   alignas(64) static constexpr Order kOrder = kLanes == 64   ? Order{0, 4, 1, 5, 2, 6, 3, 7}
                                               : kLanes == 32 ? Order{0, 2, 1, 3}
@@ -127,7 +82,6 @@ V join_pairs(V cells) {
   const hn::Repartition<std::uint64_t, D> d;
   const auto blocks = hn::TableLookupLanes(hn::BitCast(d, cells), hn::SetTableIndices(d, kOrder.data()));
   return hn::TableLookupBytes(hn::BitCast(D(), blocks), dup(kPlaces));
-#endif
 }
 
 // The planes of a row.
@@ -499,7 +453,6 @@ class FlowSeam {
     flow_.put_cell(at_a, i_ + 1, swaps ? b : flow_.answers(ab.result));
     flow_.put_cell(at_b, i_ + 1, swaps ? a : flow_.answers(ba.result));
   }
-  void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
  private:
   const Rules& rules_;

@@ -7,10 +7,8 @@
 #include <cstring>
 #include <optional>
 #include <span>
-#include <type_traits>
 
 // Vectors are members of classes here. Vectors without a fixed size cannot be members.
-#define HWY_WANT_AVX3_DL  // bytes looked up in tables of 64
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/conserving/cpu_kernel.cpp"
@@ -168,146 +166,6 @@ class VectorFall : VectorCells<Tables> {
   const FallArea& area_;
 };
 
-#if HWY_TARGET <= HWY_AVX3_DL
-
-// Uses the low 7 bits of an index.
-struct Table128 {
-  explicit Table128(const std::array<std::uint8_t, 128>& t) : low(load(t.data())), high(load(t.data() + 64)) {}
-  V look_up(V index) const { return V{_mm512_permutex2var_epi8(low.raw, index.raw, high.raw)}; }
-  V low, high;
-};
-
-// Fall for at most kPairElementsMax elements if no reaction needs a draw: what a pair becomes is one look-up by both
-// elements and by whether the pair below has acted. So columns are gone through from below with the carried cell in a
-// register: a row costs two look-ups, a load and a store. Several vectors side by side, because each row waits for the
-// one below.
-class ColumnFall {
- public:
-  ColumnFall(const StepJob& job, const SmallTables& tables, const FallArea& area)
-      : area_(area), upper_(tables.fall_upper), lower_(tables.fall_lower) {
-    // Decays come before all falls, and do not depend on them.
-    last_ = std::min(area.end, job.height - 1);
-  }
-
-  void run() const {
-    constexpr int kSide = 4;
-    if (last_ <= area_.begin) return;
-    for (const ColumnRange run : area_.runs) {
-      Ahead ahead(area_, run);
-      int x = run.begin;
-      for (; x + kSide * kLanes <= run.end; x += kSide * kLanes) fall<kSide>(x, ahead);
-      for (; x < run.end; x += kLanes) fall<1>(x, ahead);
-    }
-  }
-
- private:
-  // The rows above the area, in the order of memory within each row: processors recognise that, and fetch more.
-  class Ahead {
-   public:
-    Ahead(const FallArea& area, const ColumnRange& run)
-        : band_(area.band), run_(run), end_(std::max(area.begin - kChunkHeight, area.band.own_begin)) {
-      begin_row(area.begin - 1);
-    }
-    template <int kSide>
-    void fetch() {
-      if (at_ == nullptr) return;
-      for (int k = 0; k < kSide; ++k) hwy::Prefetch(at_ + x_ + k * kLanes);
-      x_ += kSide * kLanes;
-      if (x_ >= run_.end) begin_row(y_ - 1);
-    }
-
-   private:
-    void begin_row(int y) {
-      y_ = y;
-      x_ = run_.begin;
-      at_ = y >= end_ ? band_.row(y) : nullptr;
-    }
-
-    const Band& band_;
-    const ColumnRange run_;
-    int end_, x_ = 0, y_ = 0;
-    const std::uint8_t* at_ = nullptr;
-  };
-
-  // The columns of `kSide` vectors. The bits of a carried cell are those of an index, so bits 3 to 5 are free.
-  template <int kSide>
-  void fall(int x, Ahead& ahead) const {
-    const Table128 upper = upper_, lower = lower_;
-    const V acted = hn::Set(D(), kActed), upper_bits = hn::Set(D(), std::uint8_t{7 << 3});
-    V carried[kSide], any[kSide];
-    for (int k = 0; k < kSide; ++k) {
-      Bits below = 0;  // where the pair below has acted
-      std::memcpy(&below, area_.moved + x / 8 + k * kLanes / 8, kLanes / 8);
-      const V cells = hn::AndNot(acted, load(area_.band.row(last_) + x + k * kLanes));
-      carried[k] = hn::Or(cells, hn::IfThenElseZero(mask_of(below), acted));
-      any[k] = hn::Zero(D());
-    }
-    for (int y = last_ - 1; y >= area_.begin; --y) {
-      const std::uint8_t* const upper_row = area_.band.row(y) + x;
-      std::uint8_t* const lower_row = area_.band.row(y + 1) + x;
-      ahead.template fetch<kSide>();
-      for (int k = 0; k < kSide; ++k) {
-        const V cells = hn::ShiftLeft<3>(load(upper_row + k * kLanes));
-        const V index{_mm512_ternarylogic_epi32(upper_bits.raw, cells.raw, carried[k].raw, 0xca)};
-        store(lower.look_up(index), lower_row + k * kLanes);
-        carried[k] = upper.look_up(index);
-        any[k] = hn::Or(any[k], carried[k]);
-      }
-    }
-    for (int k = 0; k < kSide; ++k) {
-      store(hn::AndNot(acted, carried[k]), area_.band.row(area_.begin) + x + k * kLanes);
-      const Bits moved = bits_of(hn::TestBit(carried[k], acted));
-      std::memcpy(area_.moved + x / 8 + k * kLanes / 8, &moved, kLanes / 8);
-      const bool changed = bits_of(hn::TestBit(any[k], acted)) != 0;
-      area_.changed[static_cast<unsigned>(x) / kChunkWidth + static_cast<unsigned>(k)] |=
-          static_cast<std::uint8_t>(changed);
-    }
-  }
-
-  const FallArea& area_;
-  int last_;  // the lowest row of a pair
-  const Table128 upper_, lower_;
-};
-
-// Slide in the same case.
-class SlidePairs {
- public:
-  explicit SlidePairs(const SmallTables& t)
-      : upper_(t.slide_upper), lower_(t.slide_lower), blocks_(load(t.slide_blocks.data())) {}
-
-  // Blocks a b over c d, from here on. Crossed: d c, so that a is over d and b over c. Returns whether any pair acts.
-  bool slide(std::uint8_t* upper_cells, std::uint8_t* lower_cells) const {
-    const V upper = load(upper_cells), lower = load(lower_cells), crossed = turn(lower);
-    const V diagonal = index(upper, crossed), slides = upper_.look_up(diagonal);
-    const V falls{_mm512_permutexvar_epi8(index(upper, lower).raw, blocks_.raw)};
-    const V blocked = hn::Or(falls, turn(hn::Or(falls, slides)));
-    const __mmask64 free = ~_mm512_movepi8_mask(blocked.raw);
-    __mmask64 acts = _mm512_mask_test_epi8_mask(free, slides.raw, bit(SlideAct::acts));
-    acts |= _mm512_test_epi8_mask(slides.raw, bit(SlideAct::anywhere));
-    if (acts == 0) return false;
-    const __mmask64 swaps = _mm512_mask_test_epi8_mask(acts, slides.raw, bit(SlideAct::swaps));
-    const __m512i become = _mm512_mask_blend_epi8(acts, upper.raw, _mm512_and_si512(slides.raw, _mm512_set1_epi8(7)));
-    // A cell that swaps keeps its mark.
-    store(V{_mm512_mask_blend_epi8(swaps, become, crossed.raw)}, upper_cells);
-    store(turn(V{_mm512_mask_blend_epi8(acts, crossed.raw, lower_.look_up(diagonal).raw)}), lower_cells);
-    return true;
-  }
-
- private:
-  static __m512i bit(SlideAct act) { return _mm512_set1_epi8(static_cast<char>(act)); }
-  // Swaps the two cells of each pair.
-  static V turn(V cells) { return V{_mm512_shldi_epi16(cells.raw, cells.raw, 8)}; }
-  static V index(V upper, V lower) {
-    const V lower_bits = hn::Set(D(), std::uint8_t{7 << 3});
-    return V{_mm512_ternarylogic_epi32(lower_bits.raw, hn::ShiftLeft<3>(lower).raw, upper.raw, 0xca)};
-  }
-
-  Table128 upper_, lower_;
-  V blocks_;
-};
-
-#endif
-
 // ---- the sub-steps after fall ----
 
 // Hides a cell of a row for as long as it lives, so that no pair with it acts.
@@ -339,8 +197,8 @@ class VectorRows : VectorCells<Tables> {
   using Base::drawn, Base::job_, Base::moved, Base::rules_, Base::tables_;
 
  public:
-  VectorRows(const StepJob& job, const Tables& tables, const SmallTables& small, const Band& band)
-      : Base(job, tables), small_(small), band_(band), flow_(job, small.flow, band) {}
+  VectorRows(const StepJob& job, const Tables& tables, const FlowTables& flow, const Band& band)
+      : Base(job, tables), band_(band), flow_(job, flow, band) {}
 
   void slide(int y) {
     const int first = job_.draws.block_column(y);
@@ -351,7 +209,7 @@ class VectorRows : VectorCells<Tables> {
       const HiddenCell upper(band_.row(y), hidden), lower(band_.row(y + 1), hidden);
       slide_blocks(y, first);
     }
-    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_block(job_, *this, job_.width - 1, 0, y);
   }
 
   void flow(int y, int i) {
@@ -379,7 +237,7 @@ class VectorRows : VectorCells<Tables> {
         const HiddenCell hidden(band_.row(y), HiddenCell::column(pairs, first, job_.width));
         wander_sideways(y, first);
       }
-      if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
+      if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
     } else if (y % 2 == first && y + 1 < band_.end) {
       wander_down(y);
     }
@@ -401,21 +259,8 @@ class VectorRows : VectorCells<Tables> {
     Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
   }
 
-  void slide_blocks(int y, int first) {
-#if HWY_TARGET <= HWY_AVX3_DL
-    if constexpr (std::is_same_v<Tables, PairTables>) {
-      if (tables_.certain()) {
-        const SlidePairs pairs(small_);
-        std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
-        return for_each_vector(y, first, [&](int x) HWY_ATTR { return pairs.slide(upper + x, lower + x); });
-      }
-    }
-#endif
-    slide_sets(y, first);
-  }
-
   // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
-  void slide_sets(int y, int first) {
+  void slide_blocks(int y, int first) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
@@ -440,14 +285,16 @@ class VectorRows : VectorCells<Tables> {
   void flow_around(int y, int i, int first) {
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     FlowSeam seam(job_, flow_, band_, i);
-    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, seam, y, i);
+    const bool acts = pairs.over_seam && has_awake_seam(job_, band_, y) && flows(job_, seam, job_.width - 1, 0, y, i);
     {
       const std::optional<int> hidden = HiddenCell::column(pairs, first, job_.width);
       const HiddenCell cell(band_.row(y), hidden);
       const HiddenBits bits(flow_, hidden, y, i);
       flow_pairs(y, i, first);
     }
-    if (acts) meet_over_seam(job_, seam, y);
+    if (!acts) return;
+    seam.meet({job_.width - 1, y}, {0, y});
+    mark(job_.width - 1, y);
   }
 
   void flow_pairs(int y, int i, int first) {
@@ -526,7 +373,6 @@ class VectorRows : VectorCells<Tables> {
     });
   }
 
-  const SmallTables& small_;
   const Band& band_;
   FlowRows flow_;
 };
@@ -534,28 +380,16 @@ class VectorRows : VectorCells<Tables> {
 // Calls run(tables) with the tables that suit the number of elements.
 template <class Run>
 auto with_tables(const SmallTables& tables, const Run& run) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  if (tables.pairs) return run(PairTables(tables));
-#endif
   return tables.few ? run(SetTables<true>(tables)) : run(SetTables<false>(tables));
 }
 
 void fall_here(const StepJob& job, const SmallTables& small, const FallArea& area) {
-#if HWY_TARGET <= HWY_AVX3_DL
-  if (small.pairs && small.traits.certain) {
-    VectorFall fall(job, PairTables(small), area);
-    if (job.rules.has_decays()) {
-      for (int y = area.end - 1; y >= area.begin; --y) fall.decay(y);
-    }
-    return ColumnFall(job, small, area).run();
-  }
-#endif
   with_tables(small, [&](const auto& tables) { VectorFall(job, tables, area).run(); });
 }
 
 void step_here(const StepJob& job, const SmallTables& small, const Band& band, int from, int to) {
   with_tables(small, [&](const auto& tables) {
-    VectorRows rows(job, tables, small, band);
+    VectorRows rows(job, tables, small.flow, band);
     step_rows(job, band, rows, from, to);
   });
 }

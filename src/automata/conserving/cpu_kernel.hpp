@@ -174,24 +174,6 @@ struct ElementSets {
   }
 };
 
-// What a cell does with the one below it or beside it, as bits of a byte.
-enum class PairAct : std::uint8_t {
-  sinks = 1,
-  runs = 2,
-  reacts_below = 4,
-  anywhere = 8,
-  reacts_falling = 16,
-  wanders = 32,
-  follows = 64
-};
-// What two cells of a diagonal do, as bits of a byte. They act if the block is not blocked: by a pair of the same
-// block, on the other diagonal, that is fixed, or by a cell that sinks straight down.
-enum class SlideAct : std::uint8_t { anywhere = 8, acts = 16, swaps = 32, blocks = 128 };
-inline constexpr int kPairElementsMax = 7;
-inline constexpr std::uint8_t kActed = 0x40;
-// Stand for a cell beyond the world, in tables by both elements; 0xbf is a byte of such a cell too (kNothing).
-inline constexpr std::uint8_t kNoElement = 7, kNoCell = 0xbf;
-
 // What flow knows of a cell (cpu_flow.hpp), one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`.
 //
 // Flow compares two numbers for each scale: an element sinks through another one if its weight is greater than the
@@ -258,30 +240,15 @@ struct SmallTables {
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // As `results`, for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
-  // As `results`, for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of
-  // 8.
-  alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   FlowTables flow;
-  // How a pair falls if no reaction needs a draw, for at most kPairElementsMax elements: by whether the pair below has
-  // acted (kActed), upper and lower element (8 each). `fall_upper` gives the upper cell after it, with kActed if the
-  // pair acts; `fall_lower` the lower one, with kFell if it has fallen.
-  alignas(64) std::array<std::uint8_t, 128> fall_upper{}, fall_lower{};
-  // How a pair slides in the same case: by whether the upper cell has fallen (kFell), lower and upper element.
-  // `slide_upper` gives the upper cell after it, with SlideActs; `slide_lower` the lower one.
-  alignas(64) std::array<std::uint8_t, 128> slide_upper{}, slide_lower{};
-  alignas(64) std::array<std::uint8_t, 64> slide_blocks{};  // SlideAct::blocks where the upper cell sinks straight down
   RuleTraits traits;
-  bool few = false;    // at most 8 elements
-  bool pairs = false;  // at most kPairElementsMax elements
+  bool few = false;  // at most 8 elements
 
   SmallTables() = default;
   explicit SmallTables(const Rules& rules);
 
  private:
   void put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b);
-  void fill_pairs(const Rules& rules);
-  void fill_falls(const Rules& rules);
-  void fill_slides(const Rules& rules);
 };
 
 // The sub-steps of the conserving automaton's cpu backend in vectors of bytes, for at most 16 elements.
@@ -294,18 +261,16 @@ void fall_in_vectors(const StepJob& job, const SmallTables& tables, const FallAr
 void step_vectors(const StepJob& job, const SmallTables& tables, const Band& band, int from, int to);
 bool vectors_at_rest(const SmallTables& tables, const RestRows& rows, int x_begin, int x_end);
 
-// The pairs and blocks over the seam of a world that wraps, for the cpu backend: one by one, whether all others are
-// computed in vectors or not. x is the last column; its partner is column 0.
+// ---- blocks and pairs one by one: all of them in cpu_pairs.cpp, those over the seam when the others are vectors ----
 //
-// `rows` has the functions of PairRows (cpu_pairs.cpp): element(at), has_fallen(at); above(at) and below(at, i), the
-// elements over and under a cell, from before flow pass i, or nothing; meet(a, b), which applies the rule of a pair;
-// mark(x, y).
+// `rows` has element(at), has_fallen(at); above(at) and below(at, i), the elements over and under a cell, from before
+// flow pass i, or nothing; meet(a, b), which applies the rule of a pair; mark(x, y). `next` is the column to the right
+// of x: x + 1, or column 0 if x is the last one.
 
 template <class Rows>
-void slide_over_seam(const StepJob& job, Rows& rows, int y) {
+void slide_block(const StepJob& job, Rows& rows, int x, int next, int y) {
   const Rules& rules = job.rules;
-  const int x = job.width - 1;
-  const CellPoint at_a{x, y}, at_b{0, y}, at_c{x, y + 1}, at_d{0, y + 1};
+  const CellPoint at_a{x, y}, at_b{next, y}, at_c{x, y + 1}, at_d{next, y + 1};
   const std::uint8_t a = rows.element(at_a), b = rows.element(at_b), c = rows.element(at_c), d = rows.element(at_d);
   const bool falls = rules.sinks(a, c) || rules.sinks(b, d);
   const auto slides = [&](CellPoint at, std::uint8_t upper, std::uint8_t lower, bool squeezes, bool to_left) {
@@ -322,12 +287,11 @@ void slide_over_seam(const StepJob& job, Rows& rows, int y) {
   if (right || left) rows.mark(x, y);
 }
 
-// Whether the pair of a row acts in flow pass i.
+// Whether the pair acts in flow pass i.
 template <class Rows>
-bool flows_over_seam(const StepJob& job, const Rows& rows, int y, int i) {
+bool flows(const StepJob& job, const Rows& rows, int x, int next, int y, int i) {
   const Rules& rules = job.rules;
-  const int x = job.width - 1;
-  const CellPoint at_left{x, y}, at_right{0, y};
+  const CellPoint at_left{x, y}, at_right{next, y};
   const std::uint8_t left = rows.element(at_left), right = rows.element(at_right);
   const Meeting& meeting = rules.meeting(left, right);
   if (i == 0 && meeting.anywhere && job.draws.reacts(x, y, meeting.probability)) return true;
@@ -336,23 +300,19 @@ bool flows_over_seam(const StepJob& job, const Rows& rows, int y, int i) {
   const CellPoint denser = left_is_denser ? at_left : at_right, lighter = left_is_denser ? at_right : at_left;
   if (rows.has_fallen(denser)) return false;
   const std::optional<std::uint8_t> below = rows.below(denser, i), above = rows.above(lighter);
-  if (below && rules.sinks(rows.element(denser), *below)) return false;
-  const bool rises = above && rules.sinks(*above, rows.element(lighter));
+  if (below && rules.sinks(left_is_denser ? left : right, *below)) return false;
+  const bool rises = above && rules.sinks(*above, left_is_denser ? right : left);
   if (rises && (StepDraws::coins(job.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;
-  return job.draws.runs(x, y, i, rules.fluidity(left, right));
+  const std::uint32_t fluidity = rules.fluidity(left, right);
+  return fluidity == kCertain || job.draws.runs(x, y, i, fluidity);
 }
 
 template <class Rows>
-void meet_over_seam(const StepJob& job, Rows& rows, int y) {
-  rows.meet({job.width - 1, y}, {0, y});
-  rows.mark(job.width - 1, y);
-}
-
-template <class Rows>
-void wander_over_seam(const StepJob& job, Rows& rows, int y) {
-  const int x = job.width - 1;
-  const std::uint32_t chance = job.rules.wanders(rows.element({x, y}), rows.element({0, y}));
-  if (chance > 0 && job.draws.wanders(x, y, chance)) meet_over_seam(job, rows, y);
+void wander_pair(const StepJob& job, Rows& rows, CellPoint a, CellPoint b) {
+  const std::uint32_t chance = job.rules.wanders(rows.element(a), rows.element(b));
+  if (chance == 0 || !job.draws.wanders(a.x, a.y, chance)) return;
+  rows.meet(a, b);
+  rows.mark(a.x, a.y);
 }
 
 }  // namespace repose::conserving

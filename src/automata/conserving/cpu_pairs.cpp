@@ -113,29 +113,32 @@ class PairRows {
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for_each_chunk(run, upper, lower, find_crossed_differences, [&](int chunk, ColumnBits differ) {
-        for_each_column(chunk, differ & columns_of(pairs, first, chunk),
-                        [&](int x) { slide_block(upper + x, lower + x, x, y); });
+        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) {
+          const int may = rules_.abilities(upper[x], lower[x + 1]) | rules_.abilities(upper[x + 1], lower[x]);
+          if ((may & Rules::kActsAbove) != 0) slide_block(job_, *this, x, x + 1, y);
+        });
       });
     }
-    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_over_seam(job_, *this, y);
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_block(job_, *this, job_.width - 1, 0, y);
   }
 
   void flow(int y, int i) {
     std::uint8_t* const row = band_.row(y);
-    const std::uint8_t* const above = y > band_.begin ? band_.row(y - 1) : nullptr;
-    const std::uint8_t* const below = y + 1 < band_.end ? band_.kept_row(i, y + 1) : nullptr;
     const int first = job_.draws.flow_column(y, i);
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
+    const int acts = i == 0 ? Rules::kRuns | Rules::kActsAnywhere : Rules::kRuns;
+    const auto flow_pair = [&](int x, int next) {
+      if ((rules_.abilities(row[x], row[next]) & acts) == 0 || !flows(job_, *this, x, next, y, i)) return;
+      meet({x, y}, {next, y});
+      mark(x, y);
+    };
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
       for_each_chunk(run, row, row + 1, find_differences, [&](int chunk, ColumnBits differ) {
-        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) {
-          flow_pair(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i);
-        });
+        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) { flow_pair(x, x + 1); });
       });
     }
-    if (pairs.over_seam && has_awake_seam(job_, band_, y) && flows_over_seam(job_, *this, y, i))
-      meet_over_seam(job_, *this, y);
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) flow_pair(job_.width - 1, 0);
   }
 
   // Removes the marks of cells that fell.
@@ -154,17 +157,15 @@ class PairRows {
       for_each_chunk(run, row, other, find_differences, [&](int chunk, ColumnBits differ) {
         const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);
         for_each_column(chunk, differ & columns, [&](int x) {
-          if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) == 0) return;
-          if (!job_.draws.wanders(x, y, rules_.wanders(row[x], other[x]))) return;
-          meet(row[x], other[x], {x, y}, {x + dx, y + 1 - dx});
-          mark(x, y);
+          if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) != 0)
+            wander_pair(job_, *this, {x, y}, {x + dx, y + 1 - dx});
         });
       });
     }
-    if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_over_seam(job_, *this, y);
+    if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
   }
 
-  // ---- for the seam ----
+  // ---- for slide_block(), flows(), wander_pair() ----
 
   std::uint8_t element(CellPoint at) const { return band_.row(at.y)[at.x]; }
   bool has_fallen(CellPoint at) const { return bit_at(band_.fell_row(at.y), at.x); }
@@ -174,17 +175,9 @@ class PairRows {
   std::optional<std::uint8_t> below(CellPoint at, int i) const {
     return at.y + 1 < band_.end ? std::optional(band_.kept_row(i, at.y + 1)[at.x]) : std::nullopt;
   }
-  void meet(CellPoint at_a, CellPoint at_b) { meet(band_.row(at_a.y)[at_a.x], band_.row(at_b.y)[at_b.x], at_a, at_b); }
-  void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
-
- private:
-  // The columns of a chunk in which a pair of a row begins.
-  static ColumnBits columns_of(const SidePairs& pairs, int first, int chunk) {
-    return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
-  }
-
   // A cell that swaps keeps its mark; a cell that reacts loses it.
-  void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
+  void meet(CellPoint at_a, CellPoint at_b) {
+    std::uint8_t &a = band_.row(at_a.y)[at_a.x], &b = band_.row(at_b.y)[at_b.x];
     const bool a_fell = has_fallen(at_a), b_fell = has_fallen(at_b);
     if (a_fell || b_fell) {
       const bool swaps = rules_.meeting(a, b).kind == Meeting::Kind::swap;
@@ -193,52 +186,12 @@ class PairRows {
     }
     acts_.meet(a, b, at_a, at_b, [this](int y) { return band_.owns(y); });
   }
+  void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
-  void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
-    std::uint8_t &a = upper[0], &b = upper[1], &c = lower[0], &d = lower[1];
-    if (((rules_.abilities(a, d) | rules_.abilities(b, c)) & Rules::kActsAbove) == 0) return;
-    const Meeting &right = rules_.meeting(a, d), &left = rules_.meeting(b, c);
-    const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
-    const bool right_acts =
-        slides(right, {x, y}, a, d, falls, b, c) && job_.draws.slides(x, y, false, right.probability);
-    const bool left_acts =
-        slides(left, {x + 1, y}, b, c, falls, a, d) && job_.draws.slides(x, y, true, left.probability);
-    if (right_acts) meet(a, d, {x, y}, {x + 1, y + 1});
-    if (left_acts) meet(b, c, {x + 1, y}, {x, y + 1});
-    if (right_acts || left_acts) mark(x, y);
-  }
-
-  // The pointers are those of runs().
-  void flow_pair(std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y, int i) {
-    const std::uint8_t may = i == 0 ? Rules::kRuns | Rules::kActsAnywhere : Rules::kRuns;
-    if ((rules_.abilities(cells[0], cells[1]) & may) == 0) return;
-    const Meeting& meeting = rules_.meeting(cells[0], cells[1]);
-    const bool reacts = i == 0 && meeting.anywhere && job_.draws.reacts(x, y, meeting.probability);
-    if (!reacts && !runs(cells, above, below, x, y, i)) return;
-    meet(cells[0], cells[1], {x, y}, {x + 1, y});
-    mark(x, y);
-  }
-
-  // p and q: the other two cells of the block.
-  bool slides(const Meeting& meeting, CellPoint at, std::uint8_t upper, std::uint8_t lower, bool falls, std::uint8_t p,
-              std::uint8_t q) const {
-    if (meeting.kind == Meeting::Kind::inert) return false;
-    if (meeting.anywhere) return true;
-    const bool may = rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q));
-    return may && !(meeting.kind == Meeting::Kind::swap && has_fallen(at));
-  }
-
-  // Pointers to the left cell of the pair and to the cells above and below it.
-  bool runs(const std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y,
-            int i) const {
-    if (!rules_.runs(cells[0], cells[1])) return false;
-    const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
-    if (has_fallen({x + denser, y})) return false;
-    if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
-    const bool rises = above != nullptr && rules_.sinks(above[lighter], cells[lighter]);
-    if (rises && (StepDraws::coins(job_.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;
-    const std::uint32_t fluidity = rules_.fluidity(cells[0], cells[1]);
-    return fluidity == kCertain || job_.draws.runs(x, y, i, fluidity);
+ private:
+  // The columns of a chunk in which a pair of a row begins.
+  static ColumnBits columns_of(const SidePairs& pairs, int first, int chunk) {
+    return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
   }
 
   const StepJob& job_;

@@ -1,7 +1,6 @@
-// What two cells may do with each other, a vector of cells at a time, by two methods. Sets: what an element may do with
-// others is a set of elements, one bit each; each cell looks up the set of its own element and tests whether its
-// partner's element is in it. Pairs: one look-up by both elements, where the processor can do that. Cells beyond the
-// world do nothing.
+// What two cells may do with each other, a vector of cells at a time. What an element may do with others is a set of
+// elements, one bit each; each cell looks up the set of its own element and tests whether its partner's element is in
+// it. Cells beyond the world do nothing.
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <array>
 #include <bit>
@@ -46,25 +45,13 @@ Bits bits_of(M mask) {
 }
 M mask_of(Bits bits) { return hn::LoadMaskBits(D(), reinterpret_cast<const std::uint8_t*>(&bits)); }
 
-M is_set(V cells) {
-#if HWY_TARGET <= HWY_AVX3  // one instruction, together with the And before it
-  return hn::TestBit(cells, cells);
-#else
-  return hn::Ne(cells, hn::Zero(D()));
-#endif
-}
+M is_set(V cells) { return hn::Ne(cells, hn::Zero(D())); }
 
 // Cells without the mark of those that fell, and the lanes of those that have it. Cells beyond the world stay cells
 // beyond the world.
 V plain(V cells) { return hn::And(cells, hn::Set(D(), static_cast<std::uint8_t>(~kFell))); }
 V marked(V cells, Bits fell) { return hn::Or(cells, hn::IfThenElseZero(mask_of(fell), hn::Set(D(), kFell))); }
-Bits fell(V cells) {
-#if HWY_TARGET <= HWY_AVX3
-  return bits_of(hn::TestBit(cells, hn::Set(D(), kFell)));
-#else
-  return bits_of(is_set(hn::And(cells, hn::Set(D(), kFell))));
-#endif
-}
+Bits fell(V cells) { return bits_of(hn::TestBit(cells, hn::Set(D(), kFell))); }
 
 // Swaps the two cells of each pair.
 V swap_pairs(V cells) {
@@ -152,51 +139,6 @@ class SetTables {
   RuleTraits traits_;
   const SmallTables& tables_;
 };
-
-#if HWY_TARGET <= HWY_AVX3_DL
-
-// For at most 7 elements: a table by both elements fits into one register. The eighth row and column are for cells
-// beyond the world.
-class PairTables {
- public:
-  explicit PairTables(const SmallTables& t)
-      : acts_(load(t.pair_acts.data())),
-        results_(load(t.pair_results.data())),
-        fixed_(dup(t.fixed)),
-        decays_(dup(t.decays)),
-        restless_(dup(t.restless)),
-        traits_(t.traits) {}
-
-  Bits sinks(V a, V b) const { return test(a, b, PairAct::sinks); }
-  Bits runs(V a, V b) const { return test(a, b, PairAct::runs); }
-  Bits reacts_below(V a, V b) const { return test(a, b, PairAct::reacts_below); }
-  Bits anywhere(V a, V b) const { return test(a, b, PairAct::anywhere); }
-  Bits reacts_falling(V a, V b) const { return test(a, b, PairAct::reacts_falling); }
-  Bits wanders(V a, V b) const { return test(a, b, PairAct::wanders); }
-  Bits follows(V a, V b) const { return test(a, b, PairAct::follows); }
-  V fixed(V cells) const { return look_up(fixed_, cells); }
-  Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
-  Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
-  V results(V cells, V partners) const { return look_up_pair(results_, cells, partners); }
-
-  bool certain() const { return traits_.certain; }
-  bool has_reactions() const { return traits_.has_reactions; }
-  bool has_anywhere() const { return traits_.has_anywhere; }
-
- private:
-  // Uses the low 6 bits of the index. A byte of a cell beyond the world has bits 0 to 5 set.
-  static V look_up_pair(V table, V a, V b) {
-    return V{_mm512_permutexvar_epi8(hn::Or(hn::ShiftLeft<3>(a), b).raw, table.raw)};
-  }
-  Bits test(V a, V b, PairAct act) const {
-    return bits_of(hn::TestBit(look_up_pair(acts_, a, b), hn::Set(D(), static_cast<std::uint8_t>(act))));
-  }
-
-  V acts_, results_, fixed_, decays_, restless_;
-  RuleTraits traits_;
-};
-
-#endif
 
 // ---- random numbers of many cells at once ----
 
