@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "automata/automaton_support.hpp"
-#include "automata/conserving/levelling.hpp"
+#include "automata/conserving/conserving.hpp"
 #include "automata/conserving_support.hpp"
 #include "support.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "automata/automaton_support.hpp"
-#include "automata/conserving/levelling.hpp"
+#include "automata/conserving/conserving.hpp"
 
 namespace repose::test::levelling {
 

@@ -1,5 +1,5 @@
 // The conserving automaton, fast: one plane, chunks that sleep, worker threads. Gives the bytes of scalar_step.hpp. The
-// parts of a step and the order of rows are in cpu_kernel.hpp, the hot loops in cpu_kernel.cpp and cpu_pairs.cpp.
+// parts of a step and the order of rows are in cpu_step.hpp, the hot loops in cpu_vectors.cpp and cpu_pairs.cpp.
 //
 // Chunks sleep as described in chunks.hpp. Here a chunk is settled when no pair with a cell in it, in the row
 // below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
@@ -16,8 +16,7 @@
 
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
-#include "automata/conserving/cpu_bands.hpp"
-#include "automata/conserving/cpu_kernel.hpp"
+#include "automata/conserving/cpu_step.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"

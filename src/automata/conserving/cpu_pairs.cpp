@@ -1,10 +1,9 @@
 // The sub-steps pair by pair: whether two cells swap, slide, flow or react. For rulesets of any size, and for steps
-// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time (row_bits.hpp).
+// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time.
 #include <algorithm>
 #include <cstring>
 
-#include "automata/conserving/cpu_kernel.hpp"
-#include "automata/conserving/row_bits.hpp"
+#include "automata/conserving/cpu_step.hpp"
 #include "core/chunks.hpp"
 
 namespace repose::conserving {

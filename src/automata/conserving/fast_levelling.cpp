@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "automata/conserving/row_bits.hpp"
+#include "automata/conserving/cpu_step.hpp"
 #include "core/chunks.hpp"
 
 namespace repose::conserving {

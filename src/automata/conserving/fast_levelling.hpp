@@ -1,4 +1,4 @@
-// The exchanges of level_cells() (levelling.hpp), fast: for the cpu solver. The cost of a levelling is that of three
+// The exchanges of level_cells(), fast: for the cpu solver. The cost of a levelling is that of three
 // bits a cell, of the runs of liquid and, while something is not level, of the runs of background.
 //
 // A run is as many neighbours of a row as possible that hold the same element. Runs of all liquids are found together,
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "automata/conserving/levelling.hpp"
+#include "automata/conserving/conserving.hpp"
 #include "automata/padded_plane.hpp"
 #include "repose/world.hpp"
 

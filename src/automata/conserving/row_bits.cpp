@@ -1,4 +1,4 @@
-#include "automata/conserving/row_bits.hpp"
+#include "automata/conserving/cpu_step.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/conserving/row_bits.cpp"

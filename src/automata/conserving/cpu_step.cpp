@@ -1,4 +1,4 @@
-#include "automata/conserving/cpu_bands.hpp"
+#include "automata/conserving/cpu_step.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,6 @@
 #include <span>
 #include <utility>
 #include <vector>
-
-#include "automata/conserving/cpu_kernel.hpp"
 
 namespace repose::conserving {
 
