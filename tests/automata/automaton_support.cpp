@@ -1,5 +1,6 @@
 #include "automata/automaton_support.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "repose/config.hpp"
@@ -107,6 +108,16 @@ std::unique_ptr<Solver> make_solver(const SolverEntry& entry, const Ruleset& rul
   return solver;
 }
 
+std::unique_ptr<Solver> start(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world,
+                              int threads) {
+  static const Registry registry = make_registry();
+  return make_solver(*registry.solver(automaton, backend), ruleset, world, threads);
+}
+
+StepSpan seeded(std::uint64_t first, std::uint64_t count, std::uint64_t seed) {
+  return {.first_step = first, .count = count, .seed = seed};
+}
+
 StepSpan steps(std::uint64_t first, std::uint64_t count, Bias first_bias) {
   StepSpan span;
   span.first_step = first;
@@ -138,11 +149,28 @@ void check_equal_ledgers(const Ledger& a, const Ledger& b) {
   }
 }
 
+void fill(World& world, const CellBox& box, std::uint8_t element) {
+  for (int y = box.y; y < box.y + box.height; ++y) {
+    for (int x = box.x; x < box.x + box.width; ++x) world.cell(x, y) = element;
+  }
+}
+
+void fill(World& world, int x_begin, int y_begin, int x_end, int y_end, std::uint8_t element) {
+  fill(world, {x_begin, y_begin, x_end - x_begin, y_end - y_begin}, element);
+}
+
+std::int64_t count_of(const World& world, std::uint8_t element) { return std::ranges::count(world.cells(), element); }
+
+std::int64_t count_in_column(const World& world, int x, std::uint8_t element) {
+  std::int64_t count = 0;
+  for (int y = 0; y < world.height(); ++y) count += world.cell(x, y) == element;
+  return count;
+}
+
 World layered_world(int width, int height) {
   World world(width, height);
-  for (int y = height / 2; y < height; ++y) {
-    for (int x = 0; x < width; ++x) world.cell(x, y) = y < 3 * height / 4 ? water : sand;
-  }
+  fill(world, {0, height / 2, width, height - height / 2}, sand);
+  fill(world, {0, height / 2, width, 3 * height / 4 - height / 2}, water);
   return world;
 }
 

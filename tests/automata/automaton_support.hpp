@@ -34,13 +34,23 @@ World random_world(int width, int height, int element_count, std::uint64_t seed,
 std::unique_ptr<Solver> make_solver(const SolverEntry& entry, const Ruleset& ruleset, const World& world,
                                     int threads = 1);
 
+// The same, by name: without gpu solvers.
+std::unique_ptr<Solver> start(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world,
+                              int threads = 1);
+
 StepSpan steps(std::uint64_t first, std::uint64_t count, Bias first_bias = Bias::left);
+StepSpan seeded(std::uint64_t first, std::uint64_t count, std::uint64_t seed);
 World world_of(const Solver& solver);
 std::uint64_t hash_of(const Solver& solver);
 
 // Compares every count, row by row.
 void check_equal_ledgers(const Ledger& a, const Ledger& b);
 
+void fill(World& world, const CellBox& box, std::uint8_t element);
+// Columns x_begin..x_end-1, rows y_begin..y_end-1.
+void fill(World& world, int x_begin, int y_begin, int x_end, int y_end, std::uint8_t element);
+std::int64_t count_of(const World& world, std::uint8_t element);
+std::int64_t count_in_column(const World& world, int x, std::uint8_t element);
 // The lower half full: sand under water, at rest.
 World layered_world(int width, int height);
 

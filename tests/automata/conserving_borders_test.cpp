@@ -36,22 +36,7 @@ burst bomb 3 air
 constexpr std::uint8_t kAir = 0, kSand = 1, kWater = 2, kSmoke = 3, kBomb = 4, kWall = 5;
 
 std::unique_ptr<Solver> start(const World& world, Backend backend = Backend::cpu) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("conserving", backend), rules(), world);
-}
-
-void fill(World& world, int x_begin, int y_begin, int x_end, int y_end, std::uint8_t element) {
-  for (int y = y_begin; y < y_end; ++y) {
-    for (int x = x_begin; x < x_end; ++x) world.cell(x, y) = element;
-  }
-}
-
-std::int64_t count(const World& world, std::uint8_t element) { return std::ranges::count(world.cells(), element); }
-
-StepSpan seeded(std::uint64_t first, std::uint64_t step_count, std::uint64_t seed) {
-  StepSpan span = steps(first, step_count);
-  span.seed = seed;
-  return span;
+  return test::start("conserving", backend, rules(), world);
 }
 
 // Shift of the element over the seam: its cells left of column 0 less those right of it.
@@ -89,9 +74,9 @@ TEST_CASE("conserving: a pool runs out over an open side, and the ledger counts 
     REQUIRE(solver->keep_ledger(true));
     solver->step(steps(0, 1500));
     const World after = world_of(*solver);
-    const std::int64_t left = count(world, kWater) - count(after, kWater);
-    CHECK(count(after, kWater) < 60);  // left of the wall, two rows deep
-    CHECK(count(after, kWall) == 8);
+    const std::int64_t left = count_of(world, kWater) - count_of(after, kWater);
+    CHECK(count_of(after, kWater) < 60);  // left of the wall, two rows deep
+    CHECK(count_of(after, kWall) == 8);
     CHECK(static_cast<std::int64_t>(solver->stats().left_cells) == left);
     CHECK(solver->left_by_element()[kWater] == static_cast<std::uint64_t>(left));
     CHECK(solver->ledger()->rows[kWater].left == left);
@@ -108,13 +93,13 @@ TEST_CASE("conserving: smoke leaves over an open top and sand through an open bo
   const auto solver = start(world);
   solver->set_parameter("top_border", 1);
   solver->step(steps(0, 200));
-  CHECK(count(world_of(*solver), kSmoke) == 0);
-  CHECK(count(world_of(*solver), kSand) == 60);
+  CHECK(count_of(world_of(*solver), kSmoke) == 0);
+  CHECK(count_of(world_of(*solver), kSand) == 60);
   solver->set_parameter("bottom_border", 1);
   solver->step(steps(200, 200));
-  CHECK(count(world_of(*solver), kSand) < 60);
-  CHECK(count(world_of(*solver), kWall) == 16);
-  CHECK(solver->stats().left_cells == 100 + 60 - static_cast<std::uint64_t>(count(world_of(*solver), kSand)));
+  CHECK(count_of(world_of(*solver), kSand) < 60);
+  CHECK(count_of(world_of(*solver), kWall) == 16);
+  CHECK(solver->stats().left_cells == 100 + 60 - static_cast<std::uint64_t>(count_of(world_of(*solver), kSand)));
 }
 
 TEST_CASE("conserving: in a world that wraps nothing is lost, and every column is a neighbour of two others") {
@@ -139,7 +124,7 @@ TEST_CASE("conserving: a heap poured at column 0 of a world that wraps grows to 
     solver->step(steps(900, 100));
     const World after = world_of(*solver);
     INFO("width " << width);
-    CHECK(count(after, kSand) == 300);
+    CHECK(count_of(after, kSand) == 300);
     int right = 0, left = 0;  // how far its foot reaches
     while (after.cell(right, 39) == kSand) ++right;
     while (after.cell(width - 1 - left, 39) == kSand) ++left;
@@ -167,7 +152,7 @@ TEST_CASE("conserving: levelling joins two pools over the seam") {
       }
       INFO("width " << width << ", sides " << sides);
       CHECK((beyond > 100) == (sides == 2));
-      CHECK(count(after, kWater) == 200);
+      CHECK(count_of(after, kWater) == 200);
     }
   }
 }
@@ -302,32 +287,6 @@ TEST_CASE("conserving: the cells of a row that wraps pair up as docs/automata.md
   CHECK(row_of_pairs(6, 1, true) == row_of_pairs(6, 1, false));
 }
 
-TEST_CASE("conserving: rows turn in every third sub-step, and the three pairs near a seam are equally frequent") {
-  for (std::uint64_t t = 0; t < 200; ++t) {
-    const conserving::StepDraws draws(1, t, 3);
-    CHECK(draws.turns() == (t % 3 == 2));
-    for (int i = 0; i < 3; ++i) {
-      const std::uint64_t q = 3 * t + static_cast<std::uint64_t>(i);
-      CHECK(draws.flow_turns(i) == ((q + q / 32) % 3 == 2));
-    }
-  }
-  int throws = 0;  // side by side
-  for (int pass = 0; pass < conserving::kThrowPasses; ++pass) {
-    if (pass % 4 >= 2) continue;
-    ++throws;
-    CHECK(conserving::BurstDraws::throw_turns(pass) == (throws % 3 == 0));
-  }
-  CHECK(throws == 12);
-  std::map<std::string, int> pairs;
-  for (int sub_step = 0; sub_step < 6; ++sub_step) {
-    const std::string row = row_of_pairs(7, sub_step % 2, sub_step % 3 == 2);
-    pairs["5-6"] += row.find("5-6") != row.npos;
-    pairs["6-0"] += row[0] == '=';
-    pairs["0-1"] += row.find("0-1") != row.npos;
-  }
-  for (const auto& [pair, count] : pairs) CHECK(count == 2);
-}
-
 TEST_CASE(
     "conserving: a liquid crosses the seam of an even width unnoticed; of an odd width a third of it turns back") {
   // How far from the seam the cell of a row begins; in every second row left of it.
@@ -367,20 +326,12 @@ TEST_CASE("conserving: in a world of one column wrapping changes nothing") {
   CHECK(world_of(*plain) == world_of(*wraps));
 }
 
-TEST_CASE("conserving: bursts use the shorter way around, and what is as far both ways lies to their right") {
-  CHECK(conserving::way_between(1, 9, 10, true) == -2);
-  CHECK(conserving::way_between(9, 1, 10, true) == 2);
-  CHECK(conserving::way_between(2, 7, 10, true) == 5);
-  CHECK(conserving::way_between(7, 2, 10, true) == 5);
-  CHECK(conserving::way_between(1, 9, 10, false) == 8);
-}
-
 TEST_CASE("conserving: painting does not go over the seam, and the view is as wide as the world") {
   const auto solver = start(World(40, 20));
   solver->set_parameter("side_borders", 2);
   solver->apply(StrokeEdit{{0, 10}, {0, 10}, 9, BrushShape::square, kSand, {}});
   const World now = world_of(*solver);
-  CHECK(count(now, kSand) == 5 * 9);
+  CHECK(count_of(now, kSand) == 5 * 9);
   for (int y = 0; y < 20; ++y) CHECK(now.cell(39, y) == kAir);
   CHECK((solver->view().width == 40 && solver->view().height == 20));
 }

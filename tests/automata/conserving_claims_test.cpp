@@ -43,34 +43,14 @@ rule wall smoke wall smoke
 }
 enum : std::uint8_t { kAir, kSand, kWater, kOil, kSmoke, kWall };
 
-std::unique_ptr<Solver> start(const World& world, const Ruleset& ruleset = rules(),
-                              const char* automaton = "conserving") {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver(automaton, Backend::cpu), ruleset, world);
-}
-
-StepSpan seeded(std::uint64_t first, std::uint64_t count, std::uint64_t seed) {
-  StepSpan span = steps(first, count);
-  span.seed = seed;
-  return span;
-}
-
-void fill(World& world, int x_begin, int y_begin, int x_end, int y_end, std::uint8_t element) {
-  for (int y = y_begin; y < y_end; ++y) {
-    for (int x = x_begin; x < x_end; ++x) world.cell(x, y) = element;
-  }
-}
-
-int column_height(const World& world, int x, std::uint8_t element) {
-  int height = 0;
-  for (int y = 0; y < world.height(); ++y) height += world.cell(x, y) == element;
-  return height;
+std::unique_ptr<Solver> start(const World& world, const Ruleset& ruleset = rules()) {
+  return test::start("conserving", Backend::cpu, ruleset, world);
 }
 
 bool is_flat(const World& world, std::uint8_t element) {
-  int lowest = world.height(), highest = 0;
+  std::int64_t lowest = world.height(), highest = 0;
   for (int x = 0; x < world.width(); ++x) {
-    const int height = column_height(world, x, element);
+    const std::int64_t height = count_in_column(world, x, element);
     lowest = std::min(lowest, height);
     highest = std::max(highest, height);
   }
@@ -121,7 +101,7 @@ TEST_CASE("conserving: a hole of background under 100 rows of water is filled at
     const auto solver = start(world);
     solver->step(seeded(seed, 1, seed));
     const World now = world_of(*solver);
-    for (int x = 0; x < 65; ++x) CHECK((column_height(now, x, kWater) >= 99 && now.cell(x, 100) == kWater));
+    for (int x = 0; x < 65; ++x) CHECK((count_in_column(now, x, kWater) >= 99 && now.cell(x, 100) == kWater));
     CHECK(std::count(now.cells().begin() + 2 * 65, now.cells().end(), kAir) == 0);
   }
 }
@@ -199,18 +179,20 @@ TEST_CASE("conserving: a pile of 1500 grains has slopes of 45 degrees, height 38
   }
   solver->step(steps(3000, 500));
   const World world = world_of(*solver);
-  int base = 0, height = 0;
+  int base = 0;
+  std::int64_t height = 0;
   for (int x = 0; x < 201; ++x) {
-    height = std::max(height, column_height(world, x, kSand));
-    base += column_height(world, x, kSand) > 0;
+    height = std::max(height, count_in_column(world, x, kSand));
+    base += count_in_column(world, x, kSand) > 0;
   }
   const std::vector<ElementCensus> census = take_census(world);
   const ElementCensus& sand_row = *std::ranges::find(census, std::uint8_t{kSand}, &ElementCensus::element);
-  std::printf("pile of %llu grains: height %d, base %d, centre %.3f\n", static_cast<unsigned long long>(sand_row.count),
-              height, base, sand_row.mean_x - 100);
+  std::printf("pile of %llu grains: height %lld, base %d, centre %.3f\n",
+              static_cast<unsigned long long>(sand_row.count), static_cast<long long>(height), base,
+              sand_row.mean_x - 100);
   CHECK((sand_row.count == 1500 && height == 38 && base == 77));
   CHECK(std::abs(sand_row.mean_x - 100) < 0.0005);
-  for (int x = 62; x <= 138; ++x) CHECK(std::abs(column_height(world, x, kSand) - (39 - std::abs(x - 100))) <= 1);
+  for (int x = 62; x <= 138; ++x) CHECK(std::abs(count_in_column(world, x, kSand) - (39 - std::abs(x - 100))) <= 1);
 }
 
 TEST_CASE("conserving: a column of 200 is sorted after 100 steps, one of 200 densities upside down after 200",
@@ -272,10 +254,10 @@ std::uint64_t steps_until_level(Solver& solver, const Basins& basins) {
   for (std::uint64_t step = 0; step < 4000; step += 8) {
     solver.step(steps(step, 8));
     const World now = world_of(solver);
-    int lowest = now.height(), highest = 0;
+    std::int64_t lowest = now.height(), highest = 0;
     for (int x = basins.left_begin; x < basins.right_end; ++x) {
       if (x >= basins.left_end && x < basins.right_begin) continue;
-      const int height = column_height(now, x, kWater);
+      const std::int64_t height = count_in_column(now, x, kWater);
       lowest = std::min(lowest, height);
       highest = std::max(highest, height);
     }
@@ -311,8 +293,8 @@ TEST_CASE("conserving: without levelling water rises in the second arm of a U tu
   const auto solver = start(tube.world);
   solver->step(steps(0, 3000));
   const World now = world_of(*solver);
-  for (int x = tube.right_begin; x < tube.right_end; ++x) CHECK(column_height(now, x, kWater) <= 4);
-  CHECK(column_height(now, 10, kWater) > 40);
+  for (int x = tube.right_begin; x < tube.right_end; ++x) CHECK(count_in_column(now, x, kWater) <= 4);
+  CHECK(count_in_column(now, 10, kWater) > 40);
 }
 
 TEST_CASE("long: a million steps of five densities and walls lose nothing in conserving", "[.long]") {

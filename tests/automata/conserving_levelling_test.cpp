@@ -1,17 +1,18 @@
 // Levelling of conserving: what it does as pictures, and what it must not do.
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
-#include "automata/conserving/fast_levelling.hpp"
+#include "automata/automaton_support.hpp"
+#include "automata/conserving/conserving.hpp"
 #include "automata/dice.hpp"
-#include "automata/levelling_support.hpp"
-#include "core/chunks.hpp"
 #include "core/ledger.hpp"
 #include "support.hpp"
 
 using namespace repose;
 using namespace repose::conserving;
 using namespace repose::test;
-using namespace repose::test::levelling;
 
 namespace repose::test::conserving_levelling_test {
 
@@ -19,6 +20,90 @@ namespace {
 
 using Rows = std::vector<std::string>;
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
+
+constexpr std::uint32_t kFreely = 1u << 16;
+
+LevellingShares shares_of(std::uint32_t of_water = kFreely, std::uint32_t of_oil = kFreely) {
+  LevellingShares shares{};
+  shares[water] = of_water;
+  shares[oil] = of_oil;
+  return shares;
+}
+
+// Makes the exchanges, and checks that each one lowers a liquid and that no two share a cell.
+void exchange(World& world, const LevellingResult& result) {
+  std::set<std::pair<int, int>> seen;
+  int wrong = 0;
+  for (const Exchange& exchange : result.exchanges) {
+    std::uint8_t& from = world.cell(exchange.from.x, exchange.from.y);
+    std::uint8_t& to = world.cell(exchange.to.x, exchange.to.y);
+    const bool is_new =
+        seen.insert({exchange.from.x, exchange.from.y}).second && seen.insert({exchange.to.x, exchange.to.y}).second;
+    wrong += !is_new || from != exchange.element || to != air || exchange.from.y >= exchange.to.y;
+    std::swap(from, to);
+  }
+  CHECK(wrong == 0);
+}
+
+// Steps of conserving, with a levelling after every eighth one.
+World after_steps(World world, std::uint64_t count, std::uint64_t seed = 1) {
+  const auto solver = start("conserving", Backend::cpu, swapping_ruleset(), world);
+  for (std::uint64_t t = 0; t < count; t += 8) {
+    solver->step({.first_step = t, .count = 8, .seed = seed});
+    world = world_of(*solver);
+    exchange(world, level_cells(world, shares_of(), LevellingDraws(seed, t + 7)));
+    REQUIRE(solver->upload(world));
+  }
+  return world;
+}
+
+// A world full of wall.
+World walls(int width, int height) {
+  World world(width, height);
+  fill(world, {0, 0, width, height}, wall);
+  return world;
+}
+
+// Two arms 20 wide and 200 high, open above, with a pipe of 4 rows below. The left one is full.
+World u_tube() {
+  World world = walls(64, 210);
+  fill(world, {2, 0, 60, 5}, air);
+  fill(world, {2, 5, 20, 200}, water);
+  fill(world, {42, 5, 20, 200}, air);
+  fill(world, {22, 201, 20, 4}, air);
+  return world;
+}
+
+struct Level {
+  const char* name;
+  World world;
+  std::vector<CellBox> arms;
+};
+
+// Basins that are connected below.
+std::vector<Level> basins() {
+  std::vector<Level> all;
+  all.push_back({"a U tube", u_tube(), {{2, 0, 20, 205}, {42, 0, 20, 205}}});
+  World pipe = walls(220, 90);
+  fill(pipe, {1, 0, 218, 5}, air);
+  fill(pipe, {1, 5, 90, 80}, air);
+  fill(pipe, {120, 5, 99, 80}, air);
+  fill(pipe, {1, 15, 90, 70}, water);
+  fill(pipe, {91, 80, 29, 3}, air);
+  all.push_back({"two basins joined by a pipe of 3 cells", pipe, {{1, 0, 90, 80}, {120, 0, 99, 80}}});
+  World lake = walls(203, 80);
+  fill(lake, {1, 0, 201, 79}, water);
+  for (const int x : {50, 100, 150}) fill(lake, {x, 10, 3, 62}, wall);
+  fill(lake, {1, 0, 201, 10}, air);
+  fill(lake, {1, 10, 49, 10}, air);
+  fill(lake, {53, 10, 47, 30}, air);
+  fill(lake, {153, 10, 49, 45}, air);
+  all.push_back({"a lake at four heights between piers",
+                 lake,
+                 {{1, 0, 49, 72}, {53, 0, 47, 72}, {103, 0, 47, 72}, {153, 0, 49, 72}}});
+  return all;
+}
+
 // The world after so many levellings without steps between them.
 World levelled(World world, int count = 1, std::uint64_t seed = 1, const LevellingShares& shares = shares_of()) {
   for (int i = 0; i < count; ++i)
@@ -185,43 +270,9 @@ TEST_CASE("levelling: basins come to one level within 1500 steps, and nothing is
   }
 }
 
-}  // namespace repose::test::conserving_levelling_test
-
-// The fast levelling of conserving against the plain one.
-
-namespace repose::test::conserving_fast_levelling_test {
+// ---- the levelling of the cpu backend makes the exchanges of that of scalar ----
 
 namespace {
-
-// The fast levelling of a world, with the plane that it reads.
-class FastWorld {
- public:
-  FastWorld(const World& world, const LevellingShares& shares, bool wraps) : cells_(world.width(), world.height()) {
-    fast_.set_wraps(wraps);
-    cells_.fill(0xff);
-    fast_.set_shares(shares);
-    fast_.resize(world.width(), world.height());
-    for (int y = 0; y < world.height(); ++y) {
-      for (int x = 0; x < world.width(); ++x) cells_.row(y)[x] = world.cell(x, y);
-    }
-  }
-
-  void put(int x, int y, std::uint8_t element) {
-    cells_.row(y)[x] = element;
-    fast_.touch(x / kChunkWidth, y / kChunkHeight);
-  }
-  const LevellingResult& level(const LevellingDraws& draws) { return fast_.level(cells_, draws); }
-  bool rests() const { return fast_.rests(); }
-
- private:
-  PaddedPlane cells_;
-  FastLevelling fast_;
-};
-
-std::vector<Exchange> sorted(std::vector<Exchange> exchanges) {
-  std::ranges::sort(exchanges, {}, [](const Exchange& e) { return std::tuple(e.from.y, e.from.x, e.to.y, e.to.x); });
-  return exchanges;
-}
 
 // Bays between piers, each with liquid up to some row and mostly open to the next one below; blobs and single cells of
 // any element over them.
@@ -252,69 +303,73 @@ World random_basins(int width, int height, int blobs, int scatter, Dice& dice) {
   return world;
 }
 
-// Levels a world with both, and changes some of its cells between. Returns the number of exchanges.
-std::size_t compare(World world, int count, Dice& dice, bool wraps = false) {
-  const LevellingShares shares = shares_of(kFreely, dice.one_in(2) ? kFreely : kFreely / 3);
-  FastWorld fast(world, shares, wraps);
-  std::size_t exchanges = 0;
-  for (int i = 0; i < count; ++i) {
-    const LevellingDraws draws(dice.bits(), static_cast<std::uint64_t>(i));
-    const LevellingResult expected = level_cells(world, shares, draws, wraps);
-    const LevellingResult& found = fast.level(draws);
-    REQUIRE(sorted(found.exchanges) == sorted(expected.exchanges));
-    REQUIRE(found.is_level == expected.is_level);
-    REQUIRE(fast.rests() == expected.is_level);
-    exchange(world, expected);
-    for (const Exchange& made : expected.exchanges) {
-      fast.put(made.from.x, made.from.y, air);
-      fast.put(made.to.x, made.to.y, made.element);
-    }
-    exchanges += expected.exchanges.size();
-    for (int edits = dice.below(4); edits > 0; --edits) {
-      const int x = dice.below(world.width()), y = dice.below(world.height());
-      world.cell(x, y) = static_cast<std::uint8_t>(dice.below(5));
-      fast.put(x, y, world.cell(x, y));
+// scalar and cpu, with a levelling after each step.
+class Both {
+ public:
+  Both(bool wraps, const std::string& words) {
+    const Ruleset rules = ruleset_of(
+        "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell oil 3 3 3 0.3\ncell wall 4 4 4 1\n"
+        "rule sand air air sand\nrule water air air water\nrule oil air air oil\nrule sand water water sand\n"
+        "rule water oil oil water\nliquid water\nliquid oil\n" +
+        words);
+    for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+      solvers_.push_back(start("conserving", backend, rules, World(1, 1)));
+      solvers_.back()->set_parameter("levelling", 1);
+      solvers_.back()->set_parameter("side_borders", wraps ? 2 : 0);
+      REQUIRE(solvers_.back()->keep_ledger(true));
     }
   }
-  return exchanges;
-}
 
-// Compares both in `count` small random worlds. Returns in how many of them something was exchanged.
-int compare_small_worlds(int count, std::uint64_t seed, bool wraps) {
-  Dice dice(seed);
-  int active = 0;
-  for (int i = 0; i < count; ++i) {
-    const int width = dice.between(1, i % 3 == 0 ? 150 : 12), height = dice.between(1, 12);
-    const World world = dice.one_in(3) ? random_world(width, height, 5, dice.bits(), 1 + dice.below(4))
-                                       : random_basins(width, height, dice.below(3), dice.below(6), dice);
-    INFO(i << ": " << width << " x " << height);
-    active += compare(world, 4, dice, wraps) > 0;
+  // Some steps of a world, with edits between them.
+  void check(const World& world, int count, Dice& dice) {
+    for (const auto& solver : solvers_) REQUIRE(solver->upload(world).ok());
+    for (int i = 0; i < count; ++i) {
+      const std::uint64_t seed = dice.bits();
+      for (const auto& solver : solvers_) solver->step({static_cast<std::uint64_t>(i), 1, seed, Bias::left});
+      REQUIRE(hash_of(*solvers_[1]) == hash_of(*solvers_[0]));
+      for (int edits = dice.below(4); edits > 0; --edits) {
+        const CellPoint at{dice.below(world.width()), dice.below(world.height())};
+        const auto element = static_cast<std::uint8_t>(dice.below(5));
+        for (const auto& solver : solvers_) solver->apply(RectEdit{at, at, element, {}});
+      }
+    }
+    check_equal_ledgers(*solvers_[1]->ledger(), *solvers_[0]->ledger());
   }
-  return active;
-}
+
+ private:
+  std::vector<std::unique_ptr<Solver>> solvers_;
+};
 
 }  // namespace
 
-TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random small worlds") {
-  CHECK(compare_small_worlds(2000, 1, false) > 100);
-}
-
-TEST_CASE("levelling: the fast one makes the exchanges of the plain one in random worlds that wrap") {
-  CHECK(compare_small_worlds(1500, 7, true) > 250);
-}
-
-TEST_CASE("levelling: the fast one makes the exchanges of the plain one in larger worlds with many bodies") {
-  Dice dice(2);
-  int active = 0;
-  for (int i = 0; i < 100; ++i) {
-    const int width = dice.between(60, 400), height = dice.between(30, 200);
-    active += compare(random_basins(width, height, dice.below(20), dice.below(300), dice), 6, dice) > 0;
+TEST_CASE("levelling: cpu makes the exchanges of scalar in random small worlds, walled and wrapped") {
+  Dice dice(1);
+  for (const bool wraps : {false, true}) {
+    for (const char* words : {"", "viscosity oil 0.3\n"}) {
+      Both both(wraps, words);
+      for (int i = 0; i < 600; ++i) {
+        const int width = dice.between(1, i % 3 == 0 ? 150 : 12), height = dice.between(1, 12);
+        INFO(i << ": " << width << " x " << height);
+        both.check(dice.one_in(3) ? random_world(width, height, 5, dice.bits(), 1 + dice.below(4))
+                                  : random_basins(width, height, dice.below(3), dice.below(6), dice),
+                   4, dice);
+      }
+    }
   }
-  CHECK(active > 20);
+}
+
+TEST_CASE("levelling: cpu makes the exchanges of scalar in larger worlds with many bodies") {
+  Dice dice(2);
+  Both both(false, "");
+  for (int i = 0; i < 60; ++i) {
+    const int width = dice.between(60, 400), height = dice.between(30, 200);
+    both.check(random_basins(width, height, dice.below(20), dice.below(300), dice), 6, dice);
+  }
   for (const Level& basin : basins()) {
     INFO(basin.name);
-    CHECK(compare(after_steps(basin.world, 48), 20, dice) + compare(after_steps(basin.world, 440), 20, dice) > 0);
+    both.check(after_steps(basin.world, 48), 20, dice);
+    both.check(after_steps(basin.world, 440), 20, dice);
   }
 }
 
-}  // namespace repose::test::conserving_fast_levelling_test
+}  // namespace repose::test::conserving_levelling_test

@@ -20,7 +20,7 @@ template <class Look>
 void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t count, Look look) {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     for (std::uint64_t first = 0; first < 64; ++first) {
-      const auto solver = start_conserving(backend, rules, world);
+      const auto solver = start("conserving", backend, rules, world);
       solver->step(steps(first, count));
       INFO(backend_name(backend) << ", " << count << " steps from step " << first);
       look(world_of(*solver));
@@ -74,7 +74,7 @@ TEST_CASE("conserving: nothing squeezes between two walls that touch at a corner
 TEST_CASE(
     "conserving: a lone liquid cell runs along its floor and turns round where it ends, as the draws will have it") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start_conserving(backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
+    const auto solver = start("conserving", backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
     int turns = 0, x = 1, goal = 8;
     for (std::uint64_t step = 0; step < 200; ++step) {
       solver->step(steps(step, 1));
@@ -141,7 +141,7 @@ TEST_CASE("conserving: one acid is used up for each cell that it eats") {
     for (int x = 0; x < 40; ++x) world.cell(x, y) = y < 15 ? 2 : 1;
   }
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start_conserving(backend, rules, world);
+    const auto solver = start("conserving", backend, rules, world);
     solver->step(steps(0, 500));
     const World after = world_of(*solver);
     CHECK(std::ranges::count(after.cells(), 2) == 0);
@@ -170,7 +170,7 @@ TEST_CASE("conserving: chances of rules and decays are kept") {
     for (int x = 0; x < 200; ++x) world.cell(x, y) = y % 2 == 0 ? 1 : 2;
   }
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start_conserving(backend, rules, world);
+    const auto solver = start("conserving", backend, rules, world);
     solver->step(steps(0, 1));
     const World after = world_of(*solver);
     const auto gone = 20'000 - std::count(after.cells().begin(), after.cells().end(), 0);

@@ -19,7 +19,7 @@ const std::map<char, std::uint8_t> kNumbers = {{'.', 0}, {'1', 1}, {'2', 2}, {'3
 
 World after(const Ruleset& rules, const World& world, std::uint64_t first, std::uint64_t count, std::uint64_t seed = 1,
             double flow = 3) {
-  const auto solver = start_conserving(Backend::scalar, rules, world);
+  const auto solver = start("conserving", Backend::scalar, rules, world);
   REQUIRE(solver->set_parameter("flow", flow));
   solver->step({first, count, seed, Bias::left});
   return world_of(*solver);
@@ -29,7 +29,7 @@ World after(const Ruleset& rules, const World& world, std::uint64_t first, std::
 void check_always(const Rows& before, std::uint64_t count, const Rows& expected, const Ruleset& rules,
                   const std::map<char, std::uint8_t>& legend) {
   const World world = world_from(before, legend);
-  const auto solver = start_conserving(Backend::scalar, rules, world);
+  const auto solver = start("conserving", Backend::scalar, rules, world);
   for (std::uint64_t first = 0; first < 64; ++first) {
     REQUIRE(solver->upload(world).ok());
     solver->step(steps(first, count));
@@ -104,7 +104,7 @@ TEST_CASE("conserving: a step begins with bursts, then decays, then fall") {
 }
 
 TEST_CASE("conserving: the parameter flow is 3 unless changed, from 0 to 8, and is how far a liquid runs in a step") {
-  const auto solver = start_conserving(Backend::scalar, powder_rules(), World(3, 3));
+  const auto solver = start("conserving", Backend::scalar, powder_rules(), World(3, 3));
   const ParameterInfo& flow = solver->parameters()[0];
   CHECK((flow.name == "flow" && flow.default_value == 3 && flow.minimum == 0 && flow.maximum == 8));
   for (int passes = 0; passes <= 8; ++passes) {
@@ -162,7 +162,7 @@ TEST_CASE("conserving: a liquid cell runs one cell a pass, in one direction for 
 TEST_CASE("conserving: if the lighter of two cells could rise, a coin decides whether they swap") {
   const auto moved = [](const Rows& rows) {
     const World world = world_from(rows, kLegend);
-    const auto solver = start_conserving(Backend::scalar, powder_rules(), world);
+    const auto solver = start("conserving", Backend::scalar, powder_rules(), world);
     REQUIRE(solver->set_parameter("flow", 1));
     int count = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -258,7 +258,7 @@ TEST_CASE("conserving: gases rise as a half-tone, so that a disc of smoke become
 TEST_CASE("conserving: a top row of a liquid that is not full never rests") {
   World world(30, 3);
   for (int x = 0; x < 30; ++x) world.cell(x, 2) = water, world.cell(x, 1) = x < 12 ? water : air;
-  const auto solver = start_conserving(Backend::cpu, powder_rules(), world);
+  const auto solver = start("conserving", Backend::cpu, powder_rules(), world);
   solver->step(steps(0, 5000));
   const std::uint64_t hash = hash_of(*solver);
   solver->step(steps(5000, 1));

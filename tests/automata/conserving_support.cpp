@@ -64,9 +64,4 @@ const Ruleset& powder_rules() {
   return rules;
 }
 
-std::unique_ptr<Solver> start_conserving(Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("conserving", backend), rules, world);
-}
-
 }  // namespace repose::test

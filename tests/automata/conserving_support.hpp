@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "repose/ruleset.hpp"
-#include "repose/solver.hpp"
 
 namespace repose::test {
 
@@ -14,7 +12,5 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed);
 
 // As swapping_ruleset(), but with sand so dense that it does not flow.
 const Ruleset& powder_rules();
-
-std::unique_ptr<Solver> start_conserving(Backend backend, const Ruleset& rules, const World& world);
 
 }  // namespace repose::test

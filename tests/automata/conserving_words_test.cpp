@@ -11,13 +11,8 @@ namespace repose::test::conserving_words_test {
 
 namespace {
 
-std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("conserving", backend), rules, world);
-}
-
 World after(Backend backend, const Ruleset& rules, const World& world, std::uint64_t count) {
-  const auto solver = start(backend, rules, world);
+  const auto solver = start("conserving", backend, rules, world);
   solver->step(steps(0, count));
   return world_of(*solver);
 }
@@ -67,7 +62,7 @@ TEST_CASE("conserving: a hole at the bottom of a body of sand is filled at once 
   const World full = world;
   world.cell(100, 399) = 0;
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, rules, full);
+    const auto solver = start("conserving", backend, rules, full);
     solver->step(steps(0, 3));  // on cpu everything sleeps
     solver->apply(RectEdit{{100, 399}, {100, 399}, 0, {}});
     solver->step(steps(3, 1));
@@ -149,7 +144,7 @@ TEST_CASE("conserving: a burst fills its disc, except what resists, and the ledg
   world.cell(50, 50) = kBomb;
   const auto kept = [](const World& now, std::uint8_t element) { return std::ranges::count(now.cells(), element); };
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, bomb_rules(), world);
+    const auto solver = start("conserving", backend, bomb_rules(), world);
     REQUIRE(solver->keep_ledger(true));
     solver->step(steps(0, 1));
     const World now = world_of(*solver);
@@ -172,7 +167,7 @@ TEST_CASE("conserving: a blast throws loose sand outward, eight cells on average
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     World loaded = world;
     loaded.cell(80, 80) = kBomb;
-    const auto solver = start(backend, bomb_rules(), loaded);
+    const auto solver = start("conserving", backend, bomb_rules(), loaded);
     solver->step(steps(0, 1));
     const World now = world_of(*solver);
     CHECK(std::ranges::count(now.cells(), 1) == std::ranges::count(world.cells(), 1));
@@ -191,7 +186,7 @@ TEST_CASE("conserving: of two bursts the nearer one counts, and distant chunks w
   world.cell(142, 100) = kIceBomb;
   std::uint64_t expected = 0;
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, rules, world);
+    const auto solver = start("conserving", backend, rules, world);
     solver->step(steps(0, 1));
     const World now = world_of(*solver);
     CHECK(now.cell(131, 98) == kFire);
@@ -237,7 +232,7 @@ TEST_CASE(
     World world(121, 121);
     world.cell(60, 60) = kBomb;
     world.cell(from.x, from.y) = kSand;
-    const auto solver = start(Backend::scalar, bomb_rules(), world);
+    const auto solver = start("conserving", Backend::scalar, bomb_rules(), world);
     REQUIRE(solver->keep_ledger(true));
     solver->step(steps(0, 1));
     const World now = world_of(*solver);
@@ -266,7 +261,7 @@ TEST_CASE("conserving: between two blasts as near a hash decides, and a cell bel
   World world(60, 21);
   world.cell(25, 10) = 1;
   world.cell(35, 10) = 3;
-  const auto solver = start(Backend::scalar, rules, world);
+  const auto solver = start("conserving", Backend::scalar, rules, world);
   int iced = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     REQUIRE(solver->upload(world).ok());
@@ -297,7 +292,7 @@ TEST_CASE("conserving: connected water comes to one level, and oil stays on it")
   fill(1, 201, 45, 209, 1);  // the pipe
   fill(1, 1, 21, 4, 0);
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, rules, world);
+    const auto solver = start("conserving", backend, rules, world);
     for (const auto& [name, value] : rules.parameters) REQUIRE(solver->set_parameter(name, value));
     solver->step(steps(0, backend == Backend::scalar ? 40 : 3000));
     if (backend == Backend::scalar) continue;

@@ -15,11 +15,6 @@ struct Size {
   int width, height;
 };
 
-std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("conserving", backend), rules, world);
-}
-
 // Air, sand and oil; or air, sand and wall.
 Ruleset three(bool with_wall) {
   return ruleset_of(
@@ -46,7 +41,7 @@ void draw_world(World& into, int left, int top, Size size, std::uint64_t number)
 void check_alone(Size size, std::uint64_t starts) {
   for (const bool with_wall : {false, true}) {
     World world(size.width, size.height), after;
-    const auto solver = start(Backend::scalar, three(with_wall), world);
+    const auto solver = start("conserving", Backend::scalar, three(with_wall), world);
     std::uint64_t spoilt = 0;
     for (std::uint64_t number = 0; number < world_count(size); ++number) {
       draw_world(world, 0, 0, size, number);
@@ -76,7 +71,7 @@ void check_framed(Size size, Backend backend, std::uint64_t count) {
   const auto top = [&](int slot) { return slot / kAcross * (size.height + 1) + 1; };
   for (int slot = 0; slot < kAcross * down; ++slot)
     draw_world(all, left(slot), top(slot), size, static_cast<std::uint64_t>(slot));
-  const auto solver = start(backend, rules, all);
+  const auto solver = start("conserving", backend, rules, all);
   solver->step(steps(0, count));
   const World after = world_of(*solver);
   int spoilt = 0;

@@ -5,7 +5,6 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
-#include "automata/edge_support.hpp"
 #include "density_world.hpp"
 #include "repose/scene.hpp"
 #include "small_rules.hpp"
@@ -21,15 +20,10 @@ namespace {
 using Rows = std::vector<std::string>;
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
 
-std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("density", backend), rules, world);
-}
-
 // Checks each picture of a row of pictures against the one before, one step later.
 void check_frames(const std::vector<Rows>& frames, Bias first) {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, swapping_ruleset(), world_from(frames.front(), kLegend));
+    const auto solver = start("density", backend, swapping_ruleset(), world_from(frames.front(), kLegend));
     for (std::size_t i = 1; i < frames.size(); ++i) {
       solver->step(steps(i - 1, 1, first));
       INFO(backend_name(backend) << ", step " << i);
@@ -195,7 +189,7 @@ TEST_CASE("density: a cell that touches something denser above it never falls, a
 }
 
 TEST_CASE("density: a heap grows evenly although each step prefers one side") {
-  const auto solver = start(Backend::cpu, swapping_ruleset(), World(121, 60));
+  const auto solver = start("density", Backend::cpu, swapping_ruleset(), World(121, 60));
   for (std::uint64_t step = 0; step < 900; ++step) {
     if (step % 3 == 0) solver->apply(RectEdit{{60, 0}, {60, 0}, sand, {}});
     solver->step(steps(step, 1));
@@ -213,7 +207,7 @@ TEST_CASE("density: if a pair has no rule both cells vanish: index 0 and density
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     World world(1, 5);
     world.cell(0, 1) = 2;
-    const auto solver = start(backend, none, world);
+    const auto solver = start("density", backend, none, world);
     solver->step(steps(0, 1));
     const World after = world_of(*solver);
     const auto densities = after.bytes(Plane::density);
@@ -229,10 +223,9 @@ TEST_CASE("density: an open edge counts what reaches the rim in a step, and not 
                                     {".....", "#...#", "#.s.#", "##.##"},
                                     {".....", "#...#", "#...#", "##.##"}};
   const std::uint64_t left[] = {0, 0, 1, 2};
-  const Registry registry = make_registry();
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver =
-        make_open_solver(*registry.solver("density", backend), swapping_ruleset(), world_from(frames[0], kLegend));
+    const auto solver = start("density", backend, swapping_ruleset(), world_from(frames[0], kLegend));
+    REQUIRE(solver->set_parameter("open_edge", 1));
     for (std::size_t i = 1; i < frames.size(); ++i) {
       solver->step(steps(i - 1, 1));
       CHECK(rows_of(world_of(*solver), kLegend) == frames[i]);
@@ -249,8 +242,8 @@ TEST_CASE("density: a liquid drains away over an open edge, and a basin of walls
     }
     for (int y = 15; in_basin && y < 30; ++y) world.cell(9, y) = world.cell(50, y) = wall;
     for (int x = 9; in_basin && x < 51; ++x) world.cell(x, 28) = wall;
-    const Registry registry = make_registry();
-    const auto solver = make_open_solver(*registry.solver("density", Backend::cpu), swapping_ruleset(), world);
+    const auto solver = start("density", Backend::cpu, swapping_ruleset(), world);
+    REQUIRE(solver->set_parameter("open_edge", 1));
     solver->step(steps(0, 600));
     CHECK((std::ranges::count(world_of(*solver).cells(), water) > 0) == in_basin);
     CHECK((solver->stats().left_cells == 0) == in_basin);
@@ -286,7 +279,7 @@ TEST_CASE("density: in a mixed world 4080 sands become 7388 in 1000 steps, and 4
   REQUIRE(find_scene("mixed")->fill(world, rules, 1).ok());
   CHECK(std::ranges::count(world.cells(), 1) == 4080);
   CHECK(std::ranges::count(world.cells(), 2) == 4078);
-  const auto solver = start(Backend::cpu, rules, world);
+  const auto solver = start("density", Backend::cpu, rules, world);
   solver->step(steps(0, 1000));
   CHECK(std::ranges::count(world_of(*solver).cells(), 1) == 7388);
   CHECK(std::ranges::count(world_of(*solver).cells(), 2) == 2929);

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "automata/automaton_support.hpp"
-#include "automata/edge_support.hpp"
 #include "support.hpp"
 
 using namespace repose;
@@ -16,29 +15,28 @@ namespace {
 using Rows = std::vector<std::string>;
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
 
+std::unique_ptr<Solver> open_solver(Backend backend, const Ruleset& ruleset, const World& world, int threads = 1) {
+  auto solver = start("density", backend, ruleset, world, threads);
+  REQUIRE(solver->set_parameter("open_edge", 1));
+  return solver;
+}
+
 // On every backend that runs here: the rows after `count` steps with an open edge, and how many cells have left.
 void check_open(const Rows& before, std::uint64_t count, const Rows& expected, std::uint64_t left) {
-  const Registry registry = make_registry();
-  for (const SolverEntry& entry : registry.solvers()) {
-    if (entry.automaton != "density" || !entry.available()) continue;
-    INFO(backend_name(entry.backend));
-    const auto solver = make_open_solver(entry, swapping_ruleset(), world_from(before, kLegend));
+  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+    INFO(backend_name(backend));
+    const auto solver = open_solver(backend, swapping_ruleset(), world_from(before, kLegend));
     solver->step(steps(0, count));
     CHECK(rows_of(world_of(*solver), kLegend) == expected);
     CHECK(solver->stats().left_cells == left);
   }
 }
 
-const SolverEntry& entry_of(Backend backend) {
-  static const Registry registry = make_registry();
-  return *registry.solver("density", backend);
-}
-
 }  // namespace
 
 TEST_CASE("the edge is closed by default") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = make_solver(entry_of(backend), swapping_ruleset(), random_world(40, 30, 5, 1));
+    const auto solver = test::start("density", backend, swapping_ruleset(), random_world(40, 30, 5, 1));
     REQUIRE(solver->parameters().size() == 1);
     CHECK(solver->parameters()[0].name == "open_edge");
     CHECK(solver->parameter("open_edge") == 0);
@@ -95,7 +93,7 @@ rule rain air air rain
   World start(6, 1);
   for (int x = 0; x < 6; ++x) start.cell(x, 0) = static_cast<std::uint8_t>(x);
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = make_open_solver(entry_of(backend), ruleset, start);
+    const auto solver = open_solver(backend, ruleset, start);
     solver->step(steps(0, 1));
     const World end = world_of(*solver);
     const auto cells = end.cells();
@@ -109,7 +107,7 @@ TEST_CASE("with pure swaps of two densities nothing is lost but what is counted"
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const World start = random_world(97, 70, 2, 4);
     const auto sand_of = [](const World& world) { return std::ranges::count(world.cells(), std::uint8_t{sand}); };
-    const auto solver = make_open_solver(entry_of(backend), two_density_ruleset(), start, 2);
+    const auto solver = open_solver(backend, two_density_ruleset(), start, 2);
     for (std::uint64_t k = 0; k < 120; ++k) {
       solver->step(steps(k, 1));
       const auto left = static_cast<std::ptrdiff_t>(solver->stats().left_cells);
@@ -119,22 +117,13 @@ TEST_CASE("with pure swaps of two densities nothing is lost but what is counted"
   }
 }
 
-TEST_CASE("random open worlds are the same on every backend and number of threads") {
-  const Registry registry = make_registry();
-  check_open_worlds(entry_of(Backend::scalar), entry_of(Backend::cpu), {1, 2, 3, 7}, 300);
-}
-
-TEST_CASE("an edge that opens and closes while the world runs is the same on every backend") {
-  check_toggled_edge(entry_of(Backend::scalar), entry_of(Backend::cpu));
-}
-
 TEST_CASE("a settled open world stays settled and costs nothing") {
   World world(300, 200);
   for (int x = 0; x < 300; ++x) world.cell(x, 199) = wall;  // a dish: what is inside stays
   for (int x = 60; x < 200; ++x) world.cell(x, 198) = wall;
   for (int x = 80; x < 180; ++x) world.cell(x, 197) = sand;
   for (int y = 190; y < 199; ++y) world.cell(60, y) = world.cell(199, y) = wall;
-  const auto solver = make_open_solver(entry_of(Backend::cpu), swapping_ruleset(), world);
+  const auto solver = open_solver(Backend::cpu, swapping_ruleset(), world);
   solver->step(steps(0, 400));
   CHECK(solver->stats().active_cells == 0);
   const std::uint64_t generation = solver->view().generation, left = solver->stats().left_cells;
@@ -146,7 +135,7 @@ TEST_CASE("a settled open world stays settled and costs nothing") {
 }
 
 TEST_CASE("opening the edge of a world at rest removes what is there") {
-  const auto solver = make_solver(entry_of(Backend::cpu), swapping_ruleset(), layered_world(300, 200));
+  const auto solver = test::start("density", Backend::cpu, swapping_ruleset(), layered_world(300, 200));
   solver->step(steps(0, 2));
   REQUIRE(solver->stats().active_cells == 0);
   REQUIRE(solver->set_parameter("open_edge", 1));
@@ -159,7 +148,7 @@ TEST_CASE("opening the edge of a world at rest removes what is there") {
 
 TEST_CASE("a new world counts afresh, and a closed edge keeps its count") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = make_open_solver(entry_of(backend), swapping_ruleset(), layered_world(20, 20));
+    const auto solver = open_solver(backend, swapping_ruleset(), layered_world(20, 20));
     solver->step(steps(0, 1));
     const std::uint64_t left = solver->stats().left_cells;
     CHECK(left == 20 + 2 * 9);

@@ -15,7 +15,7 @@ namespace {
 struct Size {
   int width, height;
 };
-constexpr Size kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {2, 2}, {3, 3}, {4, 70}, {33, 20}, {63, 65}, {257, 129}};
+constexpr Size kSizes[] = {{3, 3}, {4, 70}, {33, 20}, {257, 129}};
 constexpr double kBlocks[] = {32, 16, 8, 0};
 
 std::unique_ptr<Solver> make(Backend backend, const Ruleset& rules, const World& world, int threads = 1,
@@ -45,7 +45,7 @@ SolverGroup all_backends(const Ruleset& rules, const World& world) {
 TEST_CASE("elements on cpu gives the bytes of scalar for random rules, worlds, sizes and blocks") {
   std::uint64_t seed = 0;
   for (const Size& size : kSizes) {
-    const int rounds = size.width > 200 ? 6 : 16;
+    const int rounds = size.width > 200 ? 4 : 12;
     for (int round = 0; round < rounds; ++round) {
       const Ruleset rules = random_elements_ruleset(++seed);
       SolverGroup solvers = all_backends(rules, random_elements_world(size.width, size.height, rules, seed));
@@ -103,22 +103,6 @@ TEST_CASE("elements wakes when a parameter changes what may happen") {
   solver->set_parameter("gravity", 1);
   solver->step(steps(3, 2));
   CHECK_FALSE(world_of(*solver) == hanging);
-}
-
-TEST_CASE("elements shows its cells and energies as they are") {
-  const Ruleset rules = random_elements_ruleset(5);
-  const World world = random_elements_world(70, 40, rules, 5);
-  const auto solver = make(Backend::cpu, rules, world);
-  solver->step(steps(0, 4));
-  const World now = world_of(*solver);
-  const CellView view = solver->view();
-  REQUIRE(view.has(Plane::energy));
-  for (int y = 0; y < 40; ++y) {
-    for (int x = 0; x < 70; ++x) {
-      REQUIRE(view.memory()->cells.at(x, y) == now.cell(x, y));
-      REQUIRE((view.memory()->energy.at(x, y) & kEnergyMask) == now.bytes(Plane::energy)[now.index(x, y)]);
-    }
-  }
 }
 
 }  // namespace repose::test::elements_exact_test

@@ -77,7 +77,7 @@ class SmallElements {
 
  private:
   std::unique_ptr<Solver> start() const {
-    auto solver = make_solver(*make_registry().solver("elements", Backend::scalar), rules_, world_);
+    auto solver = test::start("elements", Backend::scalar, rules_, world_);
     for (const auto& [name, value] : parameters_) REQUIRE(solver->set_parameter(name, value));
     return solver;
   }
@@ -89,9 +89,6 @@ class SmallElements {
   std::uint64_t seed_ = 1;
 };
 
-inline std::uint64_t count_of(const World& world, std::uint8_t element) {
-  return static_cast<std::uint64_t>(std::ranges::count(world.cells(), element));
-}
 // The first row that holds the element; -1 if none does.
 inline int top_of(const World& world, std::uint8_t element) {
   const auto found = std::ranges::find(world.cells(), element);
@@ -265,7 +262,7 @@ TEST_CASE("an item stamps its picture around itself") {
   rules.items.push_back({1, 3, 3, {2, kItemKeeps, 2, kItemKeeps, 0, kItemKeeps, 2, 2, 2}});
   World world(7, 5);
   world.cell(3, 2) = 1;
-  const auto solver = make_solver(*make_registry().solver("elements", Backend::scalar), rules, world);
+  const auto solver = start("elements", Backend::scalar, rules, world);
   solver->step(steps(0, 1));
   CHECK(rows_of(world_of(*solver), {{'.', 0}, {'b', 2}}) ==
         Rows{".......", "..b.b..", ".......", "..bbb..", "......."});
@@ -301,7 +298,7 @@ TEST_CASE("sand.js rules run as elements: swaps by density, reactions always") {
   World world(5, 6);
   world.cell(2, 1) = sand;
   world.cell(2, 4) = water;
-  const auto solver = make_solver(*make_registry().solver("elements", Backend::scalar), swapping_ruleset(), world);
+  const auto solver = start("elements", Backend::scalar, swapping_ruleset(), world);
   solver->step(steps(0, 400));
   const World end = world_of(*solver);
   CHECK(count_of(end, sand) == 1);
@@ -576,7 +573,7 @@ TEST_CASE("elements: a heap of sand with slip 0 ends flat, unless the background
     for (int y = 29; y < 49; ++y) {
       for (int x = 35; x < 45; ++x) world.cell(x, y) = 1;
     }
-    const auto solver = make_solver(*make_registry().solver("elements", Backend::cpu), rules, world);
+    const auto solver = start("elements", Backend::cpu, rules, world);
     solver->step(steps(0, 3000));
     return 49 - top_of(world_of(*solver), 1);
   };
@@ -636,7 +633,7 @@ template <class Visit>
 void for_each_group(const Lattice& lattice, int pass, const Visit& visit) {
   for (int row = 0; row < lattice.rows(); ++row) {
     for (int column = 0; column < lattice.columns(); ++column)
-      visit(lattice.group(lattice.pass_class(pass), column, row), lattice.block(lattice.pass_class(pass), column, row));
+      visit(lattice.group(lattice.pass_class(pass), column, row));
   }
 }
 
@@ -648,7 +645,7 @@ World slab_after_20(double block, std::uint64_t seed) {
   for (int y = 10; y < 60; ++y) {
     for (int x = 20; x < 100; ++x) world.cell(x, y) = 1;
   }
-  const auto solver = make_solver(*make_registry().solver("elements", Backend::cpu), rules, world);
+  const auto solver = start("elements", Backend::cpu, rules, world);
   REQUIRE(solver->set_parameter("block", block));
   solver->step({0, 20, seed, Bias::left});
   return world_of(*solver);
@@ -686,7 +683,7 @@ TEST_CASE("elements: the groups of four passes hold every cell inside the border
       const Lattice lattice(block, 1, frame, 75, 62);
       std::vector<int> turns(75 * 62);
       for (int pass = 0; pass < Lattice::kPasses; ++pass) {
-        for_each_group(lattice, pass, [&](const Area& group, const Area&) {
+        for_each_group(lattice, pass, [&](const Area& group) {
           if (group.empty()) return;
           CHECK((group.x_end - group.x_begin <= block / 2 && group.y_end - group.y_begin <= block / 2));
           for (int y = group.y_begin; y < group.y_end; ++y) {
@@ -703,74 +700,6 @@ TEST_CASE("elements: the groups of four passes hold every cell inside the border
         wrong += turns[static_cast<std::size_t>(i)] != (border ? 0 : 1);
       }
       CHECK(wrong == 0);
-    }
-  }
-}
-
-TEST_CASE("elements: the blocks of a pass cover the world without overlap, with a rim of s / 2 around each group") {
-  for (const int block : kBlocks) {
-    for (std::uint32_t frame = 0; frame < 20; ++frame) {
-      const Lattice lattice(block, 3, frame, 90, 70);
-      for (int pass = 0; pass < Lattice::kPasses; ++pass) {
-        std::vector<int> covered(90 * 70);
-        for_each_group(lattice, pass, [&](const Area& group, const Area& all) {
-          for (int y = all.y_begin; y < all.y_end; ++y) {
-            for (int x = all.x_begin; x < all.x_end; ++x) ++covered[static_cast<std::size_t>(y * 90 + x)];
-          }
-          const int rim = block / 4;
-          if (group.x_begin > block && group.x_end < 90 - block && group.y_begin > block && group.y_end < 70 - block) {
-            CHECK((all.x_begin == group.x_begin - rim && all.x_end == group.x_end + rim));
-            CHECK((all.y_begin == group.y_begin - rim && all.y_end == group.y_end + rim));
-          }
-        });
-        CHECK(std::ranges::all_of(covered, [](int count) { return count == 1; }));
-      }
-    }
-  }
-}
-
-TEST_CASE(
-    "elements: in every frame the lattice is shifted by a multiple of 2 below s, and the lower groups come first") {
-  for (const int block : kBlocks) {
-    std::vector<int> shifts_x(32), shifts_y(32);
-    int columns_swapped = 0;
-    for (std::uint32_t frame = 0; frame < 400; ++frame) {
-      const Lattice lattice(block, 5, frame, 100, 100);
-      const int x = lattice.period_x() + block, y = lattice.period_y() + block;
-      REQUIRE((x % 2 == 0 && x >= 0 && x < block / 2 && y % 2 == 0 && y >= 0 && y < block / 2));
-      ++shifts_x[static_cast<std::size_t>(x)];
-      ++shifts_y[static_cast<std::size_t>(y)];
-      columns_swapped += lattice.first_column();
-      for (int pass = 0; pass < 4; ++pass) CHECK(lattice.pass_class(pass).row == (pass < 2 ? 1 : 0));
-      CHECK(lattice.pass_class(0).column != lattice.pass_class(1).column);
-    }
-    for (int shift = 0; shift < block / 2; shift += 2)
-      CHECK((shifts_x[static_cast<std::size_t>(shift)] > 0 && shifts_y[static_cast<std::size_t>(shift)] > 0));
-    CHECK(std::abs(columns_swapped - 200) < 40);
-  }
-}
-
-TEST_CASE(
-    "elements: a cell of a lower group can be held up by the upper group below it, and then slides in a late pass") {
-  for (const int block : kBlocks) {
-    for (std::uint32_t frame = 0; frame < 20; ++frame) {
-      const Lattice lattice(block, 7, frame, 80, 90);
-      int rightwards = 0, rows = 0;
-      for (int y = 1; y < 89; ++y) {
-        const bool is_lower = lattice.pass_of(40, y) < 2;
-        const int below = lattice.held_up_by(y);
-        CHECK((below >= 0) == is_lower);
-        if (!is_lower) continue;
-        CHECK((below > y && below - y <= block / 2));
-        CHECK((below == 89 || lattice.pass_of(40, below) >= 2));
-        for (int row = y + 1; row < below; ++row) CHECK(lattice.pass_of(40, row) < 2);
-        const Area spans{30, 1, 50, 20};
-        for (int pass = 0; pass < 4; ++pass) CHECK(lattice.slides_now(spans, pass, 40, y) == (pass >= 2));
-        CHECK_FALSE(lattice.slides_now(spans, 3, 50, y));  // another group spans its column
-        ++rows;
-        rightwards += lattice.rightwards(spans, y);
-      }
-      CHECK((rightwards > 0 && rightwards < rows));  // a coin for each row
     }
   }
 }
@@ -807,11 +736,6 @@ TEST_CASE("elements: a disc whose centre is inside a higher one is void, and of 
   CHECK((equal.cell(14, 12) == 2 && equal.cell(7, 12) == 1));
 }
 
-TEST_CASE("elements: a key is 21 random bits, then the element") {
-  CHECK(elements::stamp_key(0xffffffffu, 7) == (0x1fffffu << 8 | 7));
-  CHECK(elements::stamp_key(0x000007ffu, 255) == 255);
-}
-
 TEST_CASE("elements: no disc fills the border") {
   World world(20, 20);
   elements::Stamp stamp{.x = 2, .y = 2, .key = 1, .element = 1, .radius = 8};
@@ -834,9 +758,8 @@ TEST_CASE("elements: a block has at most one waiting disc in a pass") {
     if (now.cell(22, 29) != 3 || now.cell(32, 29) != 3) continue;  // both have exploded
     const Lattice lattice(32, seed, 0, 60, 60);
     bool same = false;
-    for_each_group(lattice, lattice.pass_of(22, 30), [&](const Area& group, const Area&) {
-      same = same || (group.contains(22, 30) && group.contains(32, 30));
-    });
+    for_each_group(lattice, lattice.pass_of(22, 30),
+                   [&](const Area& group) { same = same || (group.contains(22, 30) && group.contains(32, 30)); });
     const int filled = (now.cell(22, 23) == 3) + (now.cell(32, 23) == 3);
     CHECK(filled == (same ? 1 : 2));
     ++(same ? together : apart);

@@ -101,21 +101,4 @@ World random_elements_world(int width, int height, const Ruleset& ruleset, std::
   return world;
 }
 
-void change_parameters_and_paint(SolverGroup& solvers, std::uint64_t seed, std::uint64_t pace, double block) {
-  solvers.step_equally(pace + 1);
-  for (const char* name : {"walls", "sources", "gravity", "energy", "interactions"}) {
-    solvers.set(name, 0);
-    solvers.step_equally(pace);
-    const int x = static_cast<int>(seed % 60);
-    solvers.apply(StrokeEdit{{x, 5}, {x + 10, 50}, 9, BrushShape::round, 1, {}});
-    solvers.step_equally(pace);
-    solvers.apply(RectEdit{{0, 20}, {79, 26}, 0, std::uint8_t{1}});
-    if (seed % 2 == 0) solvers.set(name, 1);
-  }
-  solvers.set("ambient", 80);
-  solvers.step_equally(pace + 1);
-  solvers.set("block", block);
-  solvers.step_equally(pace + 1);
-}
-
 }  // namespace repose::test

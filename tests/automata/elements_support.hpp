@@ -15,8 +15,4 @@ Ruleset random_elements_ruleset(std::uint64_t seed);
 // Elements, some energies and some speeds, on every cell; the border too.
 World random_elements_world(int width, int height, const Ruleset& ruleset, std::uint64_t seed);
 
-// Turns each parameter off, paints in between, and turns every second one on again; checks that the solvers stay equal.
-// `pace`: steps between two changes. Precondition: a world of 80 x 61 cells.
-void change_parameters_and_paint(SolverGroup& solvers, std::uint64_t seed, std::uint64_t pace, double block);
-
 }  // namespace repose::test

@@ -1,4 +1,5 @@
-// The cpu backend of fastsab gives the bytes of the scalar one, under every parameter.
+// The cpu backend of fastsab gives the bytes of the scalar one, also where most is calm. It uses the widest vectors of
+// the processor and several threads, and keeps the numbers of elements in 3, 5 or 8 planes of bits.
 #include "automata/automaton_support.hpp"
 #include "automata/only_target.hpp"
 #include "repose/scene.hpp"
@@ -19,46 +20,10 @@ const Ruleset& seven() {
 
 using Values = std::vector<std::pair<std::string_view, double>>;
 
-void check_exact(const Ruleset& rules, const World& world, const Values& parameters) {
-  static const Registry registry = make_registry();
-  const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), rules, world);
-  const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), rules, world);
-  for (Solver* solver : {scalar.get(), cpu.get()}) {
-    for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
-  }
-  for (const StepSpan& span : {steps(0, 1), steps(1, 1), steps(2, 60), steps(62, 7, Bias::right), steps(69, 60)}) {
-    scalar->step(span);
-    cpu->step(span);
-    INFO(world.width() << " x " << world.height() << ", after step " << span.first_step + span.count);
-    for (const auto& [name, value] : parameters) UNSCOPED_INFO(name << " = " << value);
-    REQUIRE(hash_of(*cpu) == hash_of(*scalar));
-    REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
-    REQUIRE(cpu->stats().active_cells == scalar->stats().active_cells);
-  }
-}
-
 }  // namespace
-
-TEST_CASE("fastsab on cpu gives the bytes of scalar under every parameter") {
-  for (const auto& [width, height] : {std::pair{63, 65}, {130, 64}, {40, 300}}) {
-    World lumps(width, height);
-    REQUIRE(find_scene("sab-400k")->fill(lumps, seven(), 2).ok());
-    for (const World& world : {random_world(width, height, 8, 3), random_world(width, height, 8, 4, 3), lumps}) {
-      check_exact(seven(), world, {});
-      check_exact(seven(), world, {{"borders", 0}});
-      check_exact(seven(), world, {{"dissolving", 0}});
-      check_exact(seven(), world, {{"free_way", 1}});
-      check_exact(seven(), world, {{"alternate_scan", 1}});
-      check_exact(seven(), world, {{"sinkers_active", 0}});
-      check_exact(seven(), world, {{"voids_active", 1}});
-      check_exact(seven(), world, {{"voids_active", 1}, {"alternate_scan", 1}, {"borders", 0}, {"free_way", 1}});
-    }
-  }
-}
 
 TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbed, whether it is viewed or not") {
   constexpr std::uint8_t kVoid = 0, kSand = 1, kConcrete = 3, kAcid = 5, kWall = 7;
-  static const Registry registry = make_registry();
   const std::vector<std::pair<int, RectEdit>> edits = {
       {12, {{60, 40}, {60, 40}, kVoid, {}}},   {20, {{30, 20}, {31, 24}, kSand, {}}},
       {21, {{2, 79}, {2, 79}, kConcrete, {}}}, {50, {{64, 38}, {64, 38}, kAcid, {}}},
@@ -71,8 +36,8 @@ TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbe
   }
   for (const Values& parameters : {Values{}, {{"borders", 0}}, {{"alternate_scan", 1}}, {{"voids_active", 1}}}) {
     for (const int view_every : {1, 3, 1000}) {
-      const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), seven(), bed);
-      const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), seven(), bed);
+      const auto scalar = start("fastsab", Backend::scalar, seven(), bed);
+      const auto cpu = start("fastsab", Backend::cpu, seven(), bed);
       const auto both = [&](const auto& use) { use(*scalar), use(*cpu); };
       for (const auto& parameter : parameters)
         both([&](Solver& solver) { solver.set_parameter(parameter.first, parameter.second); });
@@ -91,16 +56,7 @@ TEST_CASE("fastsab on cpu gives the bytes of scalar where a calm bed is disturbe
   }
 }
 
-}  // namespace repose::test::fastsab_cpu_test
-
-// The cpu backend of fastsab uses the widest vectors of the processor and several threads, and keeps the numbers of
-// elements in 3, 5 or 8 planes of bits. All of it must give the bytes of scalar.cpp.
-
-namespace repose::test::fastsab_vectors_test {
-
 namespace {
-
-using Values = std::vector<std::pair<std::string_view, double>>;
 
 // Every third element is a liquid. Frictions and densities of all kinds, and walls; each element dissolves another.
 Ruleset many_elements(int count) {
@@ -126,9 +82,8 @@ constexpr std::array<StepSpan, 4> kSpans = {StepSpan{0, 1}, StepSpan{1, 4}, Step
 // Without numbers of threads: one thread, with each kind of vectors.
 void match_scalar(const Ruleset& rules, const World& world, const Values& parameters,
                   std::span<const int> threads = {}) {
-  static const Registry registry = make_registry();
   const auto start = [&](Backend backend, int count) {
-    auto solver = make_solver(*registry.solver("fastsab", backend), rules, world, count);
+    auto solver = test::start("fastsab", backend, rules, world, count);
     for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
     return solver;
   };
@@ -163,6 +118,11 @@ TEST_CASE("whatever vectors the processor has, fastsab on the cpu gives the byte
     match_scalar(rules, random_world(9, 600, elements, 6, 3), {{"free_way", 1}});
   }
   const Ruleset rules = many_elements(8);
+  for (const Values& values : std::vector<Values>{{{"borders", 0}},
+                                                  {{"dissolving", 0}},
+                                                  {{"sinkers_active", 0}},
+                                                  {{"voids_active", 1}, {"alternate_scan", 1}, {"free_way", 1}}})
+    match_scalar(rules, random_world(63, 65, 8, 3, 2), values);
   match_scalar(rules, random_world(1, 1, 8, 7), {});
   match_scalar(rules, random_world(1, 130, 8, 7, 2), {});
   match_scalar(rules, random_world(300, 1, 8, 7, 2), {});
@@ -179,4 +139,4 @@ TEST_CASE("with any number of threads, fastsab on the cpu gives the bytes of sca
   }
 }
 
-}  // namespace repose::test::fastsab_vectors_test
+}  // namespace repose::test::fastsab_cpu_test

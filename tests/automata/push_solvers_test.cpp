@@ -26,11 +26,6 @@ PushEdit blow_right(std::uint32_t pass = 0) {
   return edit;
 }
 
-std::unique_ptr<Solver> start(const char* automaton, Backend backend, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver(automaton, backend), rules, world);
-}
-
 constexpr std::string_view kElements =
     "//subversion 4.4\nelement Empty 0 0 0 0 1 0 0 1\nelement stone 1 1 1 0 0 1 0 1\nelement gas 2 2 2 -1 0 0 0 1\n"
     "element water 3 3 3 .7 1 .5 0 1\nelement sand 4 4 4 .9 .1 .9 0 1\n";

@@ -28,11 +28,11 @@ void run_on_threads(int part, int count = kWorldsEach, bool prints = false) {
 
 }  // namespace
 
-// Four cases, so that ctest runs them at the same time.
-TEST_CASE("random worlds 0 to 74 run the same on scalar and on 1, 2, 3, 5 and 7 threads") { run_on_threads(0); }
-TEST_CASE("random worlds 75 to 149 run the same on scalar and on 1, 2, 3, 5 and 7 threads") { run_on_threads(1); }
-TEST_CASE("random worlds 150 to 224 run the same on scalar and on 1, 2, 3, 5 and 7 threads") { run_on_threads(2); }
-TEST_CASE("random worlds 225 to 299 run the same on scalar and on 1, 2, 3, 5 and 7 threads") { run_on_threads(3); }
+// Several cases, so that ctest runs them at the same time.
+TEMPLATE_TEST_CASE_SIG("75 random worlds run the same on scalar and on 1, 2, 3, 5 and 7 threads", "",
+                       ((int part), part), 0, 1, 2, 3) {
+  run_on_threads(part);
+}
 
 TEST_CASE("five thousand random worlds run the same on scalar and on 1, 2, 3, 5 and 7 threads", "[.][long]") {
   run_on_threads(4, 5000, true);

@@ -31,8 +31,7 @@ World hourglass() {
 }
 
 World after(const char* automaton, std::uint64_t count) {
-  static const Registry registry = make_registry();
-  const auto solver = make_solver(*registry.solver(automaton, Backend::cpu), classic(), hourglass());
+  const auto solver = start(automaton, Backend::cpu, classic(), hourglass());
   solver->step(steps(0, count));
   return world_of(*solver);
 }

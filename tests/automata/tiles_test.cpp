@@ -24,14 +24,13 @@ const Ruleset& tile_rules() {
   return rules;
 }
 
-std::unique_ptr<Solver> start(Backend backend, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver("tiles", backend), tile_rules(), world);
+std::unique_ptr<Solver> started(Backend backend, const World& world) {
+  return test::start("tiles", backend, tile_rules(), world);
 }
 
 void check_steps(const Rows& before, std::uint64_t count, Bias first, const Rows& expected, int look_ahead = 8) {
   for (Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, world_from(before, kLegend));
+    const auto solver = started(backend, world_from(before, kLegend));
     solver->set_parameter("look_ahead", look_ahead);
     solver->step(steps(0, count, first));
     INFO(backend_name(backend));
@@ -130,7 +129,7 @@ TEST_CASE("tiles: the mirror image of a world, started at the other parity, give
     const World world =
         random_world(17 + static_cast<int>(seed % 9), 15, kElements, seed, static_cast<std::uint32_t>(1 + seed % 3));
     for (Backend backend : {Backend::scalar, Backend::cpu}) {
-      const auto plain = start(backend, world), mirror = start(backend, mirrored(world));
+      const auto plain = started(backend, world), mirror = started(backend, mirrored(world));
       for (std::uint64_t k = 0; k < 12; ++k) {
         plain->step(steps(k, 1, Bias::left));
         mirror->step(steps(k, 1, Bias::right));
@@ -146,7 +145,7 @@ TEST_CASE("tiles: a world at rest has no active tile and costs nothing") {
   for (int y = 100; y < 200; ++y) {
     for (int x = 0; x < 300; ++x) world.cell(x, y) = y < 150 ? 4 : 2;
   }
-  const auto solver = start(Backend::cpu, world);
+  const auto solver = started(Backend::cpu, world);
   solver->step(steps(0, 2));
   CHECK(solver->stats().active_cells == 0);
   const std::uint64_t seen = solver->view().generation;
@@ -183,7 +182,7 @@ TEST_CASE("tiles: a drain removes only what touches one of its four sides") {
 TEST_CASE("tiles: jitter is the chance that a tile falls to a side that is free") {
   World rain(300, 2);
   for (int x = 1; x < 300; x += 3) rain.cell(x, 0) = 2;
-  const auto solver = start(Backend::scalar, rain);
+  const auto solver = started(Backend::scalar, rain);
   REQUIRE(solver->set_parameter("jitter", 0.25));
   int aside = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -204,7 +203,7 @@ TEST_CASE("tiles: a dam break stays 14 cells uneven with a look-ahead of 8, and 
     for (int y = 10; y < 60; ++y) {
       for (int x = 0; x < 30; ++x) dam.cell(x, y) = 4;
     }
-    const auto solver = start(Backend::cpu, dam);
+    const auto solver = started(Backend::cpu, dam);
     REQUIRE(solver->set_parameter("look_ahead", look_ahead));
     solver->step(steps(0, 20'000));
     const World end = world_of(*solver);

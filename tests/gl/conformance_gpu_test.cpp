@@ -18,6 +18,8 @@ Registry registry_with_path(std::optional<GlPath> path) {
 
 GlPath compute_if_it_works() { return GLAD_GL_VERSION_4_3 != 0 ? GlPath::compute : GlPath::fragment; }
 
+constexpr std::string_view kOnGpu[] = {"density", "conserving", "elements", "water", "sandpile"};
+
 void check_conformance(std::string_view automaton) {
   const auto is_meant = [automaton](const SolverEntry& entry) {
     return entry.backend == Backend::gpu && entry.automaton == automaton;
@@ -27,46 +29,29 @@ void check_conformance(std::string_view automaton) {
 
 }  // namespace
 
-// One case for each automaton, so that they run in parallel.
-TEST_CASE("density on gpu passes the conformance suite", "[slow]") {
+// Several cases, so that ctest runs them at the same time.
+TEMPLATE_TEST_CASE_SIG("gpu solvers pass the conformance suite", "[slow]", ((int automaton), automaton), 0, 1, 2, 3,
+                       4) {
   REPOSE_NEEDS_GL();
-  check_conformance("density");
-}
-TEST_CASE("conserving on gpu passes the conformance suite", "[slow]") {
-  REPOSE_NEEDS_GL();
-  check_conformance("conserving");
-}
-TEST_CASE("elements on gpu passes the conformance suite", "[slow]") {
-  REPOSE_NEEDS_GL();
-  check_conformance("elements");
-}
-TEST_CASE("water on gpu passes the conformance suite", "[slow]") {
-  REPOSE_NEEDS_GL();
-  check_conformance("water");
-}
-TEST_CASE("sandpile on gpu passes the conformance suite", "[slow]") {
-  REPOSE_NEEDS_GL();
-  check_conformance("sandpile");
+  check_conformance(kOnGpu[automaton]);
 }
 TEST_CASE("the conformance suite has a case for every automaton on gpu") {
   REPOSE_NEEDS_GL();
   const Registry registry = registry_with_path(std::nullopt);
   CHECK(std::ranges::count_if(registry.solvers(), [](const SolverEntry& entry) {
           return entry.backend == Backend::gpu && entry.available();
-        }) == 5);
+        }) == std::ssize(kOnGpu));
 }
 
-TEST_CASE("random worlds run the same on scalar and gpu, in compute shaders where they work", "[slow]") {
+TEMPLATE_TEST_CASE_SIG("16 random worlds run the same on scalar and gpu, in compute shaders where they work", "[slow]",
+                       ((int part), part), 0, 1, 2, 3, 4) {
   REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {}, .gpu = true}, 10000, 40);
+  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {}, .gpu = true}, 10000 + 16 * part, 16);
 }
-TEST_CASE("more random worlds run the same on scalar and gpu, in compute shaders where they work", "[slow]") {
+TEMPLATE_TEST_CASE_SIG("14 random worlds run the same on scalar and gpu, in fragment shaders", "[slow]",
+                       ((int part), part), 0, 1, 2) {
   REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {}, .gpu = true}, 10040, 40);
-}
-TEST_CASE("random worlds run the same on scalar and gpu, in fragment shaders", "[slow]") {
-  REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {}, .gpu = true}, 10080, 40);
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {}, .gpu = true}, 10080 + 14 * part, 14);
 }
 
 TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu, whatever the shaders", "[.][long]") {
