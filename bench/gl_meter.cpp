@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <string>
 
 #include "gl/gl.hpp"
@@ -38,10 +37,10 @@ class GlMeter final : public GpuMeter {
  private:
   // False when the textures or the shader cannot be made; then it is not tried again.
   bool start() {
-    if (tried_) return program_.has_value();
+    if (tried_) return static_cast<bool>(program_);
     tried_ = true;
     std::string error;
-    std::optional<Program> program = Program::load({"common/fullscreen.vert", "../bench/copy.frag"}, {}, error);
+    Program program = Program::load({"common/fullscreen.vert", "../bench/copy.frag"}, {}, error);
     if (!program) return false;
     clear_gl_errors();
     textures_ = PingPong(kTexelRgba32ui, kSide, kSide, "copied texture");
@@ -49,14 +48,14 @@ class GlMeter final : public GpuMeter {
       textures_ = {};
       return false;
     }
-    program->set_unit("u_cells", 0);
+    program.set_unit("u_cells", 0);
     no_vertices_ = make_gl_vertex_array();
     program_ = std::move(program);
     return true;
   }
 
   double seconds_of(int passes) {
-    program_->use();
+    program_.use();
     glBindVertexArray(no_vertices_.get());
     glActiveTexture(GL_TEXTURE0);
     finish_gl();
@@ -73,7 +72,7 @@ class GlMeter final : public GpuMeter {
 
   bool tried_ = false;
   int passes_ = 0;  // of one measurement; 0 = not yet known
-  std::optional<Program> program_;
+  Program program_;
   PingPong textures_;
   GlVertexArray no_vertices_;
 };

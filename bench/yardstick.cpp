@@ -19,11 +19,9 @@ class Yardstick final : public Solver {
  public:
   static std::unique_ptr<Solver> create(std::string& error) {
     const GlStateGuard guard;
-    auto program = Program::load({"common/fullscreen.vert", "../bench/yardstick.frag"}, {}, error);
-    if (!program) return nullptr;
-    program->set_unit("u_cells", 0);
-    program->set_unit("u_rules", 1);
-    return std::unique_ptr<Solver>(new Yardstick(std::move(*program)));
+    constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_rules", 1}};
+    auto program = Program::load({"common/fullscreen.vert", "../bench/yardstick.frag"}, {}, error, kUnits);
+    return program ? std::unique_ptr<Solver>(new Yardstick(std::move(program))) : nullptr;
   }
 
   PlaneSet state_planes() const override { return density::state_planes(rules_); }

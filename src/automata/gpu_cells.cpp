@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <limits>
@@ -88,30 +89,21 @@ void GpuCellSolver::note(Status status) const {
 }
 
 namespace {
-constexpr int kCellsUnit = 0, kStampUnit = 1;
+constexpr int kStampUnit = 1;
+constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_stamp", kStampUnit}};
 constexpr int kBandCells =
     1 << 22;  // large worlds and stamps are copied in bands of rows, so that they need no second copy
 }  // namespace
 
-std::optional<GpuCells> GpuCells::create(std::string& error) {
-  auto paint = Program::load({"common/rects.vert", "common/paint.frag"}, {}, error);
-  if (!paint) return std::nullopt;
-  const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}}};
-  auto stamp = Program::load({"common/rects.vert", "common/stamp.frag"}, constants, error);
-  if (!stamp) return std::nullopt;
-  auto push = GpuPush::create({"common/rects.vert", "common/push.frag"}, error);
-  if (!push) return std::nullopt;
-  return GpuCells(std::move(*paint), std::move(*stamp), std::move(*push));
-}
-
-GpuCells::GpuCells(Program paint, Program stamp, GpuPush push)
-    : paint_program_(std::move(paint)), stamp_program_(std::move(stamp)), push_(std::move(push)) {
-  paint_program_.set_unit("u_cells", kCellsUnit);
-  stamp_program_.set_unit("u_cells", kCellsUnit);
-  stamp_program_.set_unit("u_stamp", kStampUnit);
-  no_vertices_ = make_gl_vertex_array();
-  rects_buffer_ = make_gl_buffer();
-  rects_vertices_ = make_gl_vertex_array();
+GpuCells::GpuCells(std::string& error)
+    : paint_program_(Program::load({"common/rects.vert", "common/paint.frag"}, {}, error, kUnits)),
+      stamp_program_(Program::load(
+          {"common/rects.vert", "common/stamp.frag"},
+          std::array{ShaderConstant("kTransparentDensity", std::int32_t{kTransparentTexel.density})}, error, kUnits)),
+      push_({"common/rects.vert", "common/push.frag"}, error),
+      no_vertices_(make_gl_vertex_array()),
+      rects_vertices_(make_gl_vertex_array()),
+      rects_buffer_(make_gl_buffer()) {
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glEnableVertexAttribArray(0);
@@ -295,16 +287,13 @@ struct SpanTexel {
 
 }  // namespace
 
-std::optional<GpuPush> GpuPush::create(ProgramFiles files, std::string& error) {
+GpuPush::GpuPush(ProgramFiles files, std::string& error) {
   const ShaderConstant constants[] = {
       {"kFixed", Looseness::fixed},   {"kBackground", Looseness::background}, {"kGas", Looseness::gas},
       {"kLiquid", Looseness::liquid}, {"kPowder", Looseness::powder},         {"kBlowGas", kBlowGas},
       {"kBlowLiquid", kBlowLiquid},   {"kBlowPowder", kBlowPowder},           {"kShakeChance", kShakeChance}};
-  auto program = Program::load(files, constants, error);
-  if (!program) return std::nullopt;
-  program->set_unit("u_cells", 0);
-  program->set_unit("u_spans", kSpansUnit);
-  return GpuPush(std::move(*program));
+  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_spans", kSpansUnit}};
+  program_ = Program::load(files, constants, error, kUnits);
 }
 
 void GpuPush::set_loose(const LooseTable& loose) {

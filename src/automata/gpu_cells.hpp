@@ -33,7 +33,8 @@ class GpuPush {
   // The unit of the texture of spans; u_cells is in unit 0.
   static constexpr int kSpansUnit = 3;
 
-  static std::optional<GpuPush> create(ProgramFiles files, std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  GpuPush(ProgramFiles files, std::string& error);
 
   void set_loose(const LooseTable& loose);
   // Cells at the edge of the world that are not pushed: 0, or 1 if the border is kept empty.
@@ -46,8 +47,6 @@ class GpuPush {
   const Program& program() const { return program_; }
 
  private:
-  explicit GpuPush(Program program) : program_(std::move(program)) {}
-
   Program program_;
   std::array<GLuint, kElementsMax / 8> looseness_{};
   int border_ = 0;
@@ -65,7 +64,8 @@ inline constexpr CellTexel kTransparentTexel{0, 128, 0, 0};
 // All functions must be called under a GlStateGuard.
 class GpuCells {
  public:
-  static std::optional<GpuCells> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuCells(std::string& error);
 
   // The density of each element byte; bytes without an element should get that of the background.
   using Texels = std::array<CellTexel, kElementsMax>;
@@ -101,7 +101,6 @@ class GpuCells {
     GLint x_begin, y_begin, x_end, y_end;
   };
 
-  GpuCells(Program paint, Program stamp, GpuPush push);
   int rows_per_band() const;
   template <class Shape>
   void paint(const Shape& edit);

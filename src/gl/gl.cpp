@@ -106,8 +106,8 @@ Status check_gl_errors(std::string_view what) {
 
 bool gpu_setup_succeeded(std::string& error) {
   const Status status = check_gl_errors("Setting up the GPU backend");
-  if (!status) error = status.message();
-  return status.ok();
+  if (error.empty() && !status) error = status.message();
+  return error.empty();
 }
 
 namespace {

@@ -172,57 +172,49 @@ GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConsta
   return 0;
 }
 
-bool link(GLuint program, std::string& error) {
-  glLinkProgram(program);
-  GLint linked = GL_FALSE;
-  glGetProgramiv(program, GL_LINK_STATUS, &linked);
-  if (linked != GL_TRUE) error = info_log(program, glGetProgramiv, glGetProgramInfoLog);
-  return linked == GL_TRUE;
-}
-
 }  // namespace
 
-std::optional<Program> Program::load(ProgramFiles files, std::span<const ShaderConstant> constants,
-                                     std::string& error) {
-  const GLuint vertex = compile(GL_VERTEX_SHADER, files.vertex, constants, error);
-  if (vertex == 0) return std::nullopt;
-  const GLuint fragment = compile(GL_FRAGMENT_SHADER, files.fragment, constants, error);
-  if (fragment == 0) {
-    glDeleteShader(vertex);
-    return std::nullopt;
+// Takes the shaders over. None if one of them is 0.
+Program Program::linked(std::span<const GLuint> shaders, std::string_view files, std::string& error,
+                        std::span<const SamplerUnit> units) {
+  Program program;
+  if (std::ranges::find(shaders, 0u) == shaders.end()) {
+    program.name_ = GlName<delete_gl_program>(glCreateProgram());
+    for (const GLuint shader : shaders) glAttachShader(program.name(), shader);
+    glLinkProgram(program.name());
+    label_gl_object(GL_PROGRAM, program.name(), files);
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+    if (linked == GL_TRUE) {
+      for (const auto& [name, unit] : units) program.set_unit(name, unit);
+    } else {
+      const std::string log = info_log(program.name(), glGetProgramiv, glGetProgramInfoLog);
+      error = fmt::format("The shaders {} do not link: {}", files, log);
+      program = {};
+    }
   }
-  Program program(glCreateProgram());
-  glAttachShader(program.name(), vertex);
-  glAttachShader(program.name(), fragment);
-  const bool linked = link(program.name(), error);
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
-  if (!linked) {
-    error = fmt::format("The shaders shaders/{} and shaders/{} do not link: {}", files.vertex, files.fragment, error);
-    return std::nullopt;
-  }
-  label_gl_object(GL_PROGRAM, program.name(), files.fragment);
+  for (const GLuint shader : shaders) glDeleteShader(shader);
   return program;
 }
 
-std::optional<Program> Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants,
-                                             std::string& error) {
+Program Program::load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error,
+                      std::span<const SamplerUnit> units) {
+  if (!error.empty()) return {};
+  const GLuint vertex = compile(GL_VERTEX_SHADER, files.vertex, constants, error);
+  const GLuint fragment = vertex == 0 ? 0 : compile(GL_FRAGMENT_SHADER, files.fragment, constants, error);
+  return linked(std::array{vertex, fragment}, fmt::format("shaders/{} and {}", files.vertex, files.fragment), error,
+                units);
+}
+
+Program Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants, std::string& error,
+                              std::span<const SamplerUnit> units) {
+  if (!error.empty()) return {};
   if (GLAD_GL_VERSION_4_3 == 0) {
     error = "Compute shaders take OpenGL 4.3, which this driver does not offer.";
-    return std::nullopt;
+    return {};
   }
-  const GLuint shader = compile(GL_COMPUTE_SHADER, file, constants, error);
-  if (shader == 0) return std::nullopt;
-  Program program(glCreateProgram());
-  glAttachShader(program.name(), shader);
-  const bool linked = link(program.name(), error);
-  glDeleteShader(shader);
-  if (!linked) {
-    error = fmt::format("The shader shaders/{} does not link: {}", file, error);
-    return std::nullopt;
-  }
-  label_gl_object(GL_PROGRAM, program.name(), file);
-  return program;
+  return linked(std::array{compile(GL_COMPUTE_SHADER, file, constants, error)}, fmt::format("shaders/{}", file), error,
+                units);
 }
 
 void Program::set_unit(const char* name, int unit) const {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,15 +68,25 @@ struct ProgramFiles {
 
 void delete_gl_program(GLuint name);
 
+// A sampler, and the texture unit that it reads.
+struct SamplerUnit {
+  const char* name;
+  int unit;
+};
+
 class Program {
  public:
+  Program() = default;  // none
   // Files may contain `#include "common/x.glsl"` (relative to shaders/; each file is included at most once) and, in any
-  // line, `#extension NAME : enable`, which is moved to the top. Empty,
-  // with a sentence with file and line, if a file is missing or does not compile or link.
-  static std::optional<Program> load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error);
+  // line, `#extension NAME : enable`, which is moved to the top. None, with a sentence with file and line in `error`,
+  // if a file is missing or does not compile or link. None if `error` is not empty: so several programs can be loaded
+  // one after another and checked once. Leaves the program current if there are units.
+  static Program load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error,
+                      std::span<const SamplerUnit> units = {});
   // A compute shader. Fails without OpenGL 4.3.
-  static std::optional<Program> load_compute(std::string_view file, std::span<const ShaderConstant> constants,
-                                             std::string& error);
+  static Program load_compute(std::string_view file, std::span<const ShaderConstant> constants, std::string& error,
+                              std::span<const SamplerUnit> units = {});
+  explicit operator bool() const { return static_cast<bool>(name_); }
 
   void use() const { glUseProgram(name_.get()); }
   // -1 if the shader does not use the uniform; glUniform* ignores -1.
@@ -88,7 +97,9 @@ class Program {
   GLuint name() const { return name_.get(); }
 
  private:
-  explicit Program(GLuint name) : name_(name) {}
+  static Program linked(std::span<const GLuint> shaders, std::string_view files, std::string& error,
+                        std::span<const SamplerUnit> units);
+
   GlName<delete_gl_program> name_;
 };
 

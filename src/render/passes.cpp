@@ -13,13 +13,16 @@ bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
 bool load_pass(std::optional<Program>& program, std::string_view fragment, std::span<const ShaderConstant> constants,
                std::initializer_list<const char*> units, std::string& error, std::string_view vertex) {
   if (program) return true;
-  program = Program::load({vertex, fragment}, constants, error);
+  error.clear();  // of a program that was tried before
+  Program loaded = Program::load({vertex, fragment}, constants, error);
+  if (!loaded) return false;
   int unit = 0;
   for (const char* const name : units) {
-    if (program && *name != '\0') program->set_unit(name, unit);
+    if (*name != '\0') loaded.set_unit(name, unit);
     ++unit;
   }
-  return program.has_value();
+  program = std::move(loaded);
+  return true;
 }
 
 void set_color(const Program& program, const char* name, Color color) {

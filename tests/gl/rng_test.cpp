@@ -49,11 +49,11 @@ void main() {
   const bool bounded = GENERATE(false, true), by_high_word = GENERATE(false, true);
   const std::uint32_t step = 12345;
   canvas.framebuffer.bind();
-  program->use();
-  glUniform2ui(program->uniform("u_seed"), static_cast<GLuint>(seed), static_cast<GLuint>(seed >> 32));
-  glUniform1ui(program->uniform("u_step"), step);
-  glUniform1i(program->uniform("u_bounded"), bounded);
-  glUniform1i(program->uniform("u_by_high_word"), by_high_word);
+  program.use();
+  glUniform2ui(program.uniform("u_seed"), static_cast<GLuint>(seed), static_cast<GLuint>(seed >> 32));
+  glUniform1ui(program.uniform("u_step"), step);
+  glUniform1i(program.uniform("u_bounded"), bounded);
+  glUniform1i(program.uniform("u_by_high_word"), by_high_word);
   glBindVertexArray(no_vertices.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 

@@ -222,7 +222,7 @@ std::array<GLuint, kKindWords> packed_kinds(const KindTable& kinds) {
 
 }  // namespace
 
-std::optional<Program> GpuListener::load(const char* vertex, const char* fragment, std::string& error) {
+Program GpuListener::load(const char* vertex, const char* fragment, std::string& error) {
   const ShaderConstant constants[] = {{"kElements", Source::elements},
                                       {"kPacked", Source::packed},
                                       {"kAmounts", Source::amounts},
@@ -231,21 +231,17 @@ std::optional<Program> GpuListener::load(const char* vertex, const char* fragmen
                                       {"kKindCount", static_cast<std::uint32_t>(sound::kKindCount)},
                                       {"kKindWords", static_cast<std::int32_t>(kKindWords)},
                                       {"kEvents", std::span<const std::uint32_t>(event_table())}};
-  auto program = Program::load({vertex, fragment}, constants, error);
-  if (!program) return program;
-  int unit = 0;
-  for (const char* name : {"u_cells", "u_packed_cells", "u_codes", "u_amounts", "u_before"})
-    program->set_unit(name, unit++);
-  return program;
+  constexpr SamplerUnit kUnits[] = {
+      {"u_cells", 0}, {"u_packed_cells", 1}, {"u_codes", 2}, {"u_amounts", 3}, {"u_before", 4}};
+  return Program::load({vertex, fragment}, constants, error, kUnits);
 }
 
 std::unique_ptr<GpuListener> GpuListener::create(std::string& error) {
   const GlStateGuard guard;
   auto samples = load("common/fullscreen.vert", "sound/samples.frag", error);
-  if (!samples) return nullptr;
   auto events = load("sound/events.vert", "sound/events.frag", error);
-  if (!events) return nullptr;
-  std::unique_ptr<GpuListener> listener(new GpuListener(std::move(*samples), std::move(*events)));
+  if (!error.empty()) return nullptr;
+  std::unique_ptr<GpuListener> listener(new GpuListener(std::move(samples), std::move(events)));
   if (!listener->counts_.complete()) {
     error = "This GPU cannot draw into the texture that counts what is heard.";
     return nullptr;

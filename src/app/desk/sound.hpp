@@ -75,7 +75,7 @@ class GpuListener {
   enum class Source : std::int32_t { elements, packed, amounts };
 
   GpuListener(Program samples, Program events);
-  static std::optional<Program> load(const char* vertex, const char* fragment, std::string& error);
+  static Program load(const char* vertex, const char* fragment, std::string& error);
   static void set_source(const Program& program, const CellView& view, Plane plane, const sound::HearingGrid& grid);
   void compare(const CellView& view, const sound::KindTable& kinds);
   void remember(const CellView& view, Plane plane, const sound::HearingGrid& grid);

@@ -13,7 +13,6 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,13 +25,14 @@
 
 namespace repose::conserving {
 
+namespace {
+
 // Bursts (bursts.hpp) in fragment shaders. A pass finds out whether any cell explodes; if none does, the GPU leaves out
 // all others, without a read-back.
-
 class GpuBursts {
  public:
-  // Empty, with a sentence in `error`, on failure.
-  static std::optional<GpuBursts> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuBursts(std::string& error);
 
   void set_rules(const Rules& rules) const;
   // Allocates the textures for the bursts of a world. Changes the binding of the active texture unit.
@@ -41,15 +41,11 @@ class GpuBursts {
   void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
 
  private:
-  struct Programs {
-    Program tiles, claims, blast, thrown;
-  };
-  explicit GpuBursts(Programs programs);
   void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
   void claim_cells(const BurstDraws& draws) const;
   void throw_cells(GpuCells& cells, const BurstDraws& draws) const;
 
-  Programs programs_;
+  Program tiles_program_, claims_program_, blast_program_, throw_program_;
   Texture traits_, meetings_;
   Canvas tiles_, claims_;
   GlVertexArray no_vertices_;
@@ -58,36 +54,40 @@ class GpuBursts {
 
 // What leaves a world of the gpu backend over open sides: removed by one pass, and counted on the GPU by another. The
 // counts are read back asynchronously.
-
 class GpuLeft {
  public:
-  // Null, with a sentence in `error`, on failure.
-  static std::unique_ptr<GpuLeft> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuLeft(std::string& error)
+      : leave_(load_pass("conserving/leave.frag", error)),
+        count_(load_pass("common/left.frag", error, {}, "conserving/left.vert")),
+        no_vertices_(make_gl_vertex_array()) {
+    if (error.empty() && !counts.complete()) error = counts.kIncomplete;
+  }
 
-  // For a new world of that size: drops counts that were not handed over yet.
-  void reset(int width, int height) { counts_.reset(width, height); }
   // The end of a step. Does nothing if no side is open.
-  void run(PackedCells& cells, const Borders& borders, LeftCells& left);
+  void run(PackedCells& cells, const Borders& borders, LeftCells& left) {
+    if (!borders.is_any_open()) return;
+    const auto begin = [&](const Program& program) {
+      cells.begin_pass(program, borders.wraps);
+      glUniform4i(program.uniform("u_open"), borders.left_open, borders.right_open, borders.top_open,
+                  borders.bottom_open);
+    };
+    begin(count_);
+    {
+      const AdditiveBlending blending;
+      glBindVertexArray(no_vertices_.get());
+      bind_texture(kCellsUnit, cells.front());
+      counts.count(left);
+    }
+    begin(leave_);
+    cells.draw_pass();
+  }
 
-  // True while counts were not handed over.
-  bool is_pending() const { return counts_.is_pending(); }
-  // Hands over the counts that have arrived and requests newer ones. Never waits.
-  void collect(LeftCells& left) { counts_.collect(left); }
-  // Hands over all counts. Waits for the GPU.
-  void collect_all(LeftCells& left) { counts_.collect_all(left); }
+  GpuRimCounts<LeftCells> counts{"conserving left counts"};
 
  private:
-  GpuLeft(Program leave, Program count);
-
   Program leave_, count_;
   GlVertexArray no_vertices_;
-  GpuRimCounts<LeftCells> counts_;
-};
-
-namespace {
-
-struct Passes {
-  Program decay, wander;
 };
 
 // The passes that depend on what cells do with others.
@@ -95,41 +95,16 @@ struct ActingPasses {
   Program starts, fall, slide, flow;
 };
 
-std::optional<Passes> load_passes(std::string& error) {
-  auto decay = load_pass("conserving/decay.frag", error);
-  if (!decay) return std::nullopt;
-  auto wander = load_pass("conserving/wander.frag", error);
-  if (!wander) return std::nullopt;
-  return Passes{std::move(*decay), std::move(*wander)};
-}
-
-std::optional<ActingPasses> load_acting_passes(const ShaderTraits& traits, std::string& error) {
-  auto starts = load_pass("conserving/starts.frag", error, traits);
-  if (!starts) return std::nullopt;
-  auto fall = load_pass("conserving/fall.frag", error, traits);
-  if (!fall) return std::nullopt;
-  auto slide = load_pass("conserving/slide.frag", error, traits);
-  if (!slide) return std::nullopt;
-  auto flow = load_pass("conserving/flow.frag", error, traits);
-  if (!flow) return std::nullopt;
-  return ActingPasses{std::move(*starts), std::move(*fall), std::move(*slide), std::move(*flow)};
-}
-
 class GpuSolver final : public GpuCellSolver {
  public:
-  GpuSolver(Passes passes, PackedCells packed, GpuBursts bursts, GpuCells cells)
-      : GpuCellSolver(std::move(cells), CellTexels::element),
-        passes_(std::move(passes)),
-        packed_(std::move(packed)),
-        bursts_(std::move(bursts)) {}
-
-  // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
-  bool make_acting(const ShaderTraits& traits, std::string& error) {
-    if (acting_.contains(traits)) return true;
-    auto passes = load_acting_passes(traits, error);
-    if (!passes) return false;
-    acting_.emplace(traits, std::move(*passes));
-    return true;
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuSolver(std::string& error)
+      : GpuCellSolver(GpuCells(error), CellTexels::element),
+        decay_(load_pass("conserving/decay.frag", error)),
+        wander_(load_pass("conserving/wander.frag", error)),
+        packed_(error),
+        bursts_(error) {
+    make_acting(CellCodes().shader_traits(), error);
   }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -146,7 +121,9 @@ class GpuSolver final : public GpuCellSolver {
     cells_.set_texels(texels);
     cells_.set_loose(loose_table(ruleset));
     packed_.set_rules(rules_);
-    if (std::string error; !make_acting(packed_.codes().shader_traits(), error)) return Status::failure(error);
+    std::string error;
+    make_acting(packed_.codes().shader_traits(), error);
+    if (!error.empty()) return Status::failure(error);
     bursts_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
@@ -167,9 +144,9 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   SolverStats stats() const override {
-    if (left_ && left_->is_pending()) {  // so that the count of a paused world becomes complete
+    if (left_ && left_->counts.is_pending()) {  // so that the count of a paused world becomes complete
       const GlStateGuard guard;
-      left_->collect(left_cells_);
+      left_->counts.collect(left_cells_);
     }
     SolverStats stats = GpuCellSolver::stats();
     stats.left_cells = left_cells_.total();
@@ -180,6 +157,15 @@ class GpuSolver final : public GpuCellSolver {
   }
 
  private:
+  // Loads the passes for such rules, unless they are there: so the program starts without waiting for the others.
+  void make_acting(const ShaderTraits& traits, std::string& error) {
+    if (acting_.contains(traits)) return;
+    ActingPasses passes{
+        load_pass("conserving/starts.frag", error, traits), load_pass("conserving/fall.frag", error, traits),
+        load_pass("conserving/slide.frag", error, traits), load_pass("conserving/flow.frag", error, traits)};
+    if (error.empty()) acting_.emplace(traits, std::move(passes));
+  }
+
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
 
   // Which of cells_ and packed_ has changed since they were the same.
@@ -204,7 +190,7 @@ class GpuSolver final : public GpuCellSolver {
     const StepDraws draws(seed, step, parameters_.passes());
     if (!rules_.bursting().empty()) bursts_.run(packed_, cells_, BurstDraws(seed, step), parameters_.borders().wraps);
     if (rules_.has_decays()) {
-      begin_pass(passes_.decay, draws.bases().decay);
+      begin_pass(decay_, draws.bases().decay);
       packed_.draw_pass();
     }
     fall(draws);
@@ -255,10 +241,10 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   void wander(const StepDraws& draws) {
-    begin_pass(passes_.wander, draws.bases().wander);
-    glUniform1i(passes_.wander.uniform("u_sideways"), draws.wanders_sideways());
-    glUniform1i(passes_.wander.uniform("u_from"), draws.wander_from());
-    glUniform1i(passes_.wander.uniform("u_turns"), draws.turns());
+    begin_pass(wander_, draws.bases().wander);
+    glUniform1i(wander_.uniform("u_sideways"), draws.wanders_sideways());
+    glUniform1i(wander_.uniform("u_from"), draws.wander_from());
+    glUniform1i(wander_.uniform("u_turns"), draws.turns());
     packed_.draw_pass();
   }
 
@@ -268,15 +254,16 @@ class GpuSolver final : public GpuCellSolver {
     const GlStateGuard guard;
     clear_gl_errors();
     std::string error;
-    left_ = GpuLeft::create(error);
-    if (!left_) return note(Status::failure(error));
-    left_->reset(cells_.width(), cells_.height());
+    auto left = std::make_unique<GpuLeft>(error);
+    if (!error.empty()) return note(Status::failure(error));
+    left_ = std::move(left);
+    left_->counts.reset(cells_.width(), cells_.height());
     note(check_gl_errors("Opening the borders"));
   }
 
   Status write(const World& world) override {
     left_cells_.forget();
-    if (left_) left_->reset(world.width(), world.height());
+    if (left_) left_->counts.reset(world.width(), world.height());
     if (cells_) show();  // if this fails, the old world stays
     if (Status status = GpuCellSolver::write(world); !status) return status;
     newer_ = Newer::cells;
@@ -284,11 +271,11 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   void read(World& world) const override {
-    if (left_) left_->collect_all(left_cells_);
+    if (left_) left_->counts.collect_all(left_cells_);
     GpuCellSolver::read(world);
   }
 
-  Passes passes_;
+  Program decay_, wander_;
   std::map<ShaderTraits, ActingPasses> acting_;  // made when needed
   PackedCells packed_;
   GpuBursts bursts_;
@@ -299,33 +286,9 @@ class GpuSolver final : public GpuCellSolver {
   mutable LeftCells left_cells_;   // mutable: const functions add counts that have arrived
 };
 
-}  // namespace
-
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  auto passes = load_passes(error);
-  if (!passes) return nullptr;
-  auto packed = PackedCells::create(error);
-  if (!packed) return nullptr;
-  auto bursts = GpuBursts::create(error);
-  if (!bursts) return nullptr;
-  auto cells = GpuCells::create(error);
-  if (!cells) return nullptr;
-  auto solver =
-      std::make_unique<GpuSolver>(std::move(*passes), std::move(*packed), std::move(*bursts), std::move(*cells));
-  if (!solver->make_acting(CellCodes().shader_traits(), error)) return nullptr;
-  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
-}
-
-}  // namespace repose::conserving
-
-namespace repose {
-
-// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor.
-
-// While this object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where
-// the query has found nothing.
+// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor, while this
+// object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where the query
+// has found nothing.
 class ConditionalDraws {
  public:
   explicit ConditionalDraws(GLuint query) {
@@ -338,36 +301,23 @@ class ConditionalDraws {
   ConditionalDraws& operator=(const ConditionalDraws&) = delete;
 };
 
-}  // namespace repose
-
-namespace repose::conserving {
-
-namespace {
 constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
-}
 
-std::optional<GpuBursts> GpuBursts::create(std::string& error) {
-  auto tiles = load_pass("conserving/blast_tiles.frag", error);
-  if (!tiles) return std::nullopt;
-  auto claims = load_pass("conserving/blast_claims.frag", error);
-  if (!claims) return std::nullopt;
-  auto blast = load_pass("conserving/blast.frag", error);
-  if (!blast) return std::nullopt;
-  auto thrown = load_pass("conserving/throw.frag", error);
-  if (!thrown) return std::nullopt;
-  for (const Program* program : {&*claims, &*blast, &*thrown}) program->set_unit("u_bursts", kBurstsUnit);
-  claims->set_unit("u_tiles", kClaimsUnit);
-  blast->set_unit("u_claims", kClaimsUnit);
-  thrown->set_unit("u_claims", kClaimsUnit);
-  return GpuBursts({std::move(*tiles), std::move(*claims), std::move(*blast), std::move(*thrown)});
-}
-
-GpuBursts::GpuBursts(Programs programs)
-    : programs_(std::move(programs)),
+GpuBursts::GpuBursts(std::string& error)
+    : tiles_program_(load_pass("conserving/blast_tiles.frag", error)),
+      claims_program_(load_pass("conserving/blast_claims.frag", error)),
+      blast_program_(load_pass("conserving/blast.frag", error)),
+      throw_program_(load_pass("conserving/throw.frag", error)),
       traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
       meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
       no_vertices_(make_gl_vertex_array()),
-      any_(make_gl_query()) {}
+      any_(make_gl_query()) {
+  if (!error.empty()) return;
+  for (const Program* program : {&claims_program_, &blast_program_, &throw_program_}) {
+    program->set_unit("u_bursts", kBurstsUnit);
+    program->set_unit(program == &claims_program_ ? "u_tiles" : "u_claims", kClaimsUnit);
+  }
+}
 
 void GpuBursts::set_rules(const Rules& rules) const {
   using Texel = std::array<std::uint8_t, 4>;
@@ -405,7 +355,7 @@ void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draw
   find_blasts(packed, draws);
   const ConditionalDraws if_any(any_.get());
   packed.unpack(cells);
-  for (const Program* program : {&programs_.claims, &programs_.blast, &programs_.thrown}) {
+  for (const Program* program : {&claims_program_, &blast_program_, &throw_program_}) {
     program->use();
     glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
     glUniform1i(program->uniform("u_wraps"), wraps);
@@ -415,21 +365,21 @@ void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draw
   bind_texture(kCellsUnit, cells.front());
   claim_cells(draws);
   bind_texture(kClaimsUnit, claims_.texture);
-  programs_.blast.use();
-  glUniform1ui(programs_.blast.uniform("u_draws"), draws.bases().resists);
+  blast_program_.use();
+  glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
   cells.draw_pass();
   throw_cells(cells, draws);
   packed.pack(cells);
 }
 
 void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) const {
-  packed.begin_pass(programs_.tiles, false);
+  packed.begin_pass(tiles_program_, false);
   bind_texture(kCellsUnit, packed.front());
   glBindVertexArray(no_vertices_.get());
   tiles_.framebuffer.bind();
   constexpr GLfloat kNone[4] = {};
   glClearBufferfv(GL_COLOR, 0, kNone);
-  glUniform1ui(programs_.tiles.uniform("u_draws"), draws.bases().bursts);
+  glUniform1ui(tiles_program_.uniform("u_draws"), draws.bases().bursts);
   glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glEndQuery(GL_ANY_SAMPLES_PASSED);
@@ -438,18 +388,18 @@ void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) 
 void GpuBursts::claim_cells(const BurstDraws& draws) const {
   claims_.framebuffer.bind();
   bind_texture(kClaimsUnit, tiles_.texture);
-  programs_.claims.use();
-  glUniform1ui(programs_.claims.uniform("u_draws"), draws.bases().bursts);
-  glUniform1ui(programs_.claims.uniform("u_order"), draws.bases().order);
+  claims_program_.use();
+  glUniform1ui(claims_program_.uniform("u_draws"), draws.bases().bursts);
+  glUniform1ui(claims_program_.uniform("u_order"), draws.bases().order);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 // One pass more than needed, which copies: whether the passes are left out or not, the cells end in the same texture
 // only after an even number of passes, that of the blast included.
 void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
-  programs_.thrown.use();
-  const GLint sideways = programs_.thrown.uniform("u_sideways"), from = programs_.thrown.uniform("u_from"),
-              base = programs_.thrown.uniform("u_draws"), turns = programs_.thrown.uniform("u_turns");
+  throw_program_.use();
+  const GLint sideways = throw_program_.uniform("u_sideways"), from = throw_program_.uniform("u_from"),
+              base = throw_program_.uniform("u_draws"), turns = throw_program_.uniform("u_turns");
   static_assert(kThrowPasses % 2 == 0);
   for (int pass = 0; pass <= kThrowPasses; ++pass) {
     glUniform1i(sideways, pass % 4 < 2);
@@ -460,39 +410,13 @@ void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
   }
 }
 
-std::unique_ptr<GpuLeft> GpuLeft::create(std::string& error) {
-  auto leave = load_pass("conserving/leave.frag", error);
-  if (!leave) return nullptr;
-  auto count = load_pass("conserving/left.vert", "common/left.frag", error);
-  if (!count) return nullptr;
-  std::unique_ptr<GpuLeft> left(new GpuLeft(std::move(*leave), std::move(*count)));
-  if (left->counts_.complete()) return left;
-  error = left->counts_.kIncomplete;
-  return nullptr;
-}
+}  // namespace
 
-GpuLeft::GpuLeft(Program leave, Program count)
-    : leave_(std::move(leave)),
-      count_(std::move(count)),
-      no_vertices_(make_gl_vertex_array()),
-      counts_("conserving left counts") {}
-
-void GpuLeft::run(PackedCells& cells, const Borders& borders, LeftCells& left) {
-  if (!borders.is_any_open()) return;
-  const auto begin = [&](const Program& program) {
-    cells.begin_pass(program, borders.wraps);
-    glUniform4i(program.uniform("u_open"), borders.left_open, borders.right_open, borders.top_open,
-                borders.bottom_open);
-  };
-  begin(count_);
-  {
-    const AdditiveBlending blending;
-    glBindVertexArray(no_vertices_.get());
-    bind_texture(kCellsUnit, cells.front());
-    counts_.count(left);
-  }
-  begin(leave_);
-  cells.draw_pass();
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
+  const GlStateGuard guard;
+  clear_gl_errors();
+  auto solver = std::make_unique<GpuSolver>(error);
+  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
 }  // namespace repose::conserving

@@ -24,17 +24,9 @@ void set_words(const Program& program, const char* name, const std::vector<std::
 }
 }  // namespace
 
-std::optional<PackedCells> PackedCells::create(std::string& error) {
-  auto pack = load_pass("conserving/pack.frag", error);
-  if (!pack) return std::nullopt;
-  auto unpack = load_pass("conserving/unpack.frag", error);
-  if (!unpack) return std::nullopt;
-  return PackedCells(std::move(*pack), std::move(*unpack));
-}
-
-PackedCells::PackedCells(Program pack, Program unpack)
-    : pack_(std::move(pack)),
-      unpack_(std::move(unpack)),
+PackedCells::PackedCells(std::string& error)
+    : pack_(load_pass("conserving/pack.frag", error)),
+      unpack_(load_pass("conserving/unpack.frag", error)),
       pairs_(kTexelR32ui, kElementsMax, kElementsMax, "conserving pairs"),
       traits_(kTexelR32ui, kElementsMax, kTraitRows, "conserving traits"),
       no_vertices_(make_gl_vertex_array()) {}
@@ -259,12 +251,7 @@ std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
   return words;
 }
 
-std::optional<Program> load_pass(std::string_view file, std::string& error, const ShaderTraits& traits) {
-  return load_pass("common/fullscreen.vert", file, error, traits);
-}
-
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
-                                 const ShaderTraits& traits) {
+Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits, std::string_view vertices) {
   constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
@@ -297,13 +284,10 @@ std::optional<Program> load_pass(std::string_view vertices, std::string_view fil
                                       {"kThrowReach", kThrowReach},
                                       {"kCertain", kCertain},
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
-  auto program = Program::load({vertices, file}, constants, error);
-  if (!program) return std::nullopt;
-  constexpr std::pair<const char*, int> kUnits[] = {
-      {"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit}, {"u_falls", kFallsUnit},
-      {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit}, {"u_world", kWorldUnit}};
-  for (const auto& [name, unit] : kUnits) program->set_unit(name, unit);
-  return program;
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit}, {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit}};
+  return Program::load({vertices, file}, constants, error, kUnits);
 }
 
 void bind_texture(int unit, const Texture& texture) {

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -116,17 +115,15 @@ struct ChanceBytes {
   std::uint8_t low, high;
 };
 
-// Binds u_cells, and those of the other textures above that the program has, to their units. Empty, with a sentence in
-// `error`, on failure.
-std::optional<Program> load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {});
-std::optional<Program> load_pass(std::string_view vertices, std::string_view file, std::string& error,
-                                 const ShaderTraits& traits = {});
+// Binds u_cells, and those of the other textures above that the program has, to their units.
+Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {},
+                  std::string_view vertices = "common/fullscreen.vert");
 void bind_texture(int unit, const Texture& texture);
 
 class PackedCells {
  public:
-  // Empty, with a sentence in `error`, on failure.
-  static std::optional<PackedCells> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit PackedCells(std::string& error);
 
   void set_rules(const Rules& rules);
   const CellCodes& codes() const { return codes_; }
@@ -154,8 +151,6 @@ class PackedCells {
     Texture cells, fell;
     Framebuffer framebuffer;
   };
-
-  PackedCells(Program pack, Program unpack);
 
   Program pack_, unpack_;
   Texture pairs_, traits_;

@@ -31,8 +31,8 @@ namespace repose::density {
 
 class GpuLedger {
  public:
-  // Null, with a sentence in `error`, on failure.
-  static std::unique_ptr<GpuLedger> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuLedger(std::string& error);
   // False for 256 elements: one byte must be able to name every element, or none.
   static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNoElement; }
 
@@ -64,7 +64,6 @@ class GpuLedger {
   // the processor adds up the parts.
   static constexpr int kParts = 64;
 
-  GpuLedger(Program unpacking, Program events, Program counting);
   std::uint64_t part_cells() const;
   CellRect whole() const { return {0, 0, width_, height_}; }
   void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
@@ -87,48 +86,47 @@ class GpuLedger {
 
 // Counts on the GPU what leaves an open world, and reads the counts back asynchronously: each rim cell that leaves
 // after a step is drawn as a point at the texel of its element.
-
 class LeftCounter {
  public:
-  // Null, with a sentence in `error`, on failure.
-  static std::unique_ptr<LeftCounter> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit LeftCounter(std::string& error)
+      : program_(Program::load({"density/left.vert", "common/left.frag"},
+                               std::array{ShaderConstant("kElementsMax", std::int32_t{kElementsMax})}, error,
+                               std::array{SamplerUnit{"u_cells", PackedCells::kCellsUnit},
+                                          SamplerUnit{"u_codes", PackedCells::kCodesUnit}})) {
+    if (error.empty() && !counts.complete()) error = counts.kIncomplete;
+  }
 
   // For a new world: drops counts that were not handed over yet.
-  void reset(const PackedCells& cells);
+  void reset(const PackedCells& cells) {
+    counts.reset(cells.width(), cells.height());
+    program_.use();
+    glUniform2i(program_.uniform("u_world"), cells.width(), cells.height());
+    glUniform1i(program_.uniform("u_cell_bits"), cells.codes().cell_bits());
+  }
 
   // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the
   // tables of PackedCells and any vertex array; the active unit must be 0. Changes the program, the framebuffer and the
   // texture of unit 0.
-  void count(const Texture& cells, OpenEdge& edge);
+  void count(const Texture& cells, OpenEdge& edge) {
+    program_.use();
+    glBindTexture(GL_TEXTURE_2D, cells.name());
+    counts.count(edge);
+  }
 
-  // True while counts were not handed over.
-  bool pending() const { return counts_.is_pending(); }
-  // Hands over the counts that have arrived and requests newer ones. Never waits.
-  void collect(OpenEdge& edge) { counts_.collect(edge); }
-  // Hands over all counts. Waits for the GPU.
-  void collect_all(OpenEdge& edge) { counts_.collect_all(edge); }
+  GpuRimCounts<OpenEdge> counts{"density left counts"};
 
  private:
-  explicit LeftCounter(Program program);
-
   Program program_;
-  GpuRimCounts<OpenEdge> counts_;
 };
 
 namespace {
 
 class GpuSolver final : public Solver {
  public:
-  // False when OpenGL here cannot do it.
-  bool begin(GlPath path, std::string& error) {
-    const GlStateGuard guard;
-    clear_gl_errors();
-    cells_ = PackedCells::create(error);
-    if (!cells_) return false;
-    no_vertices_ = make_gl_vertex_array();
-    steps_ = std::make_unique<GpuSteps>(path == GlPath::compute);
-    if (!steps_->load(CellCodes::Kind::masked, edge_.open(), error)) return false;
-    return gpu_setup_succeeded(error);
+  // Unusable if `error` is not empty afterwards.
+  GpuSolver(GlPath path, std::string& error) : cells_(error), steps_(path == GlPath::compute) {
+    steps_.load(CellCodes::Kind::masked, edge_.open(), error);
   }
 
   PlaneSet state_planes() const override { return density::state_planes(rules()); }
@@ -139,9 +137,9 @@ class GpuSolver final : public Solver {
     clear_gl_errors();
     const CellCodes codes{RuleTable(ruleset)};
     std::string error;
-    if (!steps_->load(codes.kind(), edge_.open(), error)) return Status::failure(error);
-    cells_->set_codes(codes);
-    cells_->set_loose(loose_table(ruleset));
+    if (!steps_.load(codes.kind(), edge_.open(), error)) return Status::failure(error);
+    cells_.set_codes(codes);
+    cells_.set_loose(loose_table(ruleset));
     ruleset_ = ruleset;
     if (ledger_ && !GpuLedger::takes(ruleset)) ledger_.reset();
     if (ledger_) ledger_->load(ruleset);
@@ -151,31 +149,31 @@ class GpuSolver final : public Solver {
   Status upload(const World& world) override {
     const GlStateGuard guard;
     clear_gl_errors();
-    if (Status written = cells_->write(world); !written) return written;
+    if (Status written = cells_.write(world); !written) return written;
     stats_ = {};
     edge_.forget_counts();
-    if (left_) left_->reset(*cells_);
+    if (left_) left_->reset(cells_);
     if (ledger_) ledger_->begin(world_on_gpu());
     generation_ = next_view_generation();
     return {};
   }
 
   void apply(const Edit& edit) override {
-    if (cells_->empty()) return;
+    if (cells_.empty()) return;
     const GlStateGuard guard;
     clear_gl_errors();
-    const std::optional<CellRect> box = std::visit([this](const auto& e) { return cells_->paint(e); }, edit);
+    const std::optional<CellRect> box = std::visit([this](const auto& e) { return cells_.paint(e); }, edit);
     if (ledger_ && box) count_edit(*box, std::holds_alternative<PushEdit>(edit));
     note(check_gl_errors("Drawing on the GPU"));
     generation_ = next_view_generation();
   }
 
   void step(const StepSpan& span) override {
-    if (cells_->empty() || (edge_.open() && !left_)) return;
+    if (cells_.empty() || (edge_.open() && !left_)) return;
     const auto start = std::chrono::steady_clock::now();
     const GlStateGuard guard;
     clear_gl_errors();
-    steps_->prepare(*cells_, edge_.open());
+    steps_.prepare(cells_, edge_.open());
     take_steps(span);
     stats_.steps += span.count;
     stats_.step_seconds +=
@@ -187,25 +185,25 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     world = world_on_gpu();
-    if (cells_->empty()) return;
-    if (left_) left_->collect_all(edge_);
+    if (cells_.empty()) return;
+    if (left_) left_->counts.collect_all(edge_);
     if (ledger_) collect_ledger(true);
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
   std::unique_ptr<WorldCapture> begin_capture() const override {
-    if (cells_->empty()) return nullptr;
+    if (cells_.empty()) return nullptr;
     const GlStateGuard guard;
     clear_gl_errors();
-    auto capture = cells_->begin_read(state_planes());
+    auto capture = cells_.begin_read(state_planes());
     note(check_gl_errors("Reading the world back from the GPU"));
     return capture;
   }
 
   SolverStats stats() const override {
-    if (left_ && left_->pending()) {  // so that the count of a paused world becomes complete
+    if (left_ && left_->counts.is_pending()) {  // so that the count of a paused world becomes complete
       const GlStateGuard guard;
-      left_->collect(edge_);
+      left_->counts.collect(edge_);
     }
     SolverStats stats = stats_;
     stats.cell_count = stats.active_cells = cell_count();
@@ -214,11 +212,11 @@ class GpuSolver final : public Solver {
   }
 
   CellView view() const override {
-    if (cells_->empty()) return {};
-    const TextureCells shown{.texels = cells_->cells_a_texel() == 16 ? CellTexels::codes_8 : CellTexels::codes_16,
-                             .cells = cells_->front().texture.name(),
-                             .elements_by_code = cells_->codes_texture().name()};
-    return {cells_->width(), cells_->height(), generation_, shown};
+    if (cells_.empty()) return {};
+    const TextureCells shown{.texels = cells_.cells_a_texel() == 16 ? CellTexels::codes_8 : CellTexels::codes_16,
+                             .cells = cells_.front().texture.name(),
+                             .elements_by_code = cells_.codes_texture().name()};
+    return {cells_.width(), cells_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
@@ -234,12 +232,13 @@ class GpuSolver final : public Solver {
 
   bool keep_ledger(bool on) override {
     ledger_.reset();
-    if (!on || cells_->empty() || !GpuLedger::takes(ruleset_)) return !on;
+    if (!on || cells_.empty() || !GpuLedger::takes(ruleset_)) return !on;
     const GlStateGuard guard;
     clear_gl_errors();
     std::string error;
-    ledger_ = GpuLedger::create(error);
-    if (ledger_) {
+    auto ledger = std::make_unique<GpuLedger>(error);
+    if (error.empty()) {
+      ledger_ = std::move(ledger);
       ledger_->load(ruleset_);
       ledger_->begin(world_on_gpu());
     } else {
@@ -258,9 +257,9 @@ class GpuSolver final : public Solver {
   Status health() const override { return health_; }
 
  private:
-  const RuleTable& rules() const { return cells_->codes().rules(); }
+  const RuleTable& rules() const { return cells_.codes().rules(); }
   std::uint64_t cell_count() const {
-    return static_cast<std::uint64_t>(cells_->width()) * static_cast<std::uint64_t>(cells_->height());
+    return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
   }
 
   // Keeps the first failure, because it explains the later ones.
@@ -273,11 +272,12 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     std::string error;
-    if (!steps_->load(cells_->codes().kind(), true, error)) return note(Status::failure(error));
+    if (!steps_.load(cells_.codes().kind(), true, error)) return note(Status::failure(error));
     if (left_) return;
-    left_ = LeftCounter::create(error);
-    if (!left_) return note(Status::failure(error));
-    if (!cells_->empty()) left_->reset(*cells_);
+    auto left = std::make_unique<LeftCounter>(error);
+    if (!error.empty()) return note(Status::failure(error));
+    left_ = std::move(left);
+    if (!cells_.empty()) left_->reset(cells_);
     note(check_gl_errors("Opening the edge on the GPU"));
   }
 
@@ -287,51 +287,51 @@ class GpuSolver final : public Solver {
     if (counts) blending.emplace();
     note(queue_.take_groups(span.count, [&](std::uint64_t k) {
       const Bias bias = span.bias(span.first_step + k);
-      const int count = counts ? 1 : steps_->at_once(span.count - k);
-      steps_->take(*cells_, bias, count);
+      const int count = counts ? 1 : steps_.at_once(span.count - k);
+      steps_.take(cells_, bias, count);
       if (edge_.open()) {
-        left_->count(cells_->back().texture, edge_);
-        steps_->draw_rim(*cells_, bias);
+        left_->count(cells_.back().texture, edge_);
+        steps_.draw_rim(cells_, bias);
       }
-      cells_->swap();
+      cells_.swap();
       if (ledger_) count_step(bias);
       return StepQueue::Group{static_cast<std::uint64_t>(count), cell_count()};
     }));
-    if (edge_.open()) left_->collect(edge_);
+    if (edge_.open()) left_->counts.collect(edge_);
   }
 
   World world_on_gpu() const {
-    World world(std::max(cells_->width(), 1), std::max(cells_->height(), 1));
+    World world(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
     if (rules().has_undefined_pairs()) world.add(Plane::density);
-    if (!cells_->empty()) cells_->read(world);
+    if (!cells_.empty()) cells_.read(world);
     return world;
   }
 
   void count_step(Bias bias) {
     glBindVertexArray(no_vertices_.get());
-    ledger_->count_step(*cells_, bias, edge_.open());
-    cells_->bind_tables();
+    ledger_->count_step(cells_, bias, edge_.open());
+    cells_.bind_tables();
   }
 
   void count_edit(const CellRect& box, bool moves) {
     const AdditiveBlending blending;
     glBindVertexArray(no_vertices_.get());
-    ledger_->count_edit(*cells_, box, moves);
+    ledger_->count_edit(cells_, box, moves);
   }
 
   void collect_ledger(bool wait) const {
     const AdditiveBlending blending;
     glBindVertexArray(no_vertices_.get());
     if (wait) {
-      ledger_->collect_all(*cells_);
+      ledger_->collect_all(cells_);
     } else {
-      ledger_->collect(*cells_);
+      ledger_->collect(cells_);
     }
   }
 
-  GlVertexArray no_vertices_;
-  std::unique_ptr<PackedCells> cells_;
-  std::unique_ptr<GpuSteps> steps_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
+  PackedCells cells_;
+  GpuSteps steps_;
   StepQueue queue_;
   std::unique_ptr<LeftCounter> left_;  // null until the edge is opened for the first time
   std::unique_ptr<GpuLedger> ledger_;  // null unless it is kept
@@ -345,15 +345,18 @@ class GpuSolver final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
-  if (!solver->begin(path, error)) return nullptr;
-  return solver;
+  const GlStateGuard guard;
+  clear_gl_errors();
+  auto solver = std::make_unique<GpuSolver>(path, error);
+  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
 // Bits of what a meeting does to a cell.
 static constexpr std::int32_t kDestroys = 1, kMakes = 2, kMoves = 4;
 
-std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
+GpuLedger::GpuLedger(std::string& error)
+    : counts_(kTexelRgba32f, kElementsMax, kBands * kParts, "density ledger counts"),
+      rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density ledger rules") {
   const ShaderConstant constants[] = {{"kWallDensity", std::int32_t{kWallDensity}},
                                       {"kParts", std::int32_t{kParts}},
                                       {"kNoElement", std::int32_t{kNoElement}},
@@ -362,30 +365,12 @@ std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
                                       {"kMoves", kMoves},
                                       {"kOfPainting", Source::painting},
                                       {"kOfPush", Source::push}};
-  auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
-  if (!unpacking) return nullptr;
-  auto events = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error);
-  if (!events) return nullptr;
-  auto counting = Program::load({"common/fullscreen.vert", "density/count.frag"}, constants, error);
-  if (!counting) return nullptr;
-  std::unique_ptr<GpuLedger> ledger(new GpuLedger(std::move(*unpacking), std::move(*events), std::move(*counting)));
-  if (ledger->counts_.complete()) return ledger;
-  error = "This GPU cannot draw into the texture that counts for the matter ledger.";
-  return nullptr;
-}
-
-GpuLedger::GpuLedger(Program unpacking, Program events, Program counting)
-    : unpack_program_(std::move(unpacking)),
-      events_program_(std::move(events)),
-      count_program_(std::move(counting)),
-      counts_(kTexelRgba32f, kElementsMax, kBands * kParts, "density ledger counts"),
-      rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density ledger rules") {
-  unpack_program_.set_unit("u_cells", 0);
-  unpack_program_.set_unit("u_codes", 1);
-  events_program_.set_unit("u_before", 0);
-  events_program_.set_unit("u_after", 1);
-  events_program_.set_unit("u_rules", 2);
-  count_program_.set_unit("u_cells", 0);
+  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_before", 0}, {"u_codes", 1}, {"u_after", 1}, {"u_rules", 2}};
+  unpack_program_ = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error, kUnits);
+  events_program_ = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error, kUnits);
+  count_program_ = Program::load({"common/fullscreen.vert", "density/count.frag"}, constants, error, kUnits);
+  if (error.empty() && !counts_.complete())
+    error = "This GPU cannot draw into the texture that counts for the matter ledger.";
 }
 
 void GpuLedger::load(const Ruleset& ruleset) {
@@ -524,34 +509,6 @@ void GpuLedger::collect_all(const PackedCells& cells) {
   if (!changed_) return;
   ask(cells);
   take(true);
-}
-
-std::unique_ptr<LeftCounter> LeftCounter::create(std::string& error) {
-  const ShaderConstant constants[] = {{"kElementsMax", std::int32_t{kElementsMax}}};
-  auto program = Program::load({"density/left.vert", "common/left.frag"}, constants, error);
-  if (!program) return nullptr;
-  std::unique_ptr<LeftCounter> counter(new LeftCounter(std::move(*program)));
-  if (counter->counts_.complete()) return counter;
-  error = counter->counts_.kIncomplete;
-  return nullptr;
-}
-
-LeftCounter::LeftCounter(Program program) : program_(std::move(program)), counts_("density left counts") {
-  program_.set_unit("u_cells", PackedCells::kCellsUnit);
-  program_.set_unit("u_codes", PackedCells::kCodesUnit);
-}
-
-void LeftCounter::reset(const PackedCells& cells) {
-  counts_.reset(cells.width(), cells.height());
-  program_.use();
-  glUniform2i(program_.uniform("u_world"), cells.width(), cells.height());
-  glUniform1i(program_.uniform("u_cell_bits"), cells.codes().cell_bits());
-}
-
-void LeftCounter::count(const Texture& cells, OpenEdge& edge) {
-  program_.use();
-  glBindTexture(GL_TEXTURE_2D, cells.name());
-  counts_.count(edge);
 }
 
 }  // namespace repose::density

@@ -71,30 +71,18 @@ void decode_rows(const std::uint8_t* bytes, std::size_t row_bytes, const CellCod
 
 }  // namespace
 
-std::unique_ptr<PackedCells> PackedCells::create(std::string& error) {
-  auto paint = Program::load({"density/rects.vert", "density/paint.frag"}, {}, error);
-  if (!paint) return nullptr;
-  auto stamp = Program::load({"density/rects.vert", "density/stamp.frag"}, {}, error);
-  if (!stamp) return nullptr;
-  auto push = GpuPush::create({"density/rects.vert", "density/push.frag"}, error);
-  if (!push) return nullptr;
-  return std::unique_ptr<PackedCells>(new PackedCells(std::move(*paint), std::move(*stamp), std::move(*push)));
-}
+static constexpr SamplerUnit kPaintUnits[] = {
+    {"u_cells", PackedCells::kCellsUnit}, {"u_codes", PackedCells::kCodesUnit}, {"u_stamp", kStampUnit}};
 
-PackedCells::PackedCells(Program paint, Program stamp, GpuPush push)
-    : paint_program_(std::move(paint)),
-      stamp_program_(std::move(stamp)),
-      push_(std::move(push)),
+PackedCells::PackedCells(std::string& error)
+    : paint_program_(Program::load({"density/rects.vert", "density/paint.frag"}, {}, error, kPaintUnits)),
+      stamp_program_(Program::load({"density/rects.vert", "density/stamp.frag"}, {}, error, kPaintUnits)),
+      push_({"density/rects.vert", "density/push.frag"}, error),
       rects_vertices_(make_gl_vertex_array()),
       rects_buffer_(make_gl_buffer()),
       rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density rules"),
       codes_texture_(kTexelRgba8, kElementsMax, 1, "density codes") {
-  paint_program_.set_unit("u_cells", kCellsUnit);
-  paint_program_.set_unit("u_codes", kCodesUnit);
-  stamp_program_.set_unit("u_cells", kCellsUnit);
-  stamp_program_.set_unit("u_codes", kCodesUnit);
-  stamp_program_.set_unit("u_stamp", kStampUnit);
-  push_.program().set_unit("u_codes", kCodesUnit);
+  if (error.empty()) push_.program().set_unit("u_codes", kCodesUnit);
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glEnableVertexAttribArray(0);
@@ -397,7 +385,7 @@ GLuint in_every_cell(std::uint16_t value, int cell_bits) {
 enum class Part { step, rim, at_once };
 
 // Parts that are not needed are left out of the shader. With an open edge the shader computes the rim.
-std::optional<Program> load_part(Part part, CellCodes::Kind kind, bool right, std::string& error) {
+Program load_part(Part part, CellCodes::Kind kind, bool right, std::string& error) {
   const int cell_bits = kind == CellCodes::Kind::wide ? 16 : 8;
   const ShaderConstant constants[] = {{"kCellBits", static_cast<std::uint32_t>(cell_bits)},
                                       {"kOnes", std::uint32_t{in_every_cell(1, cell_bits)}},
@@ -409,13 +397,10 @@ std::optional<Program> load_part(Part part, CellCodes::Kind kind, bool right, st
                                       {"kRimColumns", kRimColumns},
                                       {"kRimRows", kRimRows}};
   const ProgramFiles files{part == Part::rim ? "density/rects.vert" : "common/fullscreen.vert", "density/step.frag"};
-  auto program = part == Part::at_once ? Program::load_compute("density/steps.comp", constants, error)
-                                       : Program::load(files, constants, error);
-  if (!program) return std::nullopt;
-  program->set_unit("u_cells", PackedCells::kCellsUnit);
-  program->set_unit("u_rules", PackedCells::kRulesUnit);
-  program->set_unit("u_codes", PackedCells::kCodesUnit);
-  return program;
+  constexpr SamplerUnit kUnits[] = {
+      {"u_cells", PackedCells::kCellsUnit}, {"u_rules", PackedCells::kRulesUnit}, {"u_codes", PackedCells::kCodesUnit}};
+  return part == Part::at_once ? Program::load_compute("density/steps.comp", constants, error, kUnits)
+                               : Program::load(files, constants, error, kUnits);
 }
 
 void prepare_program(const Program& program, const PackedCells& cells) {
@@ -438,23 +423,22 @@ void prepare_program(const Program& program, const PackedCells& cells) {
 
 bool GpuSteps::load(CellCodes::Kind kind, bool open_edge, std::string& error) {
   KindPrograms& programs = programs_[static_cast<std::size_t>(kind)];
-  const auto load_both = [&](Part part, Programs& both) {
+  for (const auto& [part, both, needed] : {std::tuple(Part::step, &programs.step, true),
+                                           {Part::rim, &programs.rim, open_edge},
+                                           {Part::at_once, &programs.at_once, in_compute_}}) {
     for (const bool right : {false, true}) {
-      if (!both[right]) both[right] = load_part(part, kind, right, error);
-      if (!both[right]) return false;
+      if (needed && !(*both)[right]) (*both)[right] = load_part(part, kind, right, error);
     }
-    return true;
-  };
-  return load_both(Part::step, programs.step) && (!open_edge || load_both(Part::rim, programs.rim)) &&
-         (!in_compute_ || load_both(Part::at_once, programs.at_once));
+  }
+  return error.empty();
 }
 
 void GpuSteps::prepare(const PackedCells& cells, bool open_edge) const {
   const KindPrograms& kind = programs(cells);
   for (const std::size_t right : {0u, 1u}) {
-    prepare_program(*kind.step[right], cells);
-    if (open_edge) prepare_program(*kind.rim[right], cells);
-    if (in_compute_) prepare_program(*kind.at_once[right], cells);
+    prepare_program(kind.step[right], cells);
+    if (open_edge) prepare_program(kind.rim[right], cells);
+    if (in_compute_) prepare_program(kind.at_once[right], cells);
   }
   cells.bind_tables();
 }
@@ -463,13 +447,13 @@ void GpuSteps::take(const PackedCells& cells, Bias bias, int count) const {
   const std::size_t right = bias == Bias::right;
   glBindTexture(GL_TEXTURE_2D, cells.front().texture.name());
   if (count == 1) {
-    programs(cells).step[right]->use();
+    programs(cells).step[right].use();
     glBindVertexArray(no_vertices_.get());
     cells.back().framebuffer.bind();
     glDrawArrays(GL_TRIANGLES, 0, 3);
     return;
   }
-  const Program& program = *programs(cells).at_once[right];
+  const Program& program = programs(cells).at_once[right];
   program.use();
   glUniform1i(program.uniform("u_steps"), count);
   glBindImageTexture(0, cells.back().texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
@@ -478,7 +462,7 @@ void GpuSteps::take(const PackedCells& cells, Bias bias, int count) const {
 }
 
 void GpuSteps::draw_rim(const PackedCells& cells, Bias bias) const {
-  const Program& program = *programs(cells).rim[bias == Bias::right];
+  const Program& program = programs(cells).rim[bias == Bias::right];
   program.use();
   glBindTexture(GL_TEXTURE_2D, cells.front().texture.name());
   const GLint width = cells.width(), height = cells.height(), copies = cells.columns() * cells.cells_a_texel();

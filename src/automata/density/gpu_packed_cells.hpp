@@ -88,8 +88,8 @@ class PackedCells {
   // Units of the textures in all shaders of the automaton.
   static constexpr int kCellsUnit = 0, kRulesUnit = 1, kCodesUnit = 2;
 
-  // Null, with a sentence in `error`, on failure.
-  static std::unique_ptr<PackedCells> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit PackedCells(std::string& error);
 
   // For other rules: the world must be uploaded again.
   void set_codes(const CellCodes& codes);
@@ -129,7 +129,6 @@ class PackedCells {
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
 
  private:
-  PackedCells(Program paint, Program stamp, GpuPush push);
   template <class Shape>
   std::optional<CellRect> paint_shape(const Shape& edit);
   // Draws the part of the stamp in a rectangle.
@@ -180,7 +179,7 @@ class GpuSteps {
 
  private:
   // One for each bias.
-  using Programs = std::array<std::optional<Program>, 2>;
+  using Programs = std::array<Program, 2>;
   struct KindPrograms {
     Programs step, rim, at_once;
   };

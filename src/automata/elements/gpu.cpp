@@ -53,16 +53,17 @@ class GpuTurns {
 // The largest number of blocks along that many cells, for any shift.
 constexpr int most_blocks(int cells, int block) { return (cells + block) / block + 2; }
 
-// In place, in compute shaders; needs OpenGL 4.3. Null, with a sentence in `error`, on failure.
+// In place, in compute shaders; needs OpenGL 4.3. Unusable if `error` is not empty afterwards.
 std::unique_ptr<GpuTurns> make_compute_turns(std::string& error);
-// Row by row, in fragment shaders. Null, with a sentence in `error`, on failure.
+// Row by row, in fragment shaders. Unusable if `error` is not empty afterwards.
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error);
 
 // Draws the discs and items of a pass at its end. A key is used as a depth, so the highest key wins where they overlap.
 
 class GpuStamps {
  public:
-  static std::optional<GpuStamps> create(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuStamps(std::string& error);
 
   // Allocates memory for one stamp of each block of any pass; for cells only if there can be stamps at all.
   Status make(int width, int height, int block, bool has_stamps);
@@ -72,7 +73,6 @@ class GpuStamps {
   void draw(const GpuPass& pass, const PingPong& cells) const;
 
  private:
-  GpuStamps(Program keys, Program cells) : keys_program_(std::move(keys)), cells_program_(std::move(cells)) {}
   void draw_all(const Program& program, const GpuPass& pass) const;
 
   Program keys_program_, cells_program_;
@@ -98,13 +98,13 @@ World world_of_size(int width, int height) {
 
 class GpuSolver final : public GpuCellSolver {
  public:
-  GpuSolver(GpuCells cells, GpuStamps stamps, Program finish, std::unique_ptr<GpuTurns> turns)
-      : GpuCellSolver(std::move(cells), CellTexels::element_energy_velocity),
-        stamps_(std::move(stamps)),
-        finish_(std::move(finish)),
-        turns_(std::move(turns)) {
-    finish_.set_unit("u_cells", 0);
-  }
+  // Unusable if `error` is not empty afterwards.
+  GpuSolver(GlPath path, std::string& error)
+      : GpuCellSolver(GpuCells(error), CellTexels::element_energy_velocity),
+        stamps_(error),
+        finish_(Program::load({"common/fullscreen.vert", "elements/finish.frag"}, shader_constants(), error,
+                              std::array{SamplerUnit{"u_cells", 0}})),
+        turns_(path == GlPath::compute ? make_compute_turns(error) : make_fragment_turns(error)) {}
 
   PlaneSet state_planes() const override { return kStatePlanes; }
 
@@ -260,16 +260,7 @@ class GpuSolver final : public GpuCellSolver {
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   const GlStateGuard guard;
   clear_gl_errors();
-  auto cells = GpuCells::create(error);
-  if (!cells) return nullptr;
-  auto stamps = GpuStamps::create(error);
-  if (!stamps) return nullptr;
-  auto finish = Program::load({"common/fullscreen.vert", "elements/finish.frag"}, shader_constants(), error);
-  if (!finish) return nullptr;
-  auto turns = path == GlPath::compute ? make_compute_turns(error) : make_fragment_turns(error);
-  if (!turns) return nullptr;
-  auto solver =
-      std::make_unique<GpuSolver>(std::move(*cells), std::move(*stamps), std::move(*finish), std::move(turns));
+  auto solver = std::make_unique<GpuSolver>(path, error);
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
@@ -303,11 +294,9 @@ class ComputeTurns final : public GpuTurns {
 }  // namespace
 
 std::unique_ptr<GpuTurns> make_compute_turns(std::string& error) {
-  auto turns = Program::load_compute("elements/turns.comp", shader_constants(), error);
-  if (!turns) return nullptr;
-  turns->set_unit("u_rules", 1);
-  turns->set_unit("u_pairs", 2);
-  return std::make_unique<ComputeTurns>(std::move(*turns));
+  constexpr SamplerUnit kUnits[] = {{"u_rules", 1}, {"u_pairs", 2}};
+  return std::make_unique<ComputeTurns>(
+      Program::load_compute("elements/turns.comp", shader_constants(), error, kUnits));
 }
 
 // Turns in OpenGL 3.3 fragment shaders. A fragment can write only its own texels, so a pass works row by row: one draw
@@ -322,25 +311,14 @@ struct BlockPrograms {
   Program turns, late, gather;
 };
 
-std::optional<Program> load_program(std::string_view vertex, std::string_view fragment, int block, std::string& error) {
+BlockPrograms load_block_programs(int block, std::string& error) {
   std::vector<ShaderConstant> constants(shader_constants().begin(), shader_constants().end());
   constants.push_back({"kBlock", static_cast<std::uint32_t>(block)});
-  auto program = Program::load({vertex, fragment}, constants, error);
-  if (!program) return std::nullopt;
-  const std::pair<const char*, int> units[] = {{"u_cells", 0}, {"u_rules", 1}, {"u_pairs", 2}, {"u_before", 3},
-                                               {"u_below", 4}, {"u_even", 3},  {"u_odd", 4}};
-  for (const auto& [name, unit] : units) program->set_unit(name, unit);
-  return program;
-}
-
-std::optional<BlockPrograms> load_block_programs(int block, std::string& error) {
-  auto turns = load_program("elements/rows.vert", "elements/turns.frag", block, error);
-  if (!turns) return std::nullopt;
-  auto late = load_program("elements/rows.vert", "elements/late.frag", block, error);
-  if (!late) return std::nullopt;
-  auto gather = load_program("common/fullscreen.vert", "elements/gather.frag", block, error);
-  if (!gather) return std::nullopt;
-  return BlockPrograms{std::move(*turns), std::move(*late), std::move(*gather)};
+  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_rules", 1}, {"u_pairs", 2}, {"u_before", 3},
+                                    {"u_below", 4}, {"u_even", 3},  {"u_odd", 4}};
+  return {Program::load({"elements/rows.vert", "elements/turns.frag"}, constants, error, kUnits),
+          Program::load({"elements/rows.vert", "elements/late.frag"}, constants, error, kUnits),
+          Program::load({"common/fullscreen.vert", "elements/gather.frag"}, constants, error, kUnits)};
 }
 
 // The rows of all blocks, four cells to a layer, all layers drawn at once. The layout is that of
@@ -390,9 +368,9 @@ class FragmentTurns final : public GpuTurns {
   bool load(int block, std::string& error) {
     auto found = programs_.find(block);
     if (found == programs_.end()) {
-      auto programs = load_block_programs(block, error);
-      if (!programs) return false;
-      found = programs_.emplace(block, std::move(*programs)).first;
+      BlockPrograms programs = load_block_programs(block, error);
+      if (!error.empty()) return false;
+      found = programs_.emplace(block, std::move(programs)).first;
     }
     current_ = &found->second;
     return true;
@@ -525,7 +503,8 @@ class FragmentTurns final : public GpuTurns {
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error) {
   auto turns = std::make_unique<FragmentTurns>();
   // Compiles all programs now, so that errors are reported at once.
-  return turns->load(Parameters{}.block, error) ? std::move(turns) : nullptr;
+  turns->load(Parameters{}.block, error);
+  return turns;
 }
 
 void set_pass(const Program& program, const GpuPass& pass) {
@@ -570,14 +549,6 @@ class HighestWins {
   HighestWins& operator=(const HighestWins&) = delete;
 };
 
-std::optional<Program> load(std::string_view fragment_file, std::string& error) {
-  auto program = Program::load({"elements/stamps.vert", fragment_file}, shader_constants(), error);
-  if (!program) return std::nullopt;
-  const std::pair<const char*, int> units[] = {{"u_cells", 0}, {"u_rules", 1}, {"u_stamps", 3}, {"u_keys", 4}};
-  for (const auto& [name, unit] : units) program->set_unit(name, unit);
-  return program;
-}
-
 void bind(int unit, const Texture& texture) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   glBindTexture(GL_TEXTURE_2D, texture.name());
@@ -592,12 +563,12 @@ void copy(const Canvas& from, const Canvas& to) {
 
 }  // namespace
 
-std::optional<GpuStamps> GpuStamps::create(std::string& error) {
-  auto keys = load("elements/stamp_keys.frag", error);
-  if (!keys) return std::nullopt;
-  auto cells = load("elements/stamp_cells.frag", error);
-  if (!cells) return std::nullopt;
-  return GpuStamps(std::move(*keys), std::move(*cells));
+GpuStamps::GpuStamps(std::string& error) {
+  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_rules", 1}, {"u_stamps", 3}, {"u_keys", 4}};
+  keys_program_ =
+      Program::load({"elements/stamps.vert", "elements/stamp_keys.frag"}, shader_constants(), error, kUnits);
+  cells_program_ =
+      Program::load({"elements/stamps.vert", "elements/stamp_cells.frag"}, shader_constants(), error, kUnits);
 }
 
 Status GpuStamps::make(int width, int height, int block, bool has_stamps) {

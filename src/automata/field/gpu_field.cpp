@@ -27,20 +27,13 @@ std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant
   return constants;
 }
 
-std::optional<Program> load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants,
-                                          std::string& error) {
-  auto program = Program::load({"common/fullscreen.vert", fragment}, constants, error);
-  if (!program) return std::nullopt;
-  program->set_unit("u_cells", 0);
-  program->set_unit("u_ground", 1);
-  program->set_unit("u_patch", 2);
-  return program;
+Program load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants, std::string& error) {
+  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_ground", 1}, {"u_patch", 2}};
+  return Program::load({"common/fullscreen.vert", fragment}, constants, error, kUnits);
 }
 
-bool GpuFieldPlanes::make_programs(std::string& error) {
-  copy_ = load_field_program("common/copy_squares.frag", field_constants({}), error);
-  return copy_.has_value();
-}
+GpuFieldPlanes::GpuFieldPlanes(std::string& error)
+    : copy_(load_field_program("common/copy_squares.frag", field_constants({}), error)) {}
 
 Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
   GLint side_max = 0;
@@ -117,9 +110,9 @@ void GpuFieldPlanes::draw_cells(const FieldBox& box) {
 }
 
 void GpuFieldPlanes::use_copy() const {
-  copy_->use();
-  glUniform2i(copy_->uniform("u_size"), width_, height_);
-  glUniform1i(copy_->uniform("u_rim"), rim_);
+  copy_.use();
+  glUniform2i(copy_.uniform("u_size"), width_, height_);
+  glUniform1i(copy_.uniform("u_rim"), rim_);
 }
 
 void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) {

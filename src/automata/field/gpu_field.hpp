@@ -6,7 +6,6 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -71,16 +70,15 @@ static_assert(sizeof(GroundTexel) == 4);
 // The constants of shaders/common/patch.glsl and squares.glsl and of the ground, and then those of an automaton.
 std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own);
 
-// A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1, u_patch, the edit, in unit 2. On failure
-// nothing, and a sentence in `error`.
-std::optional<Program> load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants,
-                                          std::string& error);
+// A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1, u_patch, the edit, in unit 2.
+Program load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants, std::string& error);
 
 class GpuFieldPlanes {
  public:
   // Every cell and what is beyond the world holds `rim`.
   Status make(int width, int height, std::int32_t rim);
-  bool make_programs(std::string& error);
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuFieldPlanes(std::string& error);
 
   void write(const FieldPlane& field) const { write(field, all()); }
   void read(FieldPlane& field) const { read(field, all()); }
@@ -114,7 +112,7 @@ class GpuFieldPlanes {
   std::int32_t rim_ = 0;
   FieldSquares cells_[2];
   std::size_t front_ = 0;
-  std::optional<Program> copy_;
+  Program copy_;
   GlVertexArray no_vertices_;
 };
 
@@ -155,6 +153,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
  protected:
   using FieldSolver<FieldWorld>::world_;
+
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuFieldSolver(std::string& error) : planes_(error) {}
 
   virtual std::vector<GroundTexel> ground_texels() const = 0;
   // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which applies changes of the
@@ -286,14 +287,13 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   mutable Status health_;        // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
-// Null, with a sentence in `error`, on failure. `GpuSolver` derives from GpuFieldSolver and has make_programs(error).
+// Null, with a sentence in `error`, on failure. `GpuSolver` derives from GpuFieldSolver.
 template <class GpuSolver>
 std::unique_ptr<Solver> make_gpu_field_solver(std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
   const GlStateGuard guard;
   clear_gl_errors();
-  if (!solver->make_programs(error) || !gpu_setup_succeeded(error)) return nullptr;
-  return solver;
+  auto solver = std::make_unique<GpuSolver>(error);
+  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
 }  // namespace repose

@@ -21,7 +21,7 @@ namespace {
 
 class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
  public:
-  bool make_programs(std::string& error) {
+  explicit GpuSolver(std::string& error) : GpuFieldSolver(error) {
     std::vector<ShaderConstant> constants = field_constants({{"kBlocked", kBlocked},
                                                              {"kHeightMax", kHeightMax},
                                                              {"kWholeRange", kWholeRange},
@@ -40,9 +40,7 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
                                   {&paint_ground_, "sandpile/paint_ground.frag"}}) {
       wet.value = std::uint32_t{program == &wet_step_};
       *program = load_field_program(file, constants, error);
-      if (!*program) return false;
     }
-    return planes_.make_programs(error);
   }
 
  private:
@@ -65,18 +63,18 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
   // Obstacles push sand to the nearest free stacks; the processor does that.
   bool draw_patch(const EditPatch& patch) override {
     if (patch.does(painting(FieldRole::ground))) return false;
-    paint_cells_->use();
-    glUniform1i(paint_cells_->uniform("u_brush"), world_.brush_units());
-    planes_.draw_patch(patch, *paint_cells_, *paint_ground_);
+    paint_cells_.use();
+    glUniform1i(paint_cells_.uniform("u_brush"), world_.brush_units());
+    planes_.draw_patch(patch, paint_cells_, paint_ground_);
     return true;
   }
 
   void prepare_steps() override {
-    springs_->use();
-    glUniform2i(springs_->uniform("u_size"), world_.width(), world_.height());
-    glUniform1i(springs_->uniform("u_pour"), world_.pour_units());
+    springs_.use();
+    glUniform2i(springs_.uniform("u_size"), world_.width(), world_.height());
+    glUniform1i(springs_.uniform("u_pour"), world_.pour_units());
     const Slope& slope = world_.slope();
-    for (const Program* program : {&*step_, &*wet_step_}) {
+    for (const Program* program : {&step_, &wet_step_}) {
       program->use();
       glUniform2i(program->uniform("u_size"), world_.width(), world_.height());
       glUniform2i(program->uniform("u_threshold"), slope.threshold, slope.threshold_per_wetness);
@@ -86,21 +84,21 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
 
   void issue_step(const StepSpan& span, std::uint64_t step) override {
     if (const FieldBox& box = world_.springs_box(); !box.empty()) {
-      springs_->use();
+      springs_.use();
       planes_.draw_cells(box);
     }
-    const Program& program = world_.is_wet() ? *wet_step_ : *step_;
+    const Program& program = world_.is_wet() ? wet_step_ : step_;
     program.use();
     glUniform1ui(program.uniform("u_random_base"),
                  random_base(span.seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(Salt::automaton)));
     planes_.draw_cells();
     const std::uint64_t rate = world_.steps_per_drying();
     if (rate == 0 || step % rate != 0) return;
-    dry_->use();
+    dry_.use();
     planes_.draw_ground();
   }
 
-  std::optional<Program> step_, wet_step_, springs_, dry_, paint_cells_, paint_ground_;
+  Program step_, wet_step_, springs_, dry_, paint_cells_, paint_ground_;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 class GpuSolver final : public GpuFieldSolver<WaterWorld> {
  public:
-  bool make_programs(std::string& error) {
+  explicit GpuSolver(std::string& error) : GpuFieldSolver(error) {
     const std::vector<ShaderConstant> constants = field_constants({{"kFullCell", kFullCell},
                                                                    {"kMassMax", kMassMax},
                                                                    {"kPressedMax", kPressedMax},
@@ -28,9 +28,7 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
                                   {&paint_cells_, "water/paint_cells.frag"},
                                   {&paint_ground_, "water/paint_ground.frag"}}) {
       *program = load_field_program(file, constants, error);
-      if (!*program) return false;
     }
-    return planes_.make_programs(error);
   }
 
  private:
@@ -50,34 +48,34 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
   }
 
   bool draw_patch(const EditPatch& patch) override {
-    for (const Program* program : {&*paint_cells_, &*paint_ground_}) {
+    for (const Program* program : {&paint_cells_, &paint_ground_}) {
       program->use();
       glUniform1i(program->uniform("u_min_mass"), world_.min_mass());
       glUniform1i(program->uniform("u_liquid"), world_.roles().liquid);
     }
-    planes_.draw_patch(patch, *paint_cells_, *paint_ground_);
+    planes_.draw_patch(patch, paint_cells_, paint_ground_);
     return true;
   }
 
   void prepare_steps() override {
-    pour_->use();
-    glUniform2i(pour_->uniform("u_size"), world_.width(), world_.height());
-    glUniform1i(pour_->uniform("u_pour"), world_.pour_units());
-    step_->use();
+    pour_.use();
+    glUniform2i(pour_.uniform("u_size"), world_.width(), world_.height());
+    glUniform1i(pour_.uniform("u_pour"), world_.pour_units());
+    step_.use();
     const Flows& flows = world_.flows();
-    glUniform1i(step_->uniform("u_compress"), flows.compress);
-    glUniform1i(step_->uniform("u_min_flow"), flows.min_flow);
-    glUniform1i(step_->uniform("u_max_speed"), flows.max_speed);
-    glUniform1ui(step_->uniform("u_share"), flows.share);
+    glUniform1i(step_.uniform("u_compress"), flows.compress);
+    glUniform1i(step_.uniform("u_min_flow"), flows.min_flow);
+    glUniform1i(step_.uniform("u_max_speed"), flows.max_speed);
+    glUniform1ui(step_.uniform("u_share"), flows.share);
   }
 
   void issue_step(const StepSpan&, std::uint64_t step) override {
     for (int pass = 0; pass < world_.passes(); ++pass) {
       if (const FieldBox& box = world_.poured_box(); !box.empty()) {
-        pour_->use();
+        pour_.use();
         planes_.draw_cells(box);
       }
-      step_->use();
+      step_.use();
       planes_.draw_cells();
     }
     const std::uint64_t rate = world_.steps_per_levelling();
@@ -96,7 +94,7 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
     if (!changed.empty()) planes_.write(world_.field(), changed);
   }
 
-  std::optional<Program> step_, pour_, paint_cells_, paint_ground_;
+  Program step_, pour_, paint_cells_, paint_ground_;
 };
 
 }  // namespace
