@@ -8,22 +8,177 @@
 // carry up for the two things that mostly come up from below: nothing, and background. A second pass looks down from
 // each texel for the nearest one whose carry does not depend on what is below it, which is rarely far away, and then
 // falls (shaders/conserving/falls.glsl).
-#include "automata/conserving/conserving.hpp"
-
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "automata/conserving/bursts.hpp"
-#include "automata/conserving/gpu_packed_cells.hpp"
+#include "automata/conserving/conserving.hpp"
 #include "automata/gpu_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"
 #include "gl/gl.hpp"
+#include "gl/objects.hpp"
 #include "gl/program.hpp"
 
 namespace repose::conserving {
+
+// The cells of the gpu backend of conserving, packed: 16 cells of a column to a texel (shaders/conserving/packed.glsl),
+// and the tables of the rules by their codes. Everything that is no step - edits, pictures, reading back - uses
+// GpuCells, a cell a texel: the cells are packed before steps if they have changed there, and unpacked when somebody
+// asks for them.
+
+// How the gpu backend of conserving stores a cell: as a code of 8 bits, and what shaders look up by codes.
+//
+// Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
+// a time:
+//   restless()  is the range of the elements that decay, burst or wander
+//   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
+//               kinds, a set of kinds is 7 bits, and shaders find out what cells do with one another by comparisons
+//               with the first codes of the kinds (shaders/conserving/acts.glsl) instead of look-ups.
+
+// A word of the table of pairs, by the codes of a cell (row) and of its partner (column): bits 0 to 7 = the code that
+// the cell becomes by a reaction; bit 8, kSwap = the two swap; these bits; bits 16 to 31 = the probability minus 1 (of
+// two that run: of doing so).
+enum Act : std::int32_t {
+  kActSinks = 9,      // the cell and its partner swap if the cell is above
+  kActReacts = 10,    // they react if the cell is above
+  kActAnywhere = 11,  // they react anywhere
+  kActRuns = 12,      // they run
+  kActFixed = 13,     // the cell swaps with nothing, whatever its partner is
+  kActGap = 14,       // likewise, it falls into the place of background that has risen
+  kActGrainy = 15     // likewise, it may fall into the place of another cell that has risen
+};
+inline constexpr int kActCount = 7;
+inline constexpr std::uint32_t kSwap = 1 << 8;
+inline constexpr int kKindsMax = 7;
+
+// Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
+// burst; element + density << 8. By element: its code.
+inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kTraitRows = 5;
+
+// What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
+// take the time of what is not executed.
+struct ShaderTraits {
+  int kinds = 0;              // of elements (CellCodes), or 0 if there are too many
+  bool has_grainy = true;     // there are cells with kActGrainy
+  bool has_uncertain = true;  // reactions in fall that need a draw, or give background above
+  bool has_anywhere = true;   // reactions anywhere
+  bool has_viscous = true;    // cells that do not run in every pass
+  friend auto operator<=>(const ShaderTraits&, const ShaderTraits&) = default;
+};
+
+struct CodeRange {  // both included; empty if first > last
+  int first = 1, last = 0;
+  bool empty() const { return first > last; }
+};
+
+class CellCodes {
+ public:
+  CellCodes() : CellCodes(Rules()) {}
+  explicit CellCodes(const Rules& rules);
+
+  std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
+  const CodeRange& restless() const { return restless_; }
+  const ShaderTraits& shader_traits() const { return traits_; }
+  // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
+  // so, kKindsMax of them, each but the first as its difference from the one before.
+  const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
+  const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }
+  bool has_running() const { return has_running_; }
+
+  // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
+  std::vector<std::uint32_t> pair_words(const Rules& rules) const;
+  std::vector<std::uint32_t> trait_words(const Rules& rules) const;
+
+ private:
+  void find_ranges(const Rules& rules);
+  void find_kinds(const Rules& rules);
+  std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const;
+
+  std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
+  ShaderTraits traits_{0, false, false, false, false};
+  bool has_running_ = false;
+  CodeRange restless_;
+  std::vector<std::uint8_t> first_codes_, kind_sets_;
+};
+
+// What the passes of the gpu backend of conserving share: their constants, and how they are loaded and bound.
+
+// Units of textures. All passes over packed cells have the first two; the third holds falls or marks of fallen cells.
+inline constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;
+
+inline constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cells of a word
+inline constexpr int kTexelRows = 16;               // cells in a texel, which lie over one another
+inline constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
+inline constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
+// Bits of an element in shaders/conserving/bursts.glsl.
+inline constexpr int kBursts = 1, kResists = 2;
+inline constexpr int kBlastTile = 32;     // cells on a side
+inline constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte
+static_assert(kBlastTile % kTexelRows == 0);
+
+// A probability minus one, in two bytes; 0 and 1 give the same.
+struct ChanceBytes {
+  explicit ChanceBytes(std::uint32_t probability)
+      : low(static_cast<std::uint8_t>((std::max(probability, 1u) - 1) & 0xff)),
+        high(static_cast<std::uint8_t>((std::max(probability, 1u) - 1) >> 8)) {}
+  std::uint8_t low, high;
+};
+
+// Binds u_cells, and those of the other textures above that the program has, to their units.
+Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {},
+                  std::string_view vertices = "common/fullscreen.vert");
+void bind_texture(int unit, const Texture& texture);
+
+class PackedCells {
+ public:
+  // Unusable if `error` is not empty afterwards.
+  explicit PackedCells(std::string& error);
+
+  void set_rules(const Rules& rules);
+  const CellCodes& codes() const { return codes_; }
+  // Allocates the textures for a world. Changes the binding of the active texture unit.
+  Status resize(int width, int height);
+
+  // Copies the cells from one texel each, and back to the front canvas of `cells`.
+  void pack(const GpuCells& cells) const;
+  void unpack(const GpuCells& cells) const;
+
+  // Makes this the current program, sets its uniforms that depend on rules and world, and binds the tables.
+  void begin_pass(const Program& program, bool wraps) const;
+  // Draws all texels with the current program, from the front cells and, if `fell`, the marks of those that have
+  // fallen; then swaps.
+  void draw_pass(bool fell = false);
+  // Draws what fall carries up from texel to texel; draw_fall() then draws the cells after fall.
+  void draw_starts() const;
+  void draw_fall();
+  const Texture& front() const { return planes_[front_].cells; }
+  const GlVertexArray& no_vertices() const { return no_vertices_; }
+
+ private:
+  // The cells, and a bit for each that has fallen in this step.
+  struct Plane {
+    Texture cells, fell;
+    Framebuffer framebuffer;
+  };
+
+  Program pack_, unpack_;
+  Texture pairs_, traits_;
+  CellCodes codes_;
+  Plane planes_[2];
+  Canvas falls_;
+  GlVertexArray no_vertices_;
+  int front_ = 0, width_ = 0, height_ = 0;
+  std::uint8_t background_ = 0;
+};
 
 namespace {
 
@@ -417,6 +572,292 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   clear_gl_errors();
   auto solver = std::make_unique<GpuSolver>(error);
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
+}
+
+namespace {
+constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
+
+void set_range(const Program& program, const char* name, const CodeRange& range) {
+  glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
+}
+
+// Each byte in all cells of a word.
+void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
+  std::vector<GLuint> words;
+  for (const std::uint8_t byte : bytes) words.push_back(byte * kOnes);
+  glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());
+}
+}  // namespace
+
+PackedCells::PackedCells(std::string& error)
+    : pack_(load_pass("conserving/pack.frag", error)),
+      unpack_(load_pass("conserving/unpack.frag", error)),
+      pairs_(kTexelR32ui, kElementsMax, kElementsMax, "conserving pairs"),
+      traits_(kTexelR32ui, kElementsMax, kTraitRows, "conserving traits"),
+      no_vertices_(make_gl_vertex_array()) {}
+
+void PackedCells::set_rules(const Rules& rules) {
+  codes_ = CellCodes(rules);
+  pairs_.write(0, 0, kElementsMax, kElementsMax, codes_.pair_words(rules).data(), kElementsMax);
+  traits_.write(0, 0, kElementsMax, kTraitRows, codes_.trait_words(rules).data(), kElementsMax);
+}
+
+Status PackedCells::resize(int width, int height) {
+  width_ = width;
+  height_ = height;
+  const int rows = (height + kTexelRows - 1) / kTexelRows;
+  if (falls_.texture.width() == width && falls_.texture.height() == rows) return {};
+  falls_ = Canvas(kTexelRgba32ui, width, rows, "conserving falls");
+  bool complete = falls_.framebuffer.complete();
+  for (Plane& plane : planes_) {
+    plane.cells = Texture(kTexelRgba32ui, width, rows, "conserving cells");
+    plane.fell = Texture(kTexelR32ui, width, rows, "conserving fallen cells");
+    plane.framebuffer = Framebuffer(plane.cells, plane.fell, "conserving cells");
+    complete = complete && plane.framebuffer.complete();
+  }
+  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
+  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+}
+
+void PackedCells::begin_pass(const Program& program, bool wraps) const {
+  program.use();
+  glUniform2i(program.uniform("u_size"), width_, height_);
+  glUniform1i(program.uniform("u_wraps"), wraps);
+  glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
+  set_range(program, "u_restless", codes_.restless());
+  if (codes_.shader_traits().kinds > 0) {
+    set_words(program, "u_first", codes_.first_codes());
+    set_words(program, "u_sets", codes_.kind_sets());
+  }
+  bind_texture(kPairsUnit, pairs_);
+  bind_texture(kTraitsUnit, traits_);
+}
+
+void PackedCells::pack(const GpuCells& cells) const {
+  begin_pass(pack_, false);
+  bind_texture(kWorldUnit, cells.front());
+  planes_[front_].framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void PackedCells::unpack(const GpuCells& cells) const {
+  begin_pass(unpack_, false);
+  bind_texture(kCellsUnit, front());
+  cells.planes().front().framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void PackedCells::draw_pass(bool fell) {
+  if (fell) bind_texture(kFallsUnit, planes_[front_].fell);
+  bind_texture(kCellsUnit, front());
+  planes_[1 - front_].framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  front_ = 1 - front_;
+}
+
+void PackedCells::draw_starts() const {
+  bind_texture(kCellsUnit, front());
+  falls_.framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void PackedCells::draw_fall() {
+  bind_texture(kFallsUnit, falls_.texture);
+  draw_pass();
+}
+
+namespace {
+
+bool is_restless(const Rules& rules, std::uint8_t element) {
+  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.wander(element) > 0;
+}
+
+bool runs(const Rules& rules, std::uint8_t a, std::uint8_t b) { return rules.runs(a, b) && rules.fluidity(a, b) > 0; }
+
+// What a cell may do with its partner, as bits of Act.
+std::uint32_t acts(const Rules& rules, std::uint8_t a, std::uint8_t b) {
+  std::uint32_t bits = 0;
+  const auto put = [&](Act act, bool on) { bits |= std::uint32_t{on} << act; };
+  const Meeting& meeting = rules.meeting(a, b);
+  const bool reacts = meeting.kind == Meeting::Kind::reaction;
+  put(kActSinks, rules.sinks(a, b));
+  put(kActReacts, reacts && !meeting.anywhere && rules.is_denser(a, b));
+  put(kActAnywhere, meeting.anywhere);
+  put(kActRuns, runs(rules, a, b));
+  put(kActFixed, rules.is_fixed(a));
+  put(kActGap, rules.follows(a, 0));
+  put(kActGrainy, !rules.flows(a) && !rules.is_fixed(a));
+  return bits;
+}
+
+// Elements with equal numbers act alike, as the cell and as the partner.
+std::vector<int> kinds_of(const Rules& rules) {
+  const int count = rules.element_count();
+  std::vector<std::vector<std::uint32_t>> known;
+  std::vector<int> kinds;
+  for (int i = 0; i < count; ++i) {
+    std::vector<std::uint32_t> manner;
+    for (int j = 0; j < count; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      manner.push_back(acts(rules, a, b));
+      manner.push_back(acts(rules, b, a));
+    }
+    const auto found = std::ranges::find(known, manner);
+    kinds.push_back(static_cast<int>(found - known.begin()));
+    if (found == known.end()) known.push_back(std::move(manner));
+  }
+  return kinds;
+}
+
+void take_in(CodeRange& range, int code) {
+  range = range.empty() ? CodeRange{code, code} : CodeRange{std::min(range.first, code), std::max(range.last, code)};
+}
+
+}  // namespace
+
+CellCodes::CellCodes(const Rules& rules) {
+  const int count = rules.element_count();
+  std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  const std::vector<int> kinds = kinds_of(rules);
+  const auto place = [&](std::uint8_t element) { return std::pair(is_restless(rules, element), kinds[element]); };
+  std::ranges::stable_sort(order, {}, place);
+  for (std::size_t code = 0; code < order.size(); ++code) {
+    codes_[order[code]] = static_cast<std::uint8_t>(code);
+    elements_[code] = order[code];
+  }
+  for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
+  traits_.has_viscous = rules.has_viscous();
+  find_ranges(rules);
+  find_kinds(rules);
+}
+
+void CellCodes::find_ranges(const Rules& rules) {
+  for (int code = 0; code < rules.element_count(); ++code) {
+    const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
+    if (is_restless(rules, element)) take_in(restless_, code);
+    if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
+    for (int j = 0; j < rules.element_count(); ++j) {
+      const auto other = static_cast<std::uint8_t>(j);
+      const Meeting& meeting = rules.meeting(element, other);
+      if (runs(rules, element, other)) has_running_ = true;
+      if (meeting.anywhere) traits_.has_anywhere = true;
+      if (meeting.kind != Meeting::Kind::reaction) continue;
+      if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
+        traits_.has_uncertain = true;
+    }
+  }
+}
+
+void CellCodes::find_kinds(const Rules& rules) {
+  constexpr int kSignBit = 128;  // shaders use the top bit of codes for comparisons
+  const std::vector<int> kinds = kinds_of(rules);
+  std::vector<std::uint8_t> members;
+  for (int code = 0; code < rules.element_count(); ++code) {
+    const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
+    if (!members.empty() && kinds[members.back()] == kinds[element]) continue;
+    members.push_back(element);
+    first_codes_.push_back(static_cast<std::uint8_t>(code));
+  }
+  if (members.size() <= kKindsMax && rules.element_count() <= kSignBit)
+    traits_.kinds = static_cast<int>(members.size());
+  first_codes_.resize(kKindsMax, kSignBit);
+  kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
+  if (traits_.kinds == 0) return;
+  for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
+    std::uint8_t before = 0;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      std::uint8_t set = 0;
+      for (std::size_t j = 0; j < members.size(); ++j) {
+        if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
+      }
+      if (act >= kActFixed && set != 0) set = 0x7f;  // true whatever the partner is
+      kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
+      before = set;
+    }
+  }
+}
+
+std::uint32_t CellCodes::pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {
+  const Meeting& meeting = rules.meeting(a, b);
+  const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
+  const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
+  return codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16;
+}
+
+// Codes without an element are those of no cell.
+std::vector<std::uint32_t> CellCodes::pair_words(const Rules& rules) const {
+  std::vector<std::uint32_t> words;
+  words.reserve(std::size_t{kElementsMax} * kElementsMax);
+  for (const std::uint8_t a : elements_) {
+    for (const std::uint8_t b : elements_) words.push_back(pair_word(rules, a, b));
+  }
+  return words;
+}
+
+std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
+  std::vector<std::uint32_t> words(std::size_t{kElementsMax} * kTraitRows);
+  const auto at = [&](int row, std::size_t column) -> std::uint32_t& {
+    return words[static_cast<std::size_t>(row) * kElementsMax + column];
+  };
+  for (std::size_t code = 0; code < elements_.size(); ++code) {
+    const std::uint8_t element = elements_[code];
+    const Decaying& decay = rules.decay(element);
+    at(kDecayRow, code) = codes_[decay.into] | decay.probability << 8;
+    at(kWanderRow, code) = rules.wander(element);
+    at(kBurstRow, code) = rules.burst(element).probability;
+    at(kElementRow, code) = element | static_cast<std::uint32_t>(rules.density(element) << 8);
+    at(kCodeRow, code) = codes_[code];  // here `code` is an element
+  }
+  return words;
+}
+
+Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits, std::string_view vertices) {
+  constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
+  static_assert(kBlastReach < kBlastOrigin);
+  const ShaderConstant constants[] = {{"kSwap", kSwap},
+                                      {"kKinds", std::int32_t{traits.kinds}},
+                                      {"kHasGrainy", std::int32_t{traits.has_grainy}},
+                                      {"kHasUncertain", std::int32_t{traits.has_uncertain}},
+                                      {"kHasAnywhere", std::int32_t{traits.has_anywhere}},
+                                      {"kHasViscous", std::int32_t{traits.has_viscous}},
+                                      {"kActCount", kActCount},
+                                      {"kActSinks", kActSinks},
+                                      {"kActReacts", kActReacts},
+                                      {"kActAnywhere", kActAnywhere},
+                                      {"kActRuns", kActRuns},
+                                      {"kActFixed", kActFixed},
+                                      {"kActGap", kActGap},
+                                      {"kActGrainy", kActGrainy},
+                                      {"kOnes", kOnes},
+                                      {"kMoved", kMoved},
+                                      {"kSteady", kSteady},
+                                      {"kDecayRow", kDecayRow},
+                                      {"kWanderRow", kWanderRow},
+                                      {"kBurstRow", kBurstRow},
+                                      {"kElementRow", kElementRow},
+                                      {"kCodeRow", kCodeRow},
+                                      {"kBursts", kBursts},
+                                      {"kResists", kResists},
+                                      {"kBlastTile", kBlastTile},
+                                      {"kBlastOrigin", kBlastOrigin},
+                                      {"kBlastReach", kBlastReach},
+                                      {"kThrowReach", kThrowReach},
+                                      {"kCertain", kCertain},
+                                      {"kElementsMax", std::int32_t{kElementsMax}}};
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit}, {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit}};
+  return Program::load({vertices, file}, constants, error, kUnits);
+}
+
+void bind_texture(int unit, const Texture& texture) {
+  glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
+  glBindTexture(GL_TEXTURE_2D, texture.name());
 }
 
 }  // namespace repose::conserving

@@ -15,9 +15,7 @@
 
 namespace repose::density {
 
-// How the cpu backend of the density automaton stores a cell.
-//
-// One byte, the *state*, if possible. A state is an element index, or the *vanished* state: the result of a pair
+// A cell takes one byte, the *state*, if possible. A state is an element index, or the *vanished* state: the result of a pair
 // without a rule, index 0 with density 0, if the background has another density. It uses the first index without an
 // element. Then the density is a function of the state, equal states never meet, and a step is one table look-up. Only
 // a ruleset of 256 elements with undefined pairs has no free index: then the density plane is *carried* beside the
@@ -103,7 +101,7 @@ struct PassJob {
 // changed. Precondition: the area was begun in `dirty`.
 bool step_area(const PassJob& job, const CellArea& area, DirtyChunks& dirty);
 
-// Rows of cells and of bits, in the form in which the density automaton's cpu backend computes them.
+// ---- rows of cells and of bits, in the form in which they are computed ----
 
 using Word = std::uint64_t;  // of bits, for 64 cells
 inline constexpr int kWordCells = 64;

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 
-#define HWY_WANT_AVX3_DL  // bytes looked up in a table of 64
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/sandpile/cpu_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -110,10 +109,6 @@ HWY_INLINE V choose_tags(V candidates, VU random) {
   const auto counts = hn::ShiftLeft<4>(hn::BitCast(D16(), look_up(kCounts, 0, candidates)));
   const V product = hn::BitCast(D(), hn::MulHigh(hn::BitCast(D16(), random), counts));
   const V mask = splat(0x00300030);  // the upper part of the product is the number of the candidate, times 16
-#if HWY_TARGET <= HWY_AVX3_DL
-  const V index = choose_bits(mask, product, candidates);
-  return V{_mm512_permutexvar_epi8(index.raw, hn::LoadU(D(), reinterpret_cast<const std::int32_t*>(kTags.data())).raw)};
-#else
   const auto chosen = hn::BitCast(D16(), hn::And(product, mask));
   auto tags = hn::BitCast(D16(), look_up(kTags, 0, candidates));
   for (int i = 1; i < 4; ++i) {
@@ -121,7 +116,6 @@ HWY_INLINE V choose_tags(V candidates, VU random) {
     tags = hn::IfThenElse(is_chosen, hn::BitCast(D16(), look_up(kTags, i * kCandidates, candidates)), tags);
   }
   return hn::BitCast(D(), tags);
-#endif
 }
 
 // What stacks give and get: looked up by the five bits.
