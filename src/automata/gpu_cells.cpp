@@ -1,10 +1,10 @@
 #include "automata/gpu_cells.hpp"
+#include "automata/step_timer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <limits>
 #include <variant>
@@ -36,14 +36,12 @@ void GpuCellSolver::apply(const Edit& edit) {
 
 void GpuCellSolver::step(const StepSpan& span) {
   if (!cells_) return;
-  const auto start = std::chrono::steady_clock::now();
+  const StepTimer timer(stats_, span.count);
   const GlStateGuard guard;
   clear_gl_errors();
   begin_steps();
   note(queue_.take(span.count, [&](std::uint64_t k) { return issue_step(span.seed, span.first_step + k); }));
-  stats_.steps += span.count;
-  stats_.step_seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+  stats_.step_seconds += queue_.take_late_seconds();
   generation_ = next_view_generation();
 }
 

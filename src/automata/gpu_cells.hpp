@@ -23,11 +23,8 @@
 
 namespace repose {
 
-// Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits.
-
-// Pushes on the GPU: shared by the two layouts of cells. shaders/common/push.glsl has the rest.
-
-// A program whose fragment shader includes common/push.glsl. All functions must be called under a GlStateGuard.
+// Pushes on the GPU, for both layouts of cells: a program whose fragment shader includes common/push.glsl. All
+// functions must be called under a GlStateGuard.
 class GpuPush {
  public:
   // The unit of the texture of spans; u_cells is in unit 0.
@@ -61,7 +58,8 @@ static_assert(sizeof(CellTexel) == 4);
 // In a stamp: this cell of the world stays as it is. No cell of a world has this value.
 inline constexpr CellTexel kTransparentTexel{0, 128, 0, 0};
 
-// All functions must be called under a GlStateGuard.
+// Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits. All functions
+// must be called under a GlStateGuard.
 class GpuCells {
  public:
   // Unusable if `error` is not empty afterwards.

@@ -3,7 +3,6 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/density/density.hpp"
-#include "automata/density/gpu.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/shadow_ledger.hpp"

@@ -68,10 +68,6 @@ inline ReadBackSource whole(const Canvas& canvas, TexelFormat format) {
 std::unique_ptr<WorldCapture> begin_read_back(const std::vector<ReadBackSource>& sources,
                                               std::function<World(const std::vector<TexelBytes>&)> decode);
 
-// Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: at intervals
-// the canvas is copied into a buffer and cleared, and the buffer is read when the copy is complete. Floats count
-// exactly up to 2^24, so at most 2^24 may be added to one float between two copies.
-
 // Turns additive blending on for its lifetime. Precondition: blending is off.
 class AdditiveBlending {
  public:
@@ -85,6 +81,9 @@ class AdditiveBlending {
   GLint source_rgb_ = 0, source_alpha_ = 0, target_rgb_ = 0, target_alpha_ = 0;
 };
 
+// Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: at intervals
+// the canvas is copied into a buffer and cleared, and the buffer is read when the copy is complete. Floats count
+// exactly up to 2^24, so at most 2^24 may be added to one float between two copies.
 class AsyncCounts {
  public:
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;  // floats are exact for whole numbers up to here

@@ -12,7 +12,6 @@
 namespace repose {
 
 // Measures how long the GPU takes for steps, with timer queries. The results arrive some frames later; no call waits.
-
 class StepClock {
  public:
   StepClock() = default;

@@ -7,7 +7,6 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
-#include "automata/density/gpu.hpp"
 #include "automata/density/gpu_packed_cells.hpp"
 #include "automata/solver_group.hpp"
 #include "gl/density_classes.hpp"

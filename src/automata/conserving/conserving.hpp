@@ -78,10 +78,8 @@ void level_surface(std::vector<OpenCell>& surface, std::uint8_t element, std::ui
 LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws,
                             bool wraps = false);
 
-// What is beyond the borders of a world: walls; nothing, so that what is loose leaves; or, left and right, the other
-// side. docs/automata.md describes it.
-
-// Walls unless said otherwise.
+// What is beyond the borders of a world: walls, unless said otherwise; nothing, so that what is loose leaves; or, left
+// and right, the other side. docs/automata.md describes it.
 struct Borders {
   bool left_open = false, right_open = false, top_open = false, bottom_open = false;
   bool wraps = false;  // the last column and column 0 are neighbours; between them is the seam

@@ -9,7 +9,6 @@
 // chunks that they enter, and the neighbours of those, within the step.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -18,15 +17,14 @@
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/cpu_step.hpp"
 #include "automata/conserving/fast_levelling.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
 
-// What leaves a world of the cpu backend over open sides.
-
-// At the end of a step, before its marks are cleared: only in the chunks that the step has computed can there be
-// something loose. `watch` is told what leaves (step_watch.hpp).
+// What leaves the world over open sides at the end of a step, before its marks are cleared: only in the chunks that the
+// step has computed can there be something loose. `watch` is told what leaves (step_watch.hpp).
 template <class Watch>
 void leave_awake_chunks(CpuWorld& world, const Rules& rules, const Borders& borders, LeftCells& left, Watch& watch) {
   for (const int row : world.chunks.rows_with_runs()) {
@@ -107,7 +105,7 @@ class CpuSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
@@ -117,8 +115,6 @@ class CpuSolver final : public Solver {
       activity_.pass(span.count - k - 1);
       break;  // at rest: all further steps change nothing
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void download(World& world) const override {

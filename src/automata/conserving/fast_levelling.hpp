@@ -17,9 +17,7 @@
 
 namespace repose::conserving {
 
-// The background over the open cells of a levelling: which of it is connected.
-
-// Union-find over runs: neighbouring cells begin..end-1 of a row. The runs of a connected set form a tree.
+// ---- union-find over runs: neighbouring cells begin..end-1 of a row. The runs of a connected set form a tree ----
 
 // The runs of a row, as indices begin..end-1. Rows that are equal share them.
 struct RowRuns {
@@ -62,10 +60,9 @@ void connect_over_seam(std::vector<Run>& runs, const RowRuns& row, int width, co
   runs[static_cast<std::size_t>(std::max(a, b))].parent = std::min(a, b);
 }
 
-// A bit for each cell of a world, 64 cells of a row in a word. Column 0 is the lowest bit of a row's first word.
-
 inline constexpr int kWordCells = 64;
 
+// A bit for each cell of a world, 64 cells of a row in a word. Column 0 is the lowest bit of a row's first word.
 class BitPlane {
  public:
   BitPlane() = default;
@@ -132,6 +129,7 @@ struct SurfaceCell {
   CellPoint at;
 };
 
+// The background over the open cells of a levelling: which of it is connected.
 class Sky {
  public:
   // Sets `sky` of all cells, which are in order of their bodies. Looks only at as many rows as it needs to see that

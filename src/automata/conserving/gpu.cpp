@@ -1,6 +1,6 @@
 // The conserving automaton in OpenGL 3.3 fragment shaders: one pass for each sub-step; each reads one texture and draws
 // another. Software drivers, and small GPUs, spend their time on reading texels. So a texel holds 16 cells of a column,
-// and bounds on codes (gpu_packed_cells.hpp) and comparisons of four cells at a time tell where pairs may act: only
+// and bounds on codes (CellCodes) and comparisons of four cells at a time tell where pairs may act: only
 // there, a pass looks up what the two do, in one word for a pair. For every cell a pass computes to which pair it
 // belongs and what that pair does; the result is the same for both cells of a pair.
 //
@@ -30,12 +30,10 @@
 
 namespace repose::conserving {
 
-// The cells of the gpu backend of conserving, packed: 16 cells of a column to a texel (shaders/conserving/packed.glsl),
-// and the tables of the rules by their codes. Everything that is no step - edits, pictures, reading back - uses
-// GpuCells, a cell a texel: the cells are packed before steps if they have changed there, and unpacked when somebody
-// asks for them.
-
-// How the gpu backend of conserving stores a cell: as a code of 8 bits, and what shaders look up by codes.
+// ---- packed cells: 16 of a column to a texel (shaders/conserving/packed.glsl), each a code of 8 bits ----
+//
+// Everything that is no step - edits, pictures, reading back - uses GpuCells, a cell a texel: the cells are packed
+// before steps if they have changed there, and unpacked when they are read.
 //
 // Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
 // a time:
@@ -110,7 +108,7 @@ class CellCodes {
   std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 
-// What the passes of the gpu backend of conserving share: their constants, and how they are loaded and bound.
+// ---- what the passes share: their constants, and how they are loaded and bound ----
 
 // Units of textures. All passes over packed cells have the first two; the third holds falls or marks of fallen cells.
 inline constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;

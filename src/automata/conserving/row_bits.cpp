@@ -1,3 +1,4 @@
+// Rows of cells as bits, a vector at a time: where two rows differ, and what a levelling asks of each cell.
 #include "automata/conserving/cpu_step.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,7 +1,6 @@
 // The conserving automaton in plain loops: the solver, which blast a cell belongs to, and levelling. The specification
 // of a step is scalar_step.hpp.
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <tuple>
@@ -10,6 +9,7 @@
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger.hpp"
 
@@ -52,14 +52,12 @@ class ScalarSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     if (activity_.is_kept()) {
       take_steps(span, ActivityWatch(book_, activity_));
     } else {
       take_steps(span, LedgerWatch(book_));
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();
   }
 

@@ -3,7 +3,6 @@
 // skipped.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "automata/density/cpu_kernel.hpp"
 #include "automata/density/ledger.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -102,14 +102,12 @@ class CpuSolver final : public LedgerSolver {
   }
 
   void take_steps(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     for (std::uint64_t done = 0; done < span.count;) {
       const int steps = pass(span.bias(span.first_step + done), span.count - done);
       if (steps == 0) break;  // at rest: all further steps change nothing
       done += static_cast<std::uint64_t>(steps);
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   bool has_open_edge() const override { return edge_.open(); }

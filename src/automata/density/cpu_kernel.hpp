@@ -15,10 +15,10 @@
 
 namespace repose::density {
 
-// A cell takes one byte, the *state*, if possible. A state is an element index, or the *vanished* state: the result of a pair
-// without a rule, index 0 with density 0, if the background has another density. It uses the first index without an
-// element. Then the density is a function of the state, equal states never meet, and a step is one table look-up. Only
-// a ruleset of 256 elements with undefined pairs has no free index: then the density plane is *carried* beside the
+// A cell takes one byte, the *state*, if possible. A state is an element index, or the *vanished* state: the result of
+// a pair without a rule, index 0 with density 0, if the background has another density. It uses the first index without
+// an element. Then the density is a function of the state, equal states never meet, and a step is one table look-up.
+// Only a ruleset of 256 elements with undefined pairs has no free index: then the density plane is *carried* beside the
 // indices.
 
 // A density byte with its top bit flipped: as signed bytes these have the order of the densities, and every processor

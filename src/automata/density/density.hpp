@@ -12,6 +12,10 @@
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
+namespace repose {
+enum class GlPath : std::uint8_t;  // repose/gpu_solvers.hpp
+}
+
 namespace repose::density {
 
 // What a cell becomes: element index and density byte. An undefined rule gives {0, 0}.
@@ -72,7 +76,6 @@ const AutomatonDefinition& definition();
 
 // Which neighbour a cell of the density automaton meets in a step. Follows the table in docs/automata.md; the rules are
 // those of sand.js (Eric Leong, 2013-2019), recorded from the original.
-
 struct Offset {
   int dx = 0, dy = 0;
   bool none() const { return dx == 0 && dy == 0; }
@@ -107,5 +110,9 @@ Offset partner(const DensityAt& density, int x, int y, int s, int height) {
 
   return {};
 }
+
+// Needs a current context of OpenGL 3.3, or 4.3 for the compute path, which must be current in every later call too.
+// Null and a sentence (with file and line for a shader that does not compile) on failure.
+std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error);
 
 }  // namespace repose::density

@@ -4,12 +4,10 @@
 //
 // Software drivers, and many small GPUs, spend their time on reading texels. So a texel holds 16 cells, or 8 where the
 // density plane is state (gpu_packed_cells.hpp), and a step compares four or two of them in one operation.
-#include "automata/density/gpu.hpp"
 #include "automata/density/density.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -19,16 +17,17 @@
 #include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/ledger.hpp"
 #include "automata/gpu_rim_counts.hpp"
+#include "automata/step_timer.hpp"
 #include "gl/gl.hpp"
 #include "gl/program.hpp"
 #include "gl/read_back.hpp"
 #include "gl/step_queue.hpp"
+#include "repose/gpu_solvers.hpp"
 
 namespace repose::density {
 
 // Keeps the matter ledger of the density automaton on the GPU: shaders count what each step and each edit did to every
 // cell, and the sums are read back asynchronously, together with a census of the same step.
-
 class GpuLedger {
  public:
   // Unusable if `error` is not empty afterwards.
@@ -170,14 +169,12 @@ class GpuSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     if (cells_.empty() || (edge_.open() && !left_)) return;
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     const GlStateGuard guard;
     clear_gl_errors();
     steps_.prepare(cells_, edge_.open());
     take_steps(span);
-    stats_.steps += span.count;
-    stats_.step_seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+    stats_.step_seconds += queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 

@@ -31,7 +31,6 @@ namespace repose::density {
 // elements of one density) uses element indices as codes, and a table gives the ranks, which are the densities.
 //
 // 16 bits if the density plane is state: the index in the low byte, the density, which is the rank, in the high byte.
-
 struct RgbaTexel {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
 };
@@ -151,7 +150,6 @@ class PackedCells {
 
 // The shaders that compute steps of the density automaton: a fragment shader for one step, and, if wanted, a compute
 // shader for up to kStepsAtOnce steps in one pass over memory (shaders/density/steps.comp). Both give the same bytes.
-
 class GpuSteps {
  public:
   static constexpr int kStepsAtOnce = 4;

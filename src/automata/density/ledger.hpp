@@ -87,7 +87,6 @@ class LedgerSolver : public Solver {
 
 // The open edge of the density automaton: the parameter that opens it and the count of what has left. docs/automata.md
 // says what an open edge does.
-
 class OpenEdge {
  public:
   static std::span<const ParameterInfo> parameters();

@@ -2,13 +2,13 @@
 // not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original. A step looks only
 // at cells that have an active flag.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/active_cells.hpp"
 #include "repose/solver.hpp"
@@ -21,7 +21,6 @@ namespace repose::density {
 // Proof. The next state of a cell depends only on the bias and on the cells around it. A step clears the flag of its
 // bias, and every change sets both flags of all cells that depend on the changed cell. So a cell without the flag of a
 // bias would stay the same again: since a step of that bias has looked at it, nothing that it depends on has changed.
-
 class CellFlags {
  public:
   // Sets the flags of all cells.
@@ -192,10 +191,8 @@ class ScalarSolver final : public LedgerSolver {
   }
 
   void take_steps(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     for (std::uint64_t k = 0; k < span.count && !flags_.at_rest(); ++k) step_once(span.bias(span.first_step + k));
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   bool has_open_edge() const override { return edge_.open(); }

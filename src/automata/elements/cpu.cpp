@@ -3,12 +3,12 @@
 // cpu_blocks.cpp: the turns of a block, and which cells may be skipped; cpu_cells.hpp: the planes and marks.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <new>
 
 #include "automata/elements/cpu_turns.hpp"
+#include "automata/step_timer.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
@@ -78,13 +78,11 @@ class CpuSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       if (!take_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k)))
         break;  // at rest: all further steps change nothing
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void download(World& world) const override {

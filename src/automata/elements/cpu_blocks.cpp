@@ -400,26 +400,15 @@ namespace {
 
 // With a vector multiplication this takes a quarter of the time. (Thread sanitizers cannot choose the target so early.)
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
-#define REPOSE_WORD_VECTORS
-#endif
 
-#if defined(REPOSE_WORD_VECTORS) && !defined(_WIN32)
-
-__attribute__((target_clones("avx2", "default"))) void draw_moves(const std::uint32_t* columns, int y,
-                                                                  const MoveChances& chances, RowDraws& draws) {
-  draw_lanes(columns, y, chances, draws);
-}
-
-#elif defined(REPOSE_WORD_VECTORS)
-
-// Windows cannot choose between clones when it loads a program.
 __attribute__((target("avx2"))) static void draw_moves_avx2(const std::uint32_t* columns, int y,
                                                             const MoveChances& chances, RowDraws& draws) {
   draw_lanes(columns, y, chances, draws);
 }
 
+static const bool has_avx2 = (__builtin_cpu_init(), __builtin_cpu_supports("avx2") != 0);
+
 void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws) {
-  static const bool has_avx2 = (__builtin_cpu_init(), __builtin_cpu_supports("avx2") != 0);
   has_avx2 ? draw_moves_avx2(columns, y, chances, draws) : draw_lanes(columns, y, chances, draws);
 }
 

@@ -388,8 +388,6 @@ class Turns {
   std::optional<Stamp> postponed_;
 };
 
-// The results of the draws for moves, for many turns of a row at once.
-
 // The results of the draws of the turns of a row, one bit each.
 struct RowDraws {
   std::uint64_t drawn = 0;  // turns that have been drawn; all bits of the others are 0

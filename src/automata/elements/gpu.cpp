@@ -59,7 +59,6 @@ std::unique_ptr<GpuTurns> make_compute_turns(std::string& error);
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error);
 
 // Draws the discs and items of a pass at its end. A key is used as a depth, so the highest key wins where they overlap.
-
 class GpuStamps {
  public:
   // Unusable if `error` is not empty afterwards.

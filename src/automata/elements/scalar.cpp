@@ -1,10 +1,10 @@
 // The elements automaton in plain loops. The specification of a frame is scalar_frame.hpp.
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <vector>
 
 #include "automata/elements/scalar_frame.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger.hpp"
 
@@ -42,14 +42,12 @@ class ScalarSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     if (activity_.is_kept()) {
       take_frames(span, ActivityWatch(book_, activity_));
     } else {
       take_frames(span, LedgerWatch(book_));
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     publish();
   }
 

@@ -16,7 +16,6 @@
 namespace repose::elements {
 
 // The cells of an area of a world, one struct each: easy to read in plain loops.
-
 struct Cell {
   std::uint8_t element = 0;
   std::uint8_t energy = 0;  // 0..kEnergyMax

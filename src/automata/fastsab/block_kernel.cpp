@@ -370,7 +370,6 @@ class Draws {
 // sinks or dissolves. These few, the events, are visited one by one after all others of the block (Visits).
 // Its own slide must see what was in the next row before, so grains below it that may slide are visited alone too.
 // A column in which nothing could move or dissolve is not searched again until a column in reach changes.
-
 template <int P>
 class Sweep {
  public:

@@ -34,7 +34,6 @@ inline constexpr int kReadColumns = 16;
 void read_rows(const BitGrid& grid, int x, int columns, int word, std::uint8_t* rows);
 
 // A visit to one cell, as in scalar.cpp. The kernel uses it where cells of a column depend on one another.
-
 class Visits {
  public:
   Visits(BitGrid& grid, const Substances& substances, const Parameters& parameters)

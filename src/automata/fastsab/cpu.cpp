@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <new>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "automata/fastsab/block_kernel.hpp"
+#include "automata/step_timer.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 #include "platform/machine.hpp"
@@ -27,7 +27,6 @@ namespace repose::fastsab {
 // columns ahead, and the result is the same. So each thread computes a group of steps, one thread behind the other; the
 // steps of a group follow one another on their thread too, so that their columns stay in its cache. Steps that begin at
 // the other side (alternate_scan) cannot follow one another.
-
 class StepWaves {
  public:
   using LeftCounts = std::array<std::uint64_t, kElementsMax>;
@@ -110,7 +109,7 @@ class CpuSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     StepWaves waves(grid_, rules_, substances_, parameters_, pool_, left_);
     for (std::uint64_t k = 0; k < span.count && awake_;) {
       const auto count = static_cast<int>(std::min<std::uint64_t>(span.count - k, StepWaves::kStepsMax));
@@ -120,8 +119,6 @@ class CpuSolver final : public Solver {
       if (grid_.find_column(BitGrid::kUnpainted, 0, grid_.width()) < grid_.width())
         generation_ = next_view_generation();
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void download(World& world) const override {

@@ -1,11 +1,11 @@
 // The fastsab automaton in plain loops: its specification. Follows the steps in docs/automata.md, which are those of
 // the article "Sand And Below revealed" (2008).
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
+#include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger.hpp"
 
@@ -53,7 +53,7 @@ class ScalarSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     seed_ = span.seed;
     for (std::uint64_t k = 0; k < span.count; ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
@@ -61,8 +61,6 @@ class ScalarSolver final : public Solver {
       const bool from_right = parameters_.alternate_scan && span.bias(span.first_step + k) == Bias::right;
       activity_.is_kept() ? step_once<true>(from_right) : step_once<false>(from_right);
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     publish();
   }
 

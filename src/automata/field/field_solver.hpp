@@ -2,10 +2,10 @@
 // into a field of int32, and the functions of a solver around it. The backends add the steps.
 #pragma once
 
-#include <chrono>
 #include <new>
 
 #include "automata/field/field_plane.hpp"
+#include "automata/step_timer.hpp"
 #include "core/ledger.hpp"
 #include "repose/automaton.hpp"
 #include "repose/explain.hpp"
@@ -51,11 +51,9 @@ class FieldSolver : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     if (take_steps(span)) touch();
-    stats_.steps += span.count;
-    stats_.step_seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + take_late_seconds();
+    stats_.step_seconds += take_late_seconds();
   }
 
   void download(World& world) const override {
@@ -128,7 +126,6 @@ class FieldSolver : public Solver {
 };
 
 // The base of the scalar solvers of fields. It keeps the ledger and the activity; derived solvers report the flows.
-
 template <class FieldWorld>
 class CountingFieldSolver : public FieldSolver<FieldWorld> {
  public:
@@ -182,7 +179,6 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
 };
 
 // The base of the cpu solvers of fields: chunks that sleep, worker threads. The automata add their steps.
-
 template <class FieldWorld>
 class CpuFieldSolver : public FieldSolver<FieldWorld> {
  public:
@@ -205,7 +201,6 @@ class CpuFieldSolver : public FieldSolver<FieldWorld> {
 
 // What the explainers of fields share: how large their windows are, and a part of the world that runs under the
 // solver's rules.
-
 template <class FieldWorld>
 class FieldExplainer : public Explainer {
  public:

@@ -17,7 +17,6 @@
 namespace repose {
 
 // The values of a list of parameters.
-
 template <std::size_t kCount>
 class FieldParameters {
  public:
@@ -49,7 +48,6 @@ class FieldParameters {
 
 // What the elements of any ruleset mean in the automata of fields, so that worlds and palettes of the cell automata can
 // be used with them. The table is in docs/configs.md, "Crossing dialects".
-
 enum class FieldRole : std::uint8_t {
   air,     // the background, and everything lighter: gases, fire
   powder,  // falls and is no liquid

@@ -25,7 +25,6 @@ namespace repose {
 //
 // The margin, and the cells of the last squares that are beyond the world, hold the value of the rim. So passes need no
 // test for cells outside the world: no rule changes a cell that is a rim.
-
 class FieldSquares {
  public:
   FieldSquares() = default;

@@ -198,13 +198,11 @@ std::span<const ParameterInfo> parameter_list();
 
 const AutomatonDefinition& definition();
 
-// The sandpile automaton in fragment shaders.
-
 // Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
 // and line for a shader that does not compile) on failure.
 std::unique_ptr<Solver> make_gpu_solver(std::string& error);
 
-// To which neighbour a stack gives sand: the specification.
+// ---- to which neighbour a stack gives sand: the specification ----
 
 // The neighbours that are lower by the threshold or more.
 struct Candidates {

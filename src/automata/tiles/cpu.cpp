@@ -3,11 +3,11 @@
 // Runs on one thread, because each tile's move affects the next one's.
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <new>
 #include <vector>
 
+#include "automata/step_timer.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
@@ -134,15 +134,13 @@ class CpuSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     seed_ = span.seed;
     for (std::uint64_t k = 0; k < span.count && active_.any(); ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
       first_side_ = span.bias(span.first_step + k) == Bias::left ? -1 : +1;
       if (step_once()) generation_ = next_view_generation();
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void download(World& world) const override {

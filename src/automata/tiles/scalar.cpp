@@ -1,8 +1,8 @@
 // The tiles automaton in plain loops: its specification. Follows the rules in docs/automata.md.
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
+#include "automata/step_timer.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger.hpp"
@@ -42,7 +42,7 @@ class ScalarSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
+    const StepTimer timer(stats_, span.count);
     seed_ = span.seed;
     for (std::uint64_t k = 0; k < span.count; ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
@@ -50,8 +50,6 @@ class ScalarSolver final : public Solver {
       activity_.pass(1);
       step_once();
     }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();
   }
 

@@ -78,7 +78,6 @@ void give_flows(const Flows& flows, const At& at, const Give& give) {
 
 // Levelling, which is not in the article: bodies of standing water rise or sink to their level, however wide they are.
 // docs/automata.md defines bodies and their levels.
-
 class Levelling {
  public:
   // The value of `share` for the whole distance.
@@ -230,8 +229,6 @@ std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
 std::span<const ParameterInfo> parameter_list();
 
 const AutomatonDefinition& definition();
-
-// The pressure water automaton in fragment shaders.
 
 // Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
 // and line for a shader that does not compile) on failure.
