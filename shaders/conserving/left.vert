@@ -1,6 +1,6 @@
 // Counts what leaves over open sides: one point for every cell of the rim that leaves, at the texel of its element, or
 // nowhere. Draw as many points as the rim has cells, before leave.frag. u_traits (unit 3): see
-// src/automata/conserving/gpu_packed_cells.hpp. Constants from C++: kElementsMax, kElementRow.
+// src/automata/conserving/gpu.cpp. Constants from C++: kElementsMax, kElementRow.
 #include "conserving/leave.glsl"
 #include "common/rim.glsl"
 

@@ -2,7 +2,7 @@
 // A texel of u_cells (unit 0) holds 16 cells of a column as codes of 8 bits, the uppermost in the lowest bits of r; the
 // lowest texels of the world may hold cells beyond it. A word is one of the four numbers of a texel. Other inputs:
 // u_pairs (unit 1), row = the code of a cell, column = that of its partner, and the constants from C++: see
-// src/automata/conserving/gpu_packed_cells.hpp; u_size, in cells; u_wraps: the last column and column 0 are neighbours.
+// src/automata/conserving/gpu.cpp; u_size, in cells; u_wraps: the last column and column 0 are neighbours.
 // docs/automata.md, "Borders", says where rows turn (u_turns).
 #include "common/rng.glsl"
 

@@ -1,5 +1,5 @@
 // What elements do by themselves. u_traits (unit 3), its rows and u_restless, a range of codes: see
-// src/automata/conserving/gpu_packed_cells.hpp.
+// src/automata/conserving/gpu.cpp.
 #include "conserving/packed.glsl"
 
 uniform usampler2D u_traits;
