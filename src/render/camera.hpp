@@ -8,10 +8,12 @@ namespace repose {
 // A rectangle of framebuffer pixels, origin at the top left of the window.
 struct PixelRect {
   int x = 0, y = 0, width = 0, height = 0;
+  friend bool operator==(const PixelRect&, const PixelRect&) = default;
 };
 
 struct PixelPoint {
   double x = 0, y = 0;
+  friend bool operator==(const PixelPoint&, const PixelPoint&) = default;
 };
 
 // Maps world cells to pixels of a viewport and back. Zoom is pixels per cell.

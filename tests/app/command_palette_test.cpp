@@ -167,13 +167,6 @@ TEST_CASE_METHOD(Commands, "an empty command palette lists the last used entries
   CHECK(brush().element == element("lava"));
 }
 
-TEST_CASE_METHOD(Commands, "an entry that an older version named otherwise is still among the last used ones") {
-  desk().settings.recent.commands = {"menu/tour"};
-  key(SDLK_p, KMOD_LCTRL);
-  take();
-  CHECK(desk().panels->tour.is_running());
-}
-
 TEST_CASE_METHOD(Commands, "the command palette is left by Escape, by its own key and by a click beside it") {
   const auto open = [&] {
     key(SDLK_p, KMOD_LCTRL);

@@ -111,7 +111,7 @@ TEST_CASE_METHOD(EditorTest,
     click("editor/keep");
     CHECK_FALSE(editor().asking());
     CHECK(text() == mine);
-    CHECK(editor().files().applicable());
+    CHECK(editor().draft().applicable());
   }
   SECTION("edits, discarded") {
     type_before("rule air sand", "hidden gold\n");

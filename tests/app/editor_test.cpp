@@ -87,7 +87,7 @@ TEST_CASE_METHOD(EditorTest, "Apply runs the text and keeps the world by the nam
   CHECK(session().ruleset().elements.size() == 4);
   CHECK(element("gold") == 3);
   CHECK(cell(50, 50) == 3);
-  CHECK_FALSE(editor().files().applicable());
+  CHECK_FALSE(editor().draft().applicable());
   CHECK(editor().draft().edited());
   CHECK(read_text(file) == kDeskConfig);
 }

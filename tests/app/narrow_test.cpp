@@ -156,9 +156,9 @@ TEST_CASE("every page of the sheet, every dialog and every card lies within a na
         REQUIRE(d.desk().actions.find(id) != nullptr);
         d.desk().actions.perform(id);
         d.frames(4);
-        CHECK(d.desk().dialogs->stack.any_open());
+        CHECK(d.desk().dialogs->any_open());
         check_all_inside(shape);
-        d.desk().dialogs->stack.close_all();
+        d.desk().dialogs->close_all();
         d.frames(2);
       }
       for (const char* id : {"compare", "inspector", "ledger", "config_editor"}) {

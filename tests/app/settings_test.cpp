@@ -198,13 +198,13 @@ TEST_CASE("settings are in the file soon after they change, so that a killed app
   std::string problem;
   SettingsKeeper keeper(file, s);
   CHECK(keeper.is_due(0));
-  keeper.look(s, 0);
+  keeper.save_changes(s, 0);
   CHECK_FALSE(std::filesystem::exists(file));  // nothing has changed
   CHECK_FALSE(keeper.is_due(0.5));
   s.tour_seen = true;
   s.recent.files = {"/a.cfg"};
   REQUIRE(keeper.is_due(2));
-  keeper.look(s, 2);
+  keeper.save_changes(s, 2);
   while (!std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK(load_settings(file, problem).recent.files == s.recent.files);
   s.window.width = 999;

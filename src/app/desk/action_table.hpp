@@ -19,8 +19,8 @@ struct MenuPlace {
 };
 
 struct ActionRow {
-  std::string_view id;     // never changes, even if the title does: settings and key bindings store it
-  std::string_view group;  // heading under F1 and in the key settings
+  std::string_view id;          // never changes, even if the title does: settings and key bindings store it
+  std::string_view group = {};  // heading under F1 and in the key settings; empty: that of its subject
   std::string_view title;
 
   // ---- keys: the defaults, which people can change ----

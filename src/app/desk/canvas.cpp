@@ -5,33 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/clipping.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/inspector.hpp"
-#include "app/desk/readback.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/tool_preview.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
-#include "app/widgets/theme.hpp"
 
 namespace repose {
 
 namespace {
 constexpr double kDragPixels = 4;  // a middle press that moves farther pans instead of picking
 constexpr double kZoomPerClick = 1.25;
+
+bool is_inside(const Session& session, CellPoint cell) {
+  return cell.x >= 0 && cell.y >= 0 && cell.x < session.width() && cell.y < session.height();
+}
 }  // namespace
 
 void WorldCanvas::set_viewport(PixelRect viewport) {
-  const PixelRect& old = camera_.viewport();
-  const bool same =
-      old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
-  if (same) return;
+  if (viewport == camera_.viewport()) return;
   camera_ = goal();
   glide_.stop();
   camera_.set_viewport(viewport);
@@ -55,7 +43,7 @@ void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
 }
 
-void WorldCanvas::look(Camera goal) {
+void WorldCanvas::glide_to(Camera goal) {
   fitted_ = false;
   goal.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
   glide_.stop();
@@ -67,14 +55,14 @@ void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
   if (in_relief()) return pan(dx_pixels, dy_pixels);
   Camera wanted = goal();
   wanted.pan(dx_pixels, dy_pixels);
-  look(wanted);
+  glide_to(wanted);
 }
 
 void WorldCanvas::glide_to_fit() {
   if (in_relief()) return fit();
   Camera wanted = camera_;
   wanted.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
-  look(wanted);
+  glide_to(wanted);
   fitted_ = true;
 }
 
@@ -86,7 +74,7 @@ void WorldCanvas::zoom(PixelPoint at, double clicks) {
   }
   Camera wanted = camera_;  // the point that is at that pixel now stays there
   wanted.zoom_at(at, goal().zoom() * factor / camera_.zoom());
-  look(wanted);
+  glide_to(wanted);
 }
 
 void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
@@ -101,13 +89,13 @@ void WorldCanvas::zoom_to_cells(PixelPoint at) {
   if (in_relief()) return;
   Camera wanted = camera_;
   wanted.zoom_to_cells(at);
-  look(wanted);
+  glide_to(wanted);
 }
 
 void WorldCanvas::centre_on(PixelPoint world) {
   Camera wanted = goal();
   wanted.centre_on(world);
-  look(wanted);
+  glide_to(wanted);
 }
 
 bool WorldCanvas::in_relief() const {
@@ -116,7 +104,7 @@ bool WorldCanvas::in_relief() const {
 }
 
 ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
-  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(desk_.paint_box.brush().size) / 2};
+  ReliefScene scene{relief_, std::nullopt, static_cast<float>(desk_.paint_box.brush().size) / 2};
   if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
   return scene;
 }
@@ -127,10 +115,9 @@ std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
 }
 
 void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
-  const auto cell = cell_at(mouse_);
-  if (relief_.press(button, mouse_, space_held)) {
-    mode_ = Mode::relief_drag;
-  } else if (cell) {
+  if (button != MouseButton::left || space_held) {
+    mode_ = button == MouseButton::right ? Mode::relief_turn : Mode::relief_pan;
+  } else if (const auto cell = cell_at(mouse_)) {
     const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
     begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
   }
@@ -215,9 +202,8 @@ void WorldCanvas::begin_pressing(CellPoint cell) {
 
 bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
-  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < desk_.simulation.session().width() &&
-                      first_cell_.y < desk_.simulation.session().height();
-  const auto element = inside ? element_at(desk_, first_cell_) : std::uint8_t{0};
+  const auto element =
+      is_inside(desk_.simulation.session(), first_cell_) ? element_at(desk_, first_cell_) : std::uint8_t{0};
   if (!element) return false;
   stroke_.set_pressed_on(element);
   waiting_ = false;
@@ -232,9 +218,19 @@ void WorldCanvas::move(PixelPoint at) {
     mode_ = Mode::pan;
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
-  if (mode_ == Mode::relief_drag) relief_.drag_to(at);
+  if (mode_ == Mode::relief_turn) relief_.orbit(at.x - before.x, at.y - before.y);
+  if (mode_ == Mode::relief_pan) relief_.pan(at.x - before.x, at.y - before.y);
   if (mode_ == Mode::none || mode_ == Mode::blow) gust_.aim(at.x - before.x, at.y - before.y);
-  if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
+  if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) {
+    // The axis goes between two cells or through the middle of one, whichever is nearer.
+    MirrorAxes& axes = desk_.paint_box.mirror_axes();
+    const auto [x, y] = camera_.to_world(at);
+    const auto sum = [](double place, int size) {
+      return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
+    };
+    if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.simulation.session().width());
+    if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.simulation.session().height());
+  }
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
   desk_.view.clipping.point_at(last_cell_);
@@ -270,17 +266,6 @@ void WorldCanvas::finish_tool() {
     stroke_.move_to(last_cell_);
   }
   stroke_.end();
-}
-
-// The axis goes between two cells or through the middle of one, whichever is nearer.
-void WorldCanvas::drag_mirror(PixelPoint at) {
-  MirrorAxes& axes = desk_.paint_box.mirror_axes();
-  const auto [x, y] = camera_.to_world(at);
-  const auto sum = [](double place, int size) {
-    return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
-  };
-  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.simulation.session().width());
-  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.simulation.session().height());
 }
 
 void WorldCanvas::put_mirror_here() {
@@ -345,9 +330,7 @@ void WorldCanvas::tick(double seconds) {
 
 void WorldCanvas::pick(CellPoint cell) {
   pending_pick_.reset();
-  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
-      cell.y >= desk_.simulation.session().height())
-    return;
+  if (!is_inside(desk_.simulation.session(), cell)) return;
   if (const auto element = element_at(desk_, cell)) {
     desk_.paint_box.pick(*element);
   } else {
@@ -356,11 +339,8 @@ void WorldCanvas::pick(CellPoint cell) {
 }
 
 std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
-  const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
-  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
-      cell.y >= desk_.simulation.session().height())
-    return std::nullopt;
-  return cell;
+  const auto cell = cell_at(mouse_);
+  return cell && is_inside(desk_.simulation.session(), *cell) ? cell : std::nullopt;
 }
 
 ToolShape WorldCanvas::shape_under_mouse() const {
@@ -406,18 +386,6 @@ void CameraGlide::tick(Camera& camera, double seconds) {
   if (!there) return;
   camera.approach(*goal_, 1);
   goal_.reset();
-}
-
-bool ReliefCanvas::press(MouseButton button, PixelPoint at, bool space_held) {
-  if (button == MouseButton::left && !space_held) return false;
-  turns_ = button == MouseButton::right;
-  last_ = at;
-  return true;
-}
-
-void ReliefCanvas::drag_to(PixelPoint at) {
-  turns_ ? camera_.orbit(at.x - last_.x, at.y - last_.y) : camera_.pan(at.x - last_.x, at.y - last_.y);
-  last_ = at;
 }
 
 namespace {
@@ -590,11 +558,6 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
 
 bool Touch::inspects() const { return desk_.pointer.inspects(MouseButton::left, kNone); }
 
-bool Touch::drags() const {
-  const Tool tool = desk_.paint_box.tool();
-  return !inspects() && !desk_.view.clipping.is_placing() && tool != Tool::fill && tool != Tool::pick;
-}
-
 bool Touch::rests() const {
   const PixelPoint way = fingers_[0].at - began_at_;
   return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(desk_.layout.pixels_per_point());
@@ -645,7 +608,10 @@ void Touch::moved() {
   if (mode_ == Mode::on_list && !rests()) drag_list();
   if (mode_ == Mode::scroll) return scroll();
   if (!pressed_) desk_.pointer.point_at(at);  // a press must be seen at its own position
-  if (mode_ == Mode::undecided && drags() && !rests()) begin_press(began_at_);
+  // Whether the tool acts while the finger moves. False: it acts once, when the finger is lifted.
+  const Tool tool = desk_.paint_box.tool();
+  const bool drags = !inspects() && !desk_.view.clipping.is_placing() && tool != Tool::fill && tool != Tool::pick;
+  if (mode_ == Mode::undecided && drags && !rests()) begin_press(began_at_);
   if (mode_ == Mode::undecided) desk_.view.canvas.move(on_canvas(at));
   if (mode_ == Mode::press) desk_.view.canvas.move(on_canvas(at));
   if (mode_ != Mode::pinch) return;

@@ -37,28 +37,6 @@ class CameraGlide {
 
 enum class MouseButton : unsigned char { left, right, middle };
 
-// The mouse over the view in three dimensions: the right button turns the view, the middle one moves it, the wheel
-// zooms. WorldCanvas handles painting.
-class ReliefCanvas {
- public:
-  const OrbitCamera& camera() const { return camera_; }
-
-  // At first, and after every fit, the camera sees the whole world.
-  void set_viewport(PixelRect viewport) { camera_.set_viewport(viewport); }
-  void fit(int world_width, int world_height) { camera_.fit(world_width, world_height); }
-  void pan(double dx_pixels, double dy_pixels) { camera_.pan(dx_pixels, dy_pixels); }
-  void zoom_at(PixelPoint at, double factor) { camera_.zoom_at(at, factor); }
-
-  // Begins a drag that moves the camera; false for presses that paint.
-  bool press(MouseButton button, PixelPoint at, bool space_held);
-  void drag_to(PixelPoint at);
-
- private:
-  OrbitCamera camera_;
-  bool turns_ = false;  // false: it moves
-  PixelPoint last_;
-};
-
 // The world in the window: mouse to cells, painting, panning, zooming, and what is drawn over the world.
 class WorldCanvas {
  public:
@@ -122,14 +100,15 @@ class WorldCanvas {
     done,
     pan,
     middle_undecided,
-    relief_drag,
+    relief_turn,
+    relief_pan,
     mirror_column,
     mirror_row
   };
 
   // The view at the end of its movement.
   const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
-  void look(Camera goal);
+  void glide_to(Camera goal);
   // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
@@ -139,14 +118,13 @@ class WorldCanvas {
   void finish_tool();
   // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
-  void drag_mirror(PixelPoint at);
   ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
   Desk& desk_;
   Camera camera_;
   CameraGlide glide_;
-  ReliefCanvas relief_;
+  OrbitCamera relief_;  // of the view in three dimensions: the right button turns it, the middle one moves it
   Stroke stroke_;
   Gust gust_;
   Pressing pressing_;
@@ -249,8 +227,6 @@ class Touch {
   // lifted.
   bool inspects() const;
   void pin(PixelPoint at);
-  // Whether the tool acts while the finger moves. False: it acts once, when the finger is lifted.
-  bool drags() const;
   bool rests() const;
   bool rested() const;
   // Converts a pixel of the window into one of the canvas.

@@ -6,18 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/library.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/background.hpp"
 
@@ -139,10 +128,8 @@ void Clipping::paste() {
   clipboard_.ask();
 }
 
-void Clipping::place_own(const std::string& otherwise) { own_ ? place(own_) : desk_.messages.say(otherwise); }
-
 void Clipping::tick() {
-  if (auto answer = clipboard_.take_answer()) take_answer(std::move(*answer));
+  if (auto answer = clipboard_.take_answer()) read_answer(std::move(*answer));
   if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   Reading read = reading_.get();
   if (!read.ok) return desk_.messages.say(read.message, Tone::error);
@@ -150,8 +137,11 @@ void Clipping::tick() {
   if (!read.message.empty() && is_placing()) desk_.messages.say(read.message);
 }
 
-void Clipping::take_answer(ClipboardAnswer answer) {
-  if (answer.png.empty()) return place_own(answer.problem);
+void Clipping::read_answer(ClipboardAnswer answer) {
+  if (answer.png.empty()) {
+    own_ ? place(own_) : desk_.messages.say(answer.problem);
+    return;
+  }
   const Session& session = desk_.simulation.session();
   reading_ = in_background(
       [png = std::move(answer.png), rules = session.ruleset(), as_heights = desk_.simulation.knows(Plane::height),
@@ -236,11 +226,6 @@ bool Clipping::cancel() {
 
 // ---- what is drawn ----
 
-bool Clipping::preview_is_stale() const {
-  return previewed_rules_ != desk_.simulation.session().ruleset().text ||
-         previewed_automaton_ != desk_.simulation.session().automaton();
-}
-
 void Clipping::make_preview() {
   const Session& session = desk_.simulation.session();
   previewed_rules_ = session.ruleset().text;
@@ -295,19 +280,10 @@ void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
 
 }  // namespace
 
-void Clipping::draw_selection(const Camera& camera, bool labelled) const {
-  const auto where = selection();
-  if (!where) return;
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const Box box = box_of(camera, desk_.layout.pixels_per_point(), where->from, where->to);
-  outline(list, box, to_u32(theme().accent));
-  if (labelled)
-    label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)},
-          fmt::format("{} x {}", where->width(), where->height()));
-}
-
 void Clipping::draw_clip(const Camera& camera) {
-  if (preview_is_stale()) make_preview();
+  if (previewed_rules_ != desk_.simulation.session().ruleset().text ||
+      previewed_automaton_ != desk_.simulation.session().automaton())
+    make_preview();
   const CellPoint at = corner(), end = {at.x + clip_->world.width() - 1, at.y + clip_->world.height() - 1};
   const Mirror mirror = desk_.paint_box.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -366,13 +342,15 @@ void Clipping::draw_hint(ImVec4 canvas) const {
 }
 
 void Clipping::draw_over(const Camera& camera, bool labelled) {
-  const PixelRect& port = camera.viewport();
-  const auto point = [scale = desk_.layout.pixels_per_point()](int x, int y) {
-    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-  };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height), true);
-  draw_selection(camera, labelled);
+  clip_to_viewport(list, camera, desk_.layout.pixels_per_point());
+  if (const auto where = selection()) {
+    const Box box = box_of(camera, desk_.layout.pixels_per_point(), where->from, where->to);
+    outline(list, box, to_u32(theme().accent));
+    if (labelled)
+      label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)},
+            fmt::format("{} x {}", where->width(), where->height()));
+  }
   if (is_placing()) draw_clip(camera);
   list.PopClipRect();
 }

@@ -85,16 +85,13 @@ class Clipping {
                               int height_max);
 
   std::optional<Clip> selected() const;
-  void take_answer(ClipboardAnswer answer);
-  void place_own(const std::string& otherwise);
+  void read_answer(ClipboardAnswer answer);
   // The cell of the clip's top left corner.
   CellPoint corner() const;
   void make_preview();
-  bool preview_is_stale() const;
   // The solver whose cells are selected.
   const Session& source() const;
   void draw_over(const Camera& camera, bool labelled);
-  void draw_selection(const Camera& camera, bool labelled) const;
   void draw_clip(const Camera& camera);
   void draw_hint(ImVec4 canvas) const;
 

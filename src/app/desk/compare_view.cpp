@@ -5,17 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -85,17 +77,12 @@ std::string CompareView::why_not(const SolverEntry& solver) {
   const Session& session = desk_.simulation.session();
   if (!solver.available()) return solver.unavailable;
   if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This solver is running.";
-  return why_not_rules(solver.automaton);
-}
-
-std::string CompareView::why_not_rules(std::string_view automaton) {
-  const Session& session = desk_.simulation.session();
-  const auto known = std::ranges::find(asked_, automaton, &Asked::automaton);
+  const auto known = std::ranges::find(asked_, solver.automaton, &Asked::automaton);
   if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
     return known->answer;
   if (known != asked_.end()) asked_.erase(known);
-  asked_.push_back({std::string(automaton), std::string(session.automaton()), session.ruleset().text,
-                    why_not_comparable(session, automaton)});
+  asked_.push_back({std::string(solver.automaton), std::string(session.automaton()), session.ruleset().text,
+                    why_not_comparable(session, solver.automaton)});
   return asked_.back().answer;
 }
 
@@ -143,7 +130,10 @@ PixelRect CompareView::first_half(PixelRect canvas) {
   const int header = std::min(canvas.height / 2, static_cast<int>(std::lround(header_height() * pixels)));
   canvas.y += header;
   canvas.height -= header;
-  stacked_ = shows_more_stacked(canvas);
+  // Whether the world is larger in two halves one above the other than in two halves side by side.
+  const double across = static_cast<double>(canvas.width) / desk_.simulation.session().width();
+  const double down = static_cast<double>(canvas.height) / desk_.simulation.session().height();
+  stacked_ = std::min(across, down / 2) > std::min(across / 2, down);
   first_ = second_ = canvas;
   const auto divide = [&](int begin, int whole, int& first_length, int& second_begin, int& second_length) {
     first_length = std::max(1, static_cast<int>(std::lround(static_cast<float>(whole) * share_)) - gap / 2);
@@ -153,13 +143,6 @@ PixelRect CompareView::first_half(PixelRect canvas) {
   stacked_ ? divide(canvas.y, canvas.height, first_.height, second_.y, second_.height)
            : divide(canvas.x, canvas.width, first_.width, second_.x, second_.width);
   return first_;
-}
-
-// Whether the world is larger in two halves one above the other than in two halves side by side.
-bool CompareView::shows_more_stacked(PixelRect canvas) const {
-  const double across = static_cast<double>(canvas.width) / desk_.simulation.session().width();
-  const double down = static_cast<double>(canvas.height) / desk_.simulation.session().height();
-  return std::min(across, down / 2) > std::min(across / 2, down);
 }
 
 // From a pixel of the first half to the same place of the second one.
@@ -188,32 +171,13 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 
 void CompareView::refresh_marks() {
   const Camera& camera = desk_.view.canvas.camera();
-  const PixelRect& port = camera.viewport();
   const Differences& found = *comparison_->differences();
-  const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), port.x, port.y, port.width, port.height};
+  const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), camera.viewport()};
   if (now == marked_) return;
   marked_ = now;
   mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
   if (overlay_.width > 0 && overlay_.height > 0)
     desk_.screen->write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
-}
-
-void CompareView::draw_marks() const {
-  if (overlay_.width <= 0 || overlay_.height <= 0) return;
-  const float scale = desk_.layout.pixels_per_point();
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const Camera own = desk_.view.canvas.camera(), other = second_camera();
-  for (const Camera* camera : {&own, &other}) {
-    const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
-    const PixelRect& port = camera->viewport();
-    const auto point = [&](double x, double y) {
-      return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-    };
-    list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
-    list.AddImage(texture_, point(overlay_.low.x + way.x, overlay_.low.y + way.y),
-                  point(overlay_.high.x + way.x, overlay_.high.y + way.y));
-    list.PopClipRect();
-  }
 }
 
 void CompareView::draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const {
@@ -266,9 +230,7 @@ void CompareView::draw_elements(const Differences& found) const {
 void CompareView::draw_count(ImVec2 top_middle) {
   ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kCanvasMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
-  ImGui::Begin("##compare", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##compare", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar();
   const Differences* found = comparison_->differences();
   constexpr float kLarge = 1.6f;  // large, because it is the most important figure
@@ -319,9 +281,7 @@ void CompareView::draw_divider(ImVec4 halves) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("##divider", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+               kCardFlags | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("divider", {grip.z - grip.x, grip.w - grip.y});
   landmarks().mark("compare/divider");
@@ -340,8 +300,29 @@ void CompareView::draw_divider(ImVec4 halves) {
   ImGui::End();
 }
 
-// The names are in the header, over their halves; of two halves one above the other the second has its name inside.
-void CompareView::draw_names(ImVec4 canvas) const {
+void CompareView::draw(ImVec4 canvas) {
+  if (!active()) return;
+  const Differences* found = comparison_->differences();
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.simulation.session().width() &&
+      found->height == desk_.simulation.session().height()) {
+    refresh_marks();
+    if (overlay_.width > 0 && overlay_.height > 0) {
+      const float scale = desk_.layout.pixels_per_point();
+      ImDrawList& list = *ImGui::GetBackgroundDrawList();
+      const Camera own = desk_.view.canvas.camera(), other = second_camera();
+      for (const Camera* camera : {&own, &other}) {
+        const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
+        const auto point = [&](double x, double y) {
+          return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+        };
+        clip_to_viewport(list, *camera, scale);
+        list.AddImage(texture_, point(overlay_.low.x + way.x, overlay_.low.y + way.y),
+                      point(overlay_.high.x + way.x, overlay_.high.y + way.y));
+        list.PopClipRect();
+      }
+    }
+  }
+  // The names are in the header, over their halves; of two halves one above the other the second has its name inside.
   const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);
   const auto speed = [this](std::optional<double> of_solver) { return narrow_ ? std::nullopt : of_solver; };
   draw_name(desk_.simulation.session(), speed(comparison_->session_speed()), left, top, false);
@@ -351,17 +332,6 @@ void CompareView::draw_names(ImVec4 canvas) const {
   } else {
     draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kCanvasMargin), top, true);
   }
-}
-
-void CompareView::draw(ImVec4 canvas) {
-  if (!active()) return;
-  const Differences* found = comparison_->differences();
-  if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.simulation.session().width() &&
-      found->height == desk_.simulation.session().height()) {
-    refresh_marks();
-    draw_marks();
-  }
-  draw_names(canvas);
   draw_divider({canvas.x, canvas.y + header_height(), canvas.z, canvas.w});
   const float middle = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 /
                        desk_.layout.pixels_per_point();

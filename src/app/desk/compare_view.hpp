@@ -73,16 +73,12 @@ class CompareView {
     Backend backend = Backend::cpu;
   };
   std::optional<Choice> sensible_choice();
-  std::string why_not_rules(std::string_view automaton);
   void refresh_marks();
-  void draw_marks() const;
-  bool shows_more_stacked(PixelRect canvas) const;
   PixelPoint shift() const;
   void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
   void draw_count(ImVec2 top_middle);
   void draw_elements(const Differences& found) const;
   void draw_divider(ImVec4 halves);
-  void draw_names(ImVec4 canvas) const;
 
   Desk& desk_;
   std::unique_ptr<Comparison> comparison_;
@@ -101,11 +97,8 @@ class CompareView {
     std::uint64_t generation = 0;
     PixelPoint origin;
     double zoom = 0;
-    int x = 0, y = 0, width = 0, height = 0;
-    bool operator==(const Marked& o) const {
-      return generation == o.generation && origin.x == o.origin.x && origin.y == o.origin.y && zoom == o.zoom &&
-             x == o.x && y == o.y && width == o.width && height == o.height;
-    }
+    PixelRect port;
+    friend bool operator==(const Marked&, const Marked&) = default;
   };
   Marked marked_;
   CellOverlay overlay_;

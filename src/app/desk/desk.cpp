@@ -11,10 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path kept_worlds_folder(const AppOptions& options) {
-  return !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state);
-}
-
 Registry registry_with_gpu(const Screen& screen) {
   Registry registry = make_registry();
   add_gpu_solvers(registry, screen.gpu_unavailable());
@@ -34,10 +30,6 @@ SessionOptions session_options(const AppOptions& options) {
   return session;
 }
 
-Backend first_backend(const AppOptions& options, const Screen& screen) {
-  return options.backend.value_or(screen.renders_on_cpu() ? Backend::cpu : Backend::gpu);
-}
-
 }  // namespace
 
 fs::path settings_file(const AppOptions& options) {
@@ -55,26 +47,21 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       style(*this),
       registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
-      simulation(*this, session_options(options), first_backend(options, *screen)),
+      simulation(*this, session_options(options),
+                 options.backend.value_or(screen->renders_on_cpu() ? Backend::cpu : Backend::gpu)),
       paint_box(*this),
       shaker(*this),
       view(*this),
       sound(*this, why_no_sound(options)),
-      files(*this, kept_worlds_folder(options)),
+      files(*this,
+            !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state)),
       timing(options.time_startup, options.time_frames),
       pointer(*this),
       steps(*this),
       picture(*this) {}
 
 Files::Files(Desk& desk, const std::filesystem::path& autosave_folder)
-    : thumbnails(desk),
-      replays(desk),
-      worlds(desk, autosave_folder),
-      recording(desk),
-      opener(desk),
-      links(desk),
-      report(desk),
-      injection(desk) {}
+    : thumbnails(desk), replays(desk), worlds(desk, autosave_folder), recording(desk), opener(desk), injection(desk) {}
 
 View::View(Desk& desk)
     : compare(desk),

@@ -50,8 +50,6 @@ class Files {
   WorldFiles worlds;
   Recording recording;
   FileOpener opener;
-  ConfigLinks links;
-  ProblemReport report;
   HeightInjection injection;
 };
 

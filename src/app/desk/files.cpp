@@ -6,16 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <ctime>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/simulation.hpp"
 #include "core/files.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
@@ -45,15 +40,6 @@ bool is_png(const fs::path& path) {
   return read_file_start(path, kSignature.size(), fault) == kSignature;
 }
 
-Command accepting_errors(Command command) {
-  std::visit(
-      [](auto& c) {
-        if constexpr (requires { c.accept_errors; }) c.accept_errors = true;
-      },
-      command);
-  return command;
-}
-
 }  // namespace
 
 bool FileOpener::load_config(const Command& command, const std::string& name) {
@@ -65,8 +51,14 @@ bool FileOpener::load_config(const Command& command, const std::string& name) {
   desk_.messages.say(result.message, Tone::error);
   if (result.diagnostics.empty()) return false;
   const auto* from_file = std::get_if<command::LoadConfigFile>(&command);
-  desk_.show_problems({name, std::move(result.diagnostics), accepting_errors(command),
-                       from_file != nullptr ? from_file->path : fs::path()});
+  Command in_spite = command;
+  std::visit(
+      [](auto& c) {
+        if constexpr (requires { c.accept_errors; }) c.accept_errors = true;
+      },
+      in_spite);
+  desk_.show_problems(
+      {name, std::move(result.diagnostics), in_spite, from_file != nullptr ? from_file->path : fs::path()});
   return false;
 }
 
@@ -82,17 +74,15 @@ void FileOpener::open(const fs::path& path) {
     if (desk_.files.replays.open(path)) remember_recent(desk_.settings, path);
     return;
   }
-  if (is_png(path) || extension == ".png") return open_picture(path);
+  if (is_png(path) || extension == ".png") {
+    const bool heights = desk_.simulation.knows(Plane::height);
+    const CommandResult result = heights ? desk_.simulation.execute(command::LoadHeightMap{path})
+                                         : desk_.simulation.execute(command::LoadPicture{path, true});
+    if (!result.ok) return;
+    desk_.view.canvas.fit();
+    return remember_recent(desk_.settings, path);
+  }
   choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
-}
-
-void FileOpener::open_picture(const fs::path& path) {
-  const bool heights = desk_.simulation.knows(Plane::height);
-  const CommandResult result = heights ? desk_.simulation.execute(command::LoadHeightMap{path})
-                                       : desk_.simulation.execute(command::LoadPicture{path, true});
-  if (!result.ok) return;
-  desk_.view.canvas.fit();
-  remember_recent(desk_.settings, path);
 }
 
 void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
@@ -180,15 +170,15 @@ Command loading(const std::string& text) {
 
 }  // namespace
 
-void ConfigLinks::share() {
-  const Session& session = desk_.simulation.session();
+void share_config_link(Desk& desk) {
+  const Session& session = desk.simulation.session();
   const ShippedConfigs shipped = shipped_configs();
   ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
   const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
   if (scene != nullptr) link.scene = scene->name;
   std::string made;
   if (const Status status = make_config_link(link, page::address(), shipped.texts, made); !status) {
-    return desk_.messages.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
+    return desk.messages.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
   }
   page::copy_link(made,
                   fmt::format("The link was copied. It carries the config{}, but not what was painted.",
@@ -196,34 +186,34 @@ void ConfigLinks::share() {
                   "The browser did not let the page copy. The link is in the address bar now: copy it from there.");
 }
 
-bool ConfigLinks::open(const std::string& text) {
+bool open_config_link(Desk& desk, const std::string& text) {
   const ShippedConfigs shipped = shipped_configs();
   ConfigLink link;
   if (const Status status = read_config_link(text, shipped.texts, link); !status) {
-    desk_.messages.say(status.message(), Tone::error);
+    desk.messages.say(status.message(), Tone::error);
     return false;
   }
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk.simulation.session();
   const fs::path* const file = shipped.file_of(link.text);
-  desk_.files.opener.load_config(
+  desk.files.opener.load_config(
       file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
       "The config of the link");
   if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
   const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
   if (other && session.preview_switch(link.automaton).config.empty())
-    desk_.simulation.switch_solver(link.automaton, desk_.simulation.backend_for(link.automaton));
+    desk.simulation.switch_solver(link.automaton, desk.simulation.backend_for(link.automaton));
   if (const Scene* const scene = scene_with(link.scene, file)) {
-    desk_.simulation.load_scene(std::string(scene->name));
-  } else if (const auto extent = desk_.simulation.extent_for_canvas(kEmptyWorldCells)) {
-    desk_.simulation.execute(command::NewWorld{extent->width, extent->height});
+    desk.simulation.load_scene(std::string(scene->name));
+  } else if (const auto extent = desk.simulation.extent_for_canvas(kEmptyWorldCells)) {
+    desk.simulation.execute(command::NewWorld{extent->width, extent->height});
   }
-  desk_.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
+  desk.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
   return true;
 }
 
 namespace fs = std::filesystem;
 
-std::optional<ConfigWatch::Version> ConfigWatch::look() const {
+std::optional<ConfigWatch::Version> ConfigWatch::version_on_disk() const {
   if (file_.empty()) return std::nullopt;
   std::error_code no_time, no_size;
   const Version version{fs::last_write_time(file_, no_time), fs::file_size(file_, no_size)};
@@ -235,12 +225,12 @@ void ConfigWatch::follow(const fs::path& file) {
   acknowledge();
 }
 
-void ConfigWatch::acknowledge() { known_ = seen_ = look(); }
+void ConfigWatch::acknowledge() { known_ = seen_ = version_on_disk(); }
 
 bool ConfigWatch::changed(double now) {
-  if (file_.empty() || now - looked_at_ < kPollSeconds) return false;
-  looked_at_ = now;
-  const std::optional<Version> version = look();
+  if (file_.empty() || now - checked_at_ < kPollSeconds) return false;
+  checked_at_ = now;
+  const std::optional<Version> version = version_on_disk();
   const bool settled = version && version == seen_;
   seen_ = version;
   if (!settled || version == known_) return false;

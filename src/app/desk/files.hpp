@@ -59,26 +59,16 @@ class FileOpener {
   void ask_where_to_save_picture();
 
  private:
-  void open_picture(const std::filesystem::path& path);
-
   Desk& desk_;
   std::function<void(const std::filesystem::path&)> choose_;
 };
 
 // Links that carry the running config: makes and opens them.
-class ConfigLinks {
- public:
-  explicit ConfigLinks(Desk& desk) : desk_(desk) {}
-
-  // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
-  void share();
-  // Runs what a link carries, with its scene or an empty world. False, with a message, when it cannot be read; then
-  // nothing has changed.
-  bool open(const std::string& link);
-
- private:
-  Desk& desk_;
-};
+// Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
+void share_config_link(Desk& desk);
+// Runs what a link carries, with its scene or an empty world. False, with a message, when it cannot be read; then
+// nothing has changed.
+bool open_config_link(Desk& desk, const std::string& link);
 
 // Notices that a file has changed on disk.
 class ConfigWatch {
@@ -102,11 +92,11 @@ class ConfigWatch {
     friend bool operator==(const Version&, const Version&) = default;
   };
 
-  std::optional<Version> look() const;
+  std::optional<Version> version_on_disk() const;
 
   std::filesystem::path file_;
   std::optional<Version> known_, seen_;
-  double looked_at_ = -1e9;
+  double checked_at_ = -1e9;
 };
 
 // A height animation that plays into the running sand: a folder of greyscale pictures.

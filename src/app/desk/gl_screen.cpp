@@ -27,11 +27,6 @@ namespace {
 
 constexpr TexelFormat kTexelBgra8{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE};  // the layout of the painter's pixels
 
-// OpenGL ES has no such format: there red and blue change places before the upload.
-void swap_red_and_blue(std::vector<std::uint32_t>& pixels) {
-  for (std::uint32_t& pixel : pixels) pixel = (pixel & 0xff00ff00u) | ((pixel >> 16) & 0xffu) | ((pixel & 0xffu) << 16);
-}
-
 class GlScreen final : public Screen {
  public:
   GlScreen(SDL_Window* window, SDL_GLContext context, std::unique_ptr<WorldView> view)
@@ -118,7 +113,11 @@ class GlScreen final : public Screen {
       std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * rows);
       paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(),
                   static_cast<std::size_t>(width));
-      if (is_gl_es()) swap_red_and_blue(pixels);
+      if (is_gl_es()) {
+        // OpenGL ES has no such format: there red and blue change places before the upload.
+        for (std::uint32_t& pixel : pixels)
+          pixel = (pixel & 0xff00ff00u) | ((pixel >> 16) & 0xffu) | ((pixel & 0xffu) << 16);
+      }
       overview_.write(0, camera.viewport().y, width, rows, pixels.data(), width);
     }
     const auto name = static_cast<std::intptr_t>(overview_.name());
@@ -247,17 +246,6 @@ bool is_in_page() {
   return driver != nullptr && std::string_view(driver) == "emscripten";
 }
 
-// OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
-void ask_for_profile() {
-  const bool in_page = is_in_page();
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
-  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-  SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
-}
-
 // A context with everything that drawing the world needs. Null, with a sentence, on failure; then no context is left.
 std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
   context = SDL_GL_CreateContext(window);
@@ -277,7 +265,14 @@ std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, 
 
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
   const int errors_before = settled_x_errors(nullptr);
-  ask_for_profile();
+  // OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
+  const bool in_page = is_in_page();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+  SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
   SDL_Window* window =
       SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
                        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);

@@ -2,15 +2,7 @@
 
 #include <string_view>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
-#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -75,15 +67,6 @@ bool Inspector::cancel() {
   return true;
 }
 
-std::optional<CellPoint> Inspector::wanted_cell() const {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
-  const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
-  const bool inside =
-      wanted && wanted->x < desk_.simulation.session().width() && wanted->y < desk_.simulation.session().height();
-  return inside ? wanted : std::nullopt;
-}
-
 void Inspector::follow_rules() {
   const Session& session = desk_.simulation.session();
   const Ruleset& rules = session.ruleset();
@@ -101,10 +84,15 @@ CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
   return explainer_->window(cell, next_step(session, step), session.solver_facts(), session.width(), session.height());
 }
 
-void Inspector::look() {
+void Inspector::tick() {
   if (!on_) return;
   follow_rules();
-  const auto cell = wanted_cell();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
+  const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
+  const bool inside =
+      wanted && wanted->x < desk_.simulation.session().width() && wanted->y < desk_.simulation.session().height();
+  const auto cell = inside ? wanted : std::nullopt;
   if (!cell) {
     pinned_.reset();
     sight_.reset();
@@ -112,7 +100,7 @@ void Inspector::look() {
   }
   const bool moved = cell_ != cell;
   cell_ = cell;
-  if (!moved && desk_.simulation.playing() && desk_.loop.now() - looked_at_ < kCalmSeconds) return;
+  if (!moved && desk_.simulation.playing() && desk_.loop.now() - adopted_at_ < kCalmSeconds) return;
   const Session& session = desk_.simulation.session();
   const CellView view = session.view();
   if (view.empty()) return;
@@ -121,13 +109,13 @@ void Inspector::look() {
   const auto& seen = desk_.screen->probe_window(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
-  if (fits) take(*cell, seen->window, {seen->step, seen->generation, now.parameters});
+  if (fits) adopt(*cell, seen->window, {seen->step, seen->generation, now.parameters});
   if (!fits || seen->generation != now.generation || seen->step != now.step) desk_.loop.wake();
 }
 
-void Inspector::take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
+void Inspector::adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
   if (sight_ && sight_->cell == cell && sight_->moment == moment) return;
-  looked_at_ = desk_.loop.now();
+  adopted_at_ = desk_.loop.now();
   Sight sight{cell, window, moment, std::nullopt, {}};
   if (explainer_) {
     const Session& session = desk_.simulation.session();

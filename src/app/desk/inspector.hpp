@@ -1,4 +1,4 @@
-// The inspector: which cell is inspected, and the explanation of its next step. panels/inspector.cpp draws its card.
+// The inspector: which cell is inspected, and the explanation of its next step.
 #pragma once
 
 #include <imgui.h>
@@ -32,7 +32,6 @@ struct Sight {
 
 class Inspector {
  public:
-  // `show_line` shows a line of the config in the editor.
   explicit Inspector(Desk& desk) : desk_(desk) {}
 
   void toggle();
@@ -45,25 +44,19 @@ class Inspector {
   bool cancel();
 
   // Call once a frame: reads the pinned cell, or the one under the mouse. Does not wait for a GPU.
-  void look();
+  void tick();
   const std::optional<Sight>& sight() const { return sight_; }
-  // Draws the card in a corner of the canvas, and marks around the cell and its partner.
-  void draw(ImVec4 canvas);
 
  private:
-  std::optional<CellPoint> wanted_cell() const;
   void follow_rules();
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
-  void take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
-  void draw_marks() const;
-  void draw_reasons(const Sight& sight) const;
-  bool goes_right(ImVec4 canvas, float width) const;
+  void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
 
   Desk& desk_;
   bool on_ = false;
   std::optional<CellPoint> pinned_, cell_;
   std::optional<Sight> sight_;
-  double looked_at_ = 0;
+  double adopted_at_ = 0;
   // The explainer, and the automaton and rules for which it was made.
   std::unique_ptr<Explainer> explainer_;
   std::string automaton_, rules_text_, rules_source_;

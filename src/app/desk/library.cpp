@@ -6,7 +6,6 @@
 #include <cctype>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/settings.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
 

@@ -95,7 +95,6 @@ class StampLibrary {
 std::filesystem::path user_stamps_folder();
 
 // The pictures of scenes in galleries.
-
 class Thumbnails {
  public:
   explicit Thumbnails(Desk& desk) : desk_(desk) {}

@@ -3,16 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -22,15 +14,6 @@ namespace {
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
 constexpr float kShareMax = 0.3f;       // of the canvas, in width and in height
 constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
-
-// The largest size allowed, in the world's proportions; the short side of a very long world stays visible.
-ImVec2 map_size(int width, int height, ImVec4 canvas) {
-  const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
-  const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);
-  const float scale = std::min(widest / static_cast<float>(width), highest / static_cast<float>(height));
-  return {std::max(std::round(static_cast<float>(width) * scale), px(kThinnestPoints)),
-          std::max(std::round(static_cast<float>(height) * scale), px(kThinnestPoints))};
-}
 
 }  // namespace
 
@@ -87,27 +70,16 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
   list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, to_u32(theme().accent), px(2), 0, px(1.5f));
 }
 
-void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
-  const Camera& camera = desk_.view.canvas.camera();
-  const PixelRect& port = camera.viewport();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(desk_.simulation.session().width()),
-                         (mouse.y - low.y) / size.y * static_cast<double>(desk_.simulation.session().height())};
-  if (ImGui::IsItemActivated()) {  // inside the rectangle, it moves from where it was pressed; outside, its middle
-                                   // jumps to the mouse
-    const PixelPoint pixel = camera.to_pixel(at);
-    held_at_ = {static_cast<float>((pixel.x - port.x) / port.width),
-                static_cast<float>((pixel.y - port.y) / port.height)};
-    const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
-    if (!inside) held_at_ = {0.5f, 0.5f};
-  }
-  desk_.view.canvas.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
-                               at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
-}
-
 void Minimap::draw(ImVec4 canvas) {
   if (!wanted()) return;
-  const ImVec2 size = map_size(desk_.simulation.session().width(), desk_.simulation.session().height(), canvas);
+  // The largest size allowed, in the world's proportions; the short side of a very long world stays visible.
+  const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
+  const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);
+  const float scale = std::min(widest / static_cast<float>(desk_.simulation.session().width()),
+                               highest / static_cast<float>(desk_.simulation.session().height()));
+  const ImVec2 size = {
+      std::max(std::round(static_cast<float>(desk_.simulation.session().width()) * scale), px(kThinnestPoints)),
+      std::max(std::round(static_cast<float>(desk_.simulation.session().height()) * scale), px(kThinnestPoints))};
   refresh(size);
   const ImVec2 low = {canvas.z - px(kCanvasMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
@@ -118,15 +90,28 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##minimap", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##minimap", nullptr, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
   tooltip("The whole world. Drag the frame to look elsewhere.", desk_.actions.keys(action::minimap));
-  if (ImGui::IsItemActive()) follow_mouse(low, size);
+  if (ImGui::IsItemActive()) {
+    const Camera& camera = desk_.view.canvas.camera();
+    const PixelRect& port = camera.viewport();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(desk_.simulation.session().width()),
+                           (mouse.y - low.y) / size.y * static_cast<double>(desk_.simulation.session().height())};
+    if (ImGui::IsItemActivated()) {  // inside the rectangle, it moves from where it was pressed; outside, its middle
+                                     // jumps to the mouse
+      const PixelPoint pixel = camera.to_pixel(at);
+      held_at_ = {static_cast<float>((pixel.x - port.x) / port.width),
+                  static_cast<float>((pixel.y - port.y) / port.height)};
+      const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
+      if (!inside) held_at_ = {0.5f, 0.5f};
+    }
+    desk_.view.canvas.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
+                                 at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});
   draw_frame(low, size);

@@ -32,7 +32,6 @@ class Minimap {
   bool wanted() const;
   void refresh(ImVec2 size);
   void draw_frame(ImVec2 low, ImVec2 size) const;
-  void follow_mouse(ImVec2 low, ImVec2 size);
 
   Desk& desk_;
   LivePicture picture_;

@@ -15,18 +15,10 @@ namespace repose {
 
 struct Desk;
 
-class ProblemReport {
- public:
-  explicit ProblemReport(Desk& desk) : desk_(desk) {}
-
-  // The text beside the replay. It contains no name of a file or folder of the user.
-  std::string describe() const;
-  // Writes both files into `folder`, which is created.
-  Status write(const std::filesystem::path& folder);
-
- private:
-  Desk& desk_;
-};
+// The text beside the replay. It contains no name of a file or folder of the user.
+std::string describe_for_report(Desk& desk);
+// Writes both files into `folder`, which is created.
+Status write_problem_report(Desk& desk, const std::filesystem::path& folder);
 
 // The path of a folder for a report inside `in`. It does not exist yet.
 std::filesystem::path problem_report_folder(const std::filesystem::path& in);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
 
 namespace repose {

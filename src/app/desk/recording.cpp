@@ -6,16 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/files.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
 #include "core/files.hpp"
 #include "film/world_shot.hpp"
 #include "platform/desktop.hpp"
@@ -47,12 +38,6 @@ PixelRect shown_world(const Camera& camera, const Session& session) {
 std::vector<std::byte> to_bytes(std::string_view text) {
   const auto bytes = std::as_bytes(std::span<const char>(text));
   return {bytes.begin(), bytes.end()};
-}
-
-// Empty on failure, and if it is too long.
-std::vector<std::byte> content_of(const fs::path& file) {
-  std::string fault;
-  return to_bytes(read_whole_file(file, kCopiedBytesMax, fault).value_or(""));
 }
 
 }  // namespace
@@ -210,24 +195,32 @@ void Recording::dismiss() {
 void Recording::tick() {
   if (!busy()) return;
   if (state_ == State::recording) {
-    pass_on_arrivals();
+    while (!asked_.empty()) {
+      std::optional<ScreenGrab> arrived = desk_.screen->collect_grab();
+      if (!arrived) break;
+      const std::optional<std::uint64_t> frame = asked_.front();
+      asked_.pop_front();
+      if (!frame) continue;
+      auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
+      recorder_->offer(*frame, grab->rgba.size(),
+                       [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
+    }
+    if (arriving_ && arriving_->arrived()) pass_on_world();
     if (const std::uint64_t frame = frame_now(); frame >= next_frame_) {
-      take(frame);
+      whole_world_ ? request_world(frame) : request_window(frame);
       next_frame_ = frame + 1;
     }
   }
   if (progress().ended) finish();
 }
 
-void Recording::take(std::uint64_t frame) { whole_world_ ? take_world(frame) : take_window(frame); }
-
-void Recording::take_window(std::uint64_t frame) {
+void Recording::request_window(std::uint64_t frame) {
   if (desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
 Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.simulation.session()); }
 
-void Recording::take_world(std::uint64_t frame) {
+void Recording::request_world(std::uint64_t frame) {
   if (!painter_ || !painter_->suits(desk_.simulation.session(), looks()))
     painter_ = std::make_shared<WorldPainter>(desk_.simulation.session(), looks(), scale_);
   const CellView view = desk_.simulation.session().view();
@@ -240,19 +233,6 @@ void Recording::take_world(std::uint64_t frame) {
     arriving_frame_ = frame;
     arriving_step_ = step;
   }
-}
-
-void Recording::pass_on_arrivals() {
-  while (!asked_.empty()) {
-    std::optional<ScreenGrab> arrived = desk_.screen->collect_grab();
-    if (!arrived) break;
-    const std::optional<std::uint64_t> frame = asked_.front();
-    asked_.pop_front();
-    if (!frame) continue;
-    auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
-    recorder_->offer(*frame, grab->rgba.size(), [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
-  }
-  if (arriving_ && arriving_->arrived()) pass_on_world();
 }
 
 void Recording::pass_on_world() {
@@ -288,9 +268,12 @@ void Recording::copy_film() {
   clipboard_.offer([file = file_] {
     // A program that pastes files gets the file, a program that pastes pictures gets its bytes.
     const std::string address = file_address(file);
-    return std::vector<ClipboardForm>{{"image/gif", content_of(file)},
-                                      {"text/uri-list", to_bytes(address + "\r\n")},
-                                      {"x-special/gnome-copied-files", to_bytes("copy\n" + address)}};
+    // Empty on failure, and if it is too long.
+    std::string fault;
+    return std::vector<ClipboardForm>{
+        {"image/gif", to_bytes(read_whole_file(file, kCopiedBytesMax, fault).value_or(""))},
+        {"text/uri-list", to_bytes(address + "\r\n")},
+        {"x-special/gnome-copied-files", to_bytes("copy\n" + address)}};
   });
   desk_.messages.say(
       fmt::format("The GIF was copied. Paste it into another program. It is also saved as {}.", file_.string()),

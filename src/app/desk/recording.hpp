@@ -64,12 +64,6 @@ class Recording {
   void ask_where_to_move();
   void show_folder();
 
-  void draw(float middle_x, float bottom);  // the card over the canvas, in points
-  void draw_button(float side);             // in the strip of tools
-  void draw_options();                      // the popup that the button opens
-  void draw_begin_button();
-  void draw_past_buttons();
-
  private:
   class WorldPainter;
 
@@ -79,11 +73,9 @@ class Recording {
   void film_past(double seconds, const FilmSettings& how);
   // The number of the film's frame at the present time of the app's clock.
   std::uint64_t frame_now() const;
-  void take(std::uint64_t frame);
-  void take_window(std::uint64_t frame);
-  void take_world(std::uint64_t frame);
-  Looks looks() const;  // of the pictures
-  void pass_on_arrivals();
+  void request_window(std::uint64_t frame);
+  void request_world(std::uint64_t frame);
+  Looks looks() const;   // of the pictures
   void pass_on_world();  // waits until `arriving_` has arrived
   void finish();
   // Puts the finished film on the clipboard, with a message.

@@ -5,12 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
 #include "repose/replay.hpp"
 
 namespace repose {

@@ -29,7 +29,8 @@ class Replays {
   bool showing() const { return showing_; }
   const std::string& name() const { return name_; }
   double seconds_at(std::uint64_t position) const;
-  double length_seconds() const { return seconds_at(length_); }
+  // Its end, as a position of the time line.
+  std::uint64_t length() const { return length_; }
   double now_seconds() const;
   bool ended() const;
   // How many of `steps` may be taken: not beyond its end, nor beyond the goal of hurry_to().
@@ -38,7 +39,6 @@ class Replays {
   void play_again();
   // Plays to that position as fast as possible, from the nearest stored world before it. Pausing stops it.
   void hurry_to(std::uint64_t position);
-  void hurry_to_end() { hurry_to(length_); }
   // Goes to another position of the time line. If no world is stored near it, plays the replay up to it.
   void seek(std::uint64_t position);
   // The goal of hurry_to(), until it is reached.

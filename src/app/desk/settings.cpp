@@ -7,7 +7,6 @@
 #include <chrono>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -155,48 +154,30 @@ void exchange_brush(const File& file, AnyBrush& brush) {
   file.number("water_rate", brush.water_rate, 0.0, kRateMax);
 }
 
-template <class File, class AnyWindow>
-void exchange_window(const File& file, AnyWindow& window) {
-  file.number("window_width", window.width, 320, 16384);
-  file.number("window_height", window.height, 240, 16384);
-  file.word("theme", window.theme, kThemeWords);
-  file.number("ui_scale_percent", window.ui_scale_percent, 0, kUiScaleMax);
-  file.flag("panels_visible", window.panels_visible);
-  file.flag("parameters_open", window.parameters_open);
-  file.flag("pause_when_unfocused", window.pause_when_unfocused);
-}
-
-template <class File, class AnyView>
-void exchange_view(const File& file, AnyView& view) {
-  file.flag("grain", view.looks.grain);
-  file.flag("depth_tint", view.looks.depth_tint);
-  file.flag("glow", view.looks.glow);
-  file.flag("motion", view.looks.motion);
-  file.flag("blur", view.looks.blur);
-  file.flag("soft_original", view.soft_original);
-  file.flag("pressure", view.looks.pressure);
-  file.flag("relief", view.looks.relief);
-  file.number("sun_azimuth", view.looks.sun_azimuth, 0, kSunAzimuthMax);
-  file.number("sun_elevation", view.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
-  file.flag("animations", view.animations);
-  file.flag("minimap", view.minimap);
-  file.flag("grid", view.grid);
-  file.flag("safe_colors", view.safe_colors);
-}
-
-template <class File, class AnyFilm>
-void exchange_film(const File& file, AnyFilm& film) {
-  file.word("film_format", film.format, film_words());
-  file.flag("film_whole_world", film.whole_world);
-  file.number("film_frames_per_second", film.frames_per_second, 1, kGifRateMax);
-  file.number("film_scale", film.scale, 1, kFilmScaleMax);
-}
-
 // Only brush is an object in the file; the keys of all other groups are beside each other.
 template <class File, class AnySettings>
 void exchange(const File& file, AnySettings& s) {
-  exchange_window(file, s.window);
-  exchange_view(file, s.view);
+  file.number("window_width", s.window.width, 320, 16384);
+  file.number("window_height", s.window.height, 240, 16384);
+  file.word("theme", s.window.theme, kThemeWords);
+  file.number("ui_scale_percent", s.window.ui_scale_percent, 0, kUiScaleMax);
+  file.flag("panels_visible", s.window.panels_visible);
+  file.flag("parameters_open", s.window.parameters_open);
+  file.flag("pause_when_unfocused", s.window.pause_when_unfocused);
+  file.flag("grain", s.view.looks.grain);
+  file.flag("depth_tint", s.view.looks.depth_tint);
+  file.flag("glow", s.view.looks.glow);
+  file.flag("motion", s.view.looks.motion);
+  file.flag("blur", s.view.looks.blur);
+  file.flag("soft_original", s.view.soft_original);
+  file.flag("pressure", s.view.looks.pressure);
+  file.flag("relief", s.view.looks.relief);
+  file.number("sun_azimuth", s.view.looks.sun_azimuth, 0, kSunAzimuthMax);
+  file.number("sun_elevation", s.view.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
+  file.flag("animations", s.view.animations);
+  file.flag("minimap", s.view.minimap);
+  file.flag("grid", s.view.grid);
+  file.flag("safe_colors", s.view.safe_colors);
   file.flag("wheel_zooms", s.controls.wheel_zooms);
   file.keys("keys", s.controls.keys);
   file.word("tool", s.drawing.tool, kToolWords);
@@ -207,7 +188,10 @@ void exchange(const File& file, AnySettings& s) {
   file.number("rewind_steps", s.history.rewind_steps, 0, kRewindStepsMax);
   file.number("sound_volume_percent", s.sound.volume_percent, 0, 100);
   file.flag("sound_muted", s.sound.muted);
-  exchange_film(file, s.film);
+  file.word("film_format", s.film.format, film_words());
+  file.flag("film_whole_world", s.film.whole_world);
+  file.number("film_frames_per_second", s.film.frames_per_second, 1, kGifRateMax);
+  file.number("film_scale", s.film.scale, 1, kFilmScaleMax);
   file.texts("recent_files", s.recent.files, kRecentFilesMax);
   file.text("recent_folder", s.recent.folder);
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
@@ -276,15 +260,15 @@ void remember_command(Settings& settings, const std::string& id) {
 
 namespace {
 
-constexpr double kSecondsBetweenLooks = 1;  // at most this much is lost when the app is killed
+constexpr double kSecondsBetweenChecks = 1;  // at most this much is lost when the app is killed
 
 }  // namespace
 
 SettingsKeeper::SettingsKeeper(std::filesystem::path file, const Settings& loaded)
     : file_(std::move(file)), stored_(settings_text(loaded)) {}
 
-void SettingsKeeper::look(const Settings& settings, double seconds) {
-  next_look_ = seconds + kSecondsBetweenLooks;
+void SettingsKeeper::save_changes(const Settings& settings, double seconds) {
+  next_check_ = seconds + kSecondsBetweenChecks;
   if (writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   std::string text = settings_text(settings);
   if (text == stored_) return;

@@ -130,17 +130,17 @@ class SettingsKeeper {
   SettingsKeeper(const SettingsKeeper&) = delete;
   SettingsKeeper& operator=(const SettingsKeeper&) = delete;
 
-  // Whether `seconds` of the app's clock is late enough for another look. A look compares the whole text.
-  bool is_due(double seconds) const { return !file_.empty() && seconds >= next_look_; }
+  // Whether `seconds` of the app's clock is late enough for another save_changes(), which compares the whole text.
+  bool is_due(double seconds) const { return !file_.empty() && seconds >= next_check_; }
   // Begins to write the settings on another thread if they have changed.
-  void look(const Settings& settings, double seconds);
+  void save_changes(const Settings& settings, double seconds);
   // For the end of the app: writes what has changed, and waits until it is written.
   void finish(const Settings& settings);
 
  private:
   std::filesystem::path file_;
   std::string stored_;  // the text that was written last
-  double next_look_ = 0;
+  double next_check_ = 0;
   std::future<void> writing_;
 };
 

@@ -7,9 +7,6 @@
 #include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/time.hpp"
-#include "app/widgets/theme.hpp"
 #include "repose/scene.hpp"
 
 namespace repose {

@@ -10,10 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/desk/amounts.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/replays.hpp"
 
 namespace repose {
 
@@ -77,7 +74,15 @@ void FrameLoop::run_frame(FrameParts& parts) {
   const double budget = skips_pictures(parts) ? kSeldomFrameSeconds : kFrameSeconds;
   parts.note_work(work, budget);
   if (!held_) late_ = work > budget;
-  limit_rate(parts);
+  // Follows a fixed schedule, not the time since the last frame, so that a short frame compensates for a long one
+  // before it.
+  if (skips_pictures(parts) && parts.steps_in_background()) {
+    clock_.wait_for_event(kSeldomFrameSeconds);
+    return;
+  }
+  const double now = clock_.now();
+  next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
+  if (next_frame_at_ > now) clock_.sleep(next_frame_at_ - now);
 }
 
 // True when an event has ended the wait.
@@ -86,18 +91,6 @@ bool FrameLoop::wait_while_idle(const FrameParts& parts) {
   const bool event = clock_.wait_for_event(kIdleWaitSeconds);
   next_frame_at_ = clock_.now();  // frames are not drawn faster to catch up after the wait
   return event;
-}
-
-// Follows a fixed schedule, not the time since the last frame, so that a short frame compensates for a long one before
-// it.
-void FrameLoop::limit_rate(const FrameParts& parts) {
-  if (skips_pictures(parts) && parts.steps_in_background()) {
-    clock_.wait_for_event(kSeldomFrameSeconds);
-    return;
-  }
-  const double now = clock_.now();
-  next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
-  if (next_frame_at_ > now) clock_.sleep(next_frame_at_ - now);
 }
 
 namespace {
@@ -232,19 +225,6 @@ void Figures::note_frame(double now, std::uint64_t steps, const CellView& view) 
   since_ = now;
 }
 
-void Timing::note_begin(double now, std::uint64_t steps) {
-  if (seconds_ <= 0 || steps == 0 || all_measured()) return;
-  if (!began_) {
-    began_ = true;
-    first_ = now;
-    first_steps_ = steps;
-  } else {
-    frames_.push_back(now - last_);
-  }
-  last_ = now;
-  last_steps_ = steps;
-}
-
 bool Timing::all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
 
 std::string Timing::report() const {
@@ -276,7 +256,18 @@ bool Timing::note_frame(double now, std::uint64_t steps, const Session& session)
     fmt::print("first moving frame after {:.0f} ms\n", now * 1000);
     std::fflush(stdout);
   }
-  note_begin(now, session.step_count());
+  // Notes that a frame began at `now`, when the world had taken that many steps.
+  if (seconds_ > 0 && session.step_count() != 0 && !all_measured()) {
+    if (!began_) {
+      began_ = true;
+      first_ = now;
+      first_steps_ = session.step_count();
+    } else {
+      frames_.push_back(now - last_);
+    }
+    last_ = now;
+    last_steps_ = session.step_count();
+  }
   if (!all_measured()) return true;
   fmt::print("{}\n", report());
   return false;

@@ -112,7 +112,6 @@ class FrameLoop {
 
  private:
   bool wait_while_idle(const FrameParts& parts);
-  void limit_rate(const FrameParts& parts);
 
   FrameClock& clock_;
   double started_at_ = 0;     // of the last frame
@@ -220,8 +219,6 @@ class Timing {
   Figures& figures() { return figures_; }
 
  private:
-  // Notes that a frame began at `now`, when the world had taken that many steps.
-  void note_begin(double now, std::uint64_t steps);
   bool all_measured() const;
   // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
   std::string report() const;

@@ -5,14 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/readback.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/tools.hpp"
-#include "app/desk/window.hpp"
-#include "app/desk/world_views.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
@@ -205,19 +198,6 @@ void draw_grip(ImVec2 at) {
   list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
 }
 
-void draw_axes(const WindowPoints& points, const Mirror& mirror) {
-  if (mirror.left_right()) {
-    const ImVec2 grip = points.column_grip(mirror);
-    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y});
-    draw_grip(grip);
-  }
-  if (mirror.up_down()) {
-    const ImVec2 grip = points.row_grip(mirror);
-    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y});
-    draw_grip(grip);
-  }
-}
-
 }  // namespace
 
 MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at) {
@@ -274,7 +254,16 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(points.low(), points.high());
   if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
-  draw_axes(points, mirror);
+  if (mirror.left_right()) {
+    const ImVec2 grip = points.column_grip(mirror);
+    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y});
+    draw_grip(grip);
+  }
+  if (mirror.up_down()) {
+    const ImVec2 grip = points.row_grip(mirror);
+    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y});
+    draw_grip(grip);
+  }
   if (shape) draw_shape(points, *shape);
   if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
   list.PopClipRect();

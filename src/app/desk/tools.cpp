@@ -6,14 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <string>
 #include <utility>
 
-#include "app/desk/action_table.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
 #include "repose/scene.hpp"
 
 namespace repose {
@@ -79,22 +75,6 @@ std::string_view describe(Symmetry symmetry) {
   }
   return "Mirrors in all four corners.";
 }
-
-namespace {
-
-// The first element to paint with: the first one that falls, as in sand.js.
-std::uint8_t first_choice(const Ruleset& rules) {
-  const bool wxsand = rules.dialect == Dialect::wxsand;
-  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
-  for (std::size_t i = rules.elements.size(); i-- > 1;) {
-    const Element& element = rules.elements[i];
-    const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
-    if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
-  }
-  return first;
-}
-
-}  // namespace
 
 Mirror PaintBox::mirror() const {
   return mirror_in(mirror_, desk_.simulation.session().width(), desk_.simulation.session().height());
@@ -180,26 +160,30 @@ void PaintBox::adopt_rules(const Ruleset* before) {
     if (before == nullptr || old >= before->elements.size()) return fallback;
     return rules.find(before->elements[old].name).value_or(fallback);
   };
-  const std::uint8_t first = first_choice(rules);
+  // The first element to paint with: the first one that falls, as in sand.js.
+  const bool wxsand = rules.dialect == Dialect::wxsand;
+  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
+  for (std::size_t i = rules.elements.size(); i-- > 1;) {
+    const Element& element = rules.elements[i];
+    const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
+    if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
+  }
   const std::vector<int> groups = palette_groups(rules);
   brush_.element = carry(brush_.element, first);
   brush_.second = carry(brush_.second, 0);
   group_ = groups.empty() ? kAllGroups : groups.front();
   if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
-  if (rules.dialect == Dialect::wxsand && !groups.empty()) open_fullest_tab(groups, brush_.element == first);
+  if (rules.dialect == Dialect::wxsand && !groups.empty()) {
+    // wxSand files often begin with a tab of one or two elements.
+    const auto size = [&](int group) { return palette_elements(rules, group).size(); };
+    group_ = *std::ranges::max_element(groups, {}, size);
+    const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
+    const bool shows = std::ranges::find(offered, brush_.element) != offered.end();
+    if (brush_.element == first && !shows && !offered.empty()) brush_.element = offered.front();
+  }
 }
 
-// wxSand files often begin with a tab of one or two elements.
-void PaintBox::open_fullest_tab(const std::vector<int>& groups, bool chooses_element) {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
-  const auto size = [&](int group) { return palette_elements(rules, group).size(); };
-  group_ = *std::ranges::max_element(groups, {}, size);
-  const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
-  const bool shows = std::ranges::find(offered, brush_.element) != offered.end();
-  if (chooses_element && !shows && !offered.empty()) brush_.element = offered.front();
-}
-
-void PaintBox::take_remembered(const Settings& settings) {
+void PaintBox::apply_remembered(const Settings& settings) {
   tool_ = settings.drawing.tool;
   brush_ = settings.drawing.brush;
   mirror_.symmetry = settings.drawing.symmetry;
@@ -245,19 +229,16 @@ std::uint8_t Stroke::element(bool second) const {
 const Brush& Stroke::brush() const { return desk_.paint_box.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
+  const auto& elements = desk_.simulation.session().ruleset().elements;
   switch (brush().over) {
     case PaintOver::everything:
-      return element != 0 && is_airborne(element) ? std::optional<std::uint8_t>(0) : std::nullopt;
+      return element != 0 && element < elements.size() && elements[element].airborne ? std::optional<std::uint8_t>(0)
+                                                                                     : std::nullopt;
     // Erasing ignores this setting: with "only empty" it would do nothing.
     case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
     case PaintOver::same: return pressed_on_;
   }
   return std::nullopt;
-}
-
-bool Stroke::is_airborne(std::uint8_t element) const {
-  const auto& elements = desk_.simulation.session().ruleset().elements;
-  return element < elements.size() && elements[element].airborne;
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
@@ -436,15 +417,6 @@ void Stroke::fill(CellPoint cell, bool second) {
   desk_.simulation.execute(fill);
 }
 
-namespace {
-
-bool burns_or_bursts(const Ruleset& rules, std::uint8_t element) {
-  return rules.elements[element].glow > 0 ||
-         std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
-}
-
-}  // namespace
-
 std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
   std::vector<std::uint8_t> becomes(rules.elements.size());
   for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
@@ -457,7 +429,9 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
   for (std::size_t i = 1; i < becomes.size(); ++i) {
     const bool changes = becomes[i] != i && becomes[i] != 0;
     if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
-    if (burns_or_bursts(rules, becomes[i])) lit.push_back({static_cast<std::uint8_t>(i), becomes[i]});
+    const std::uint8_t element = becomes[i];
+    const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
+    if (bursts || rules.elements[element].glow > 0) lit.push_back({static_cast<std::uint8_t>(i), element});
   }
   return lit;
 }
@@ -499,8 +473,8 @@ void Gust::tick(double seconds) {
   before_ = here_;
 }
 
-// A direction between two of the eight is made of passes in both.
-PushEdit Gust::next_push(CellPoint from) {
+void Gust::blow(CellPoint from) {
+  // A direction between two of the eight is made of passes in both.
   const GustDirection to = direction();
   const double sign = backwards_ ? -1 : 1, x = sign * to.x, y = sign * to.y;
   const double wide = std::abs(x), high = std::abs(y);
@@ -513,11 +487,7 @@ PushEdit Gust::next_push(CellPoint from) {
   if (high > wide || diagonal) push.dy = y < 0 ? -1 : 1;
   push.seed = static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + gusts_;
   push.pass = pass_++;
-  return push;
-}
-
-void Gust::blow(CellPoint from) {
-  desk_.simulation.paint(next_push(from), blown_, "Blow");
+  desk_.simulation.paint(push, blown_, "Blow");
   blown_ = true;
 }
 

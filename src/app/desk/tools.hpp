@@ -112,7 +112,6 @@ class Stroke {
  private:
   std::uint8_t element(bool second) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
-  bool is_airborne(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.
   std::optional<Pour> pour(std::uint8_t element) const;
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
@@ -177,12 +176,11 @@ class PaintBox {
   void play_with(const Scene* scene);
   // Call when other rules run: elements are matched by name. `before`: null if there are no rules to match with.
   void adopt_rules(const Ruleset* before);
-  void take_remembered(const Settings& settings);
+  void apply_remembered(const Settings& settings);
   void remember(Settings& settings) const;
 
  private:
   void put_on_brush(std::uint8_t element);
-  void open_fullest_tab(const std::vector<int>& groups, bool chooses_element);
 
   Desk& desk_;
   Brush brush_;
@@ -226,7 +224,6 @@ class Gust {
 
  private:
   void blow(CellPoint from);
-  PushEdit next_push(CellPoint from);
 
   Desk& desk_;
   double x_ = 1, y_ = 0;  // the direction, smoothed

@@ -5,8 +5,6 @@
 #include <string_view>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/screen.hpp"
-#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -15,6 +13,11 @@ bool Layout::canvas_at(ImVec2 point) const {
     return point.x >= rect.x && point.y >= rect.y && point.x < rect.z && point.y < rect.w;
   };
   return !popup_open_ && holds(canvas_) && std::ranges::none_of(covers_, holds);
+}
+
+void Layout::cover_window() {
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  cover({low.x, low.y, low.x + size.x, low.y + size.y});
 }
 
 float Layout::below_cards(float left, float right, float top) const {
@@ -27,9 +30,16 @@ float Layout::below_cards(float left, float right, float top) const {
 }
 
 void WindowStyle::apply() {
-  const ImVec2 size = window_size();
+  int width = 0, height = 0;
+  SDL_GetWindowSize(desk_.screen->window(), &width, &height);
+  const ImVec2 size = {static_cast<float>(width), static_cast<float>(height)};
   const WindowForm form = form_of(size.x, size.y);
-  const float fitting = fitting_scale(size);
+  // The largest scale at which everything fits. Points at 100 %.
+  const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {480, 300};
+  constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
+  const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
+  const float fits = std::min(size.x / needed.x, size.y / needed.y);
+  const float fitting = std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
   if (!stale_ && fitting == fitting_ && form == form_) return;
   stale_ = false;
   fitting_ = fitting;
@@ -48,22 +58,6 @@ void WindowStyle::toggle_fullscreen() {
   remember_size();
   fullscreen_ = !fullscreen_;
   SDL_SetWindowFullscreen(desk_.screen->window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
-}
-
-ImVec2 WindowStyle::window_size() const {
-  int width = 0, height = 0;
-  SDL_GetWindowSize(desk_.screen->window(), &width, &height);
-  return {static_cast<float>(width), static_cast<float>(height)};
-}
-
-float WindowStyle::fitting_scale(ImVec2 size) {
-  // Points at 100 %.
-  const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {480, 300};
-  constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
-  const WindowForm form = form_of(size.x, size.y);
-  const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
-  const float fits = std::min(size.x / needed.x, size.y / needed.y);
-  return std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
 }
 
 float WindowStyle::wanted_scale(WindowForm form) const {
@@ -88,19 +82,15 @@ struct Borders {
   int top = 0, left = 0, bottom = 0, right = 0;
 };
 
-// How much denser than 96 pixels an inch.
-float density(int display) {
-  constexpr float kUsualDpi = 96;
-  float dpi = 0;
-  return SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) == 0 ? std::max(dpi / kUsualDpi, 1.0f) : 1.0f;
-}
-
 WindowShape wanted_shape(SDL_Window* window, int display) {
   WindowShape shape;
   const WindowShape usual;
   SDL_GetWindowSize(window, &shape.width, &shape.height);
   if (shape.width != usual.width || shape.height != usual.height) return shape;
-  const float factor = density(display);
+  // How much denser than 96 pixels an inch.
+  constexpr float kUsualDpi = 96;
+  float dpi = 0;
+  const float factor = SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) == 0 ? std::max(dpi / kUsualDpi, 1.0f) : 1.0f;
   return {static_cast<int>(static_cast<float>(shape.width) * factor),
           static_cast<int>(static_cast<float>(shape.height) * factor)};
 }

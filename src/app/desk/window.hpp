@@ -36,6 +36,8 @@ class Layout {
 
   // Call in every frame for each rectangle over the canvas: the mouse does not paint there.
   void cover(ImVec4 rect) { covers_.push_back(rect); }
+  // As cover(), for the current window of ImGui.
+  void cover_window();
   // True when the point is on the canvas and nothing covers it.
   bool canvas_at(ImVec2 point) const;
   // The upper edge of a new card between these two x: `top`, or below the cards that are already there.
@@ -49,7 +51,6 @@ class Layout {
 };
 
 // The look of the whole window: theme, scale of the text, full screen.
-
 class WindowStyle {
  public:
   explicit WindowStyle(Desk& desk) : desk_(desk) {}
@@ -66,11 +67,7 @@ class WindowStyle {
   void remember_size();
 
  private:
-  // In points.
-  ImVec2 window_size() const;
   float wanted_scale(WindowForm form) const;
-  // The largest scale at which everything fits into a window of this size.
-  static float fitting_scale(ImVec2 size);
 
   Desk& desk_;
   bool stale_ = true, fullscreen_ = false;

@@ -7,16 +7,8 @@
 #include <chrono>
 #include <new>
 #include <type_traits>
-#include <utility>
 
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/replays.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
 #include "core/background.hpp"
 #include "platform/page.hpp"
 #include "session/world_document.hpp"
@@ -72,7 +64,11 @@ WorldFiles::Moment WorldFiles::now() const {
 
 void WorldFiles::tick() {
   saver_.poll();
-  show_title();
+  std::string text = title();
+  if (text != shown_title_) {
+    SDL_SetWindowTitle(desk_.screen->window(), text.c_str());
+    shown_title_ = std::move(text);
+  }
   if (arriving_ && arriving_->arrived()) {
     if (arriving_->fetch()) {
       around_.world = arriving_->world();
@@ -131,13 +127,6 @@ std::string WorldFiles::title() const {
   return file_.empty() ? "Repose" : fmt::format("{}{} - Repose", changed() ? "*" : "", file_.filename().string());
 }
 
-void WorldFiles::show_title() {
-  std::string text = title();
-  if (text == shown_title_) return;
-  SDL_SetWindowTitle(desk_.screen->window(), text.c_str());
-  shown_title_ = std::move(text);
-}
-
 std::optional<double> WorldFiles::progress() const {
   if (asked_for_ == 0) return std::nullopt;
   return saver_.progress();
@@ -174,16 +163,14 @@ bool WorldFiles::settle() {
   return !failed_;
 }
 
-void WorldFiles::forget_file() {
-  file_.clear();
-  ++worlds_;
-}
-
 void WorldFiles::note(const Command& command) {
   std::visit(
       [this]<class C>(const C&) {
         if (!kLeavesAlone<C>) ++changes_;
-        if (kBringsWorld<C>) forget_file();
+        if (kBringsWorld<C>) {
+          file_.clear();
+          ++worlds_;
+        }
         // In the middle of a replay this command cuts off the rest of the time line, which Replays::tick() detects. At
         // its end nothing is cut off, so the replay must be left here.
         if (!kKeepsTimeLine<C> && desk_.files.replays.showing() && desk_.files.replays.ended())
@@ -233,10 +220,6 @@ Autosave::Autosave(const fs::path& folder) : folder_(folder) {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
-  find_places();
-}
-
-void Autosave::find_places() {
   for (int n = 1; n <= kPlaces; ++n) {
     const fs::path world = folder_ / fmt::format("autosave-{}.repose", n);
     const bool holds_world = is_file(world);

@@ -63,8 +63,6 @@ class Autosave {
     FileLock lock;
   };
 
-  void find_places();
-
   std::filesystem::path folder_, file_;
   std::optional<FileLock> lock_;
   std::vector<Abandoned> abandoned_;  // newest one at the end
@@ -105,7 +103,6 @@ class WorldSaver {
 };
 
 // The app's world files: the open one, those that are being written, and the copies in case the window ends.
-
 class WorldFiles {
  public:
   // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
@@ -163,8 +160,6 @@ class WorldFiles {
   };
 
   Moment now() const;
-  void show_title();
-  void forget_file();
   bool worth_keeping() const { return changes_ > 0 || !file_.empty(); }
   void keep();
   void write_kept(WorldDocument document);

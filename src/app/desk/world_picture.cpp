@@ -4,9 +4,6 @@
 #include <vector>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/files.hpp"
-#include "app/desk/settings.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 #include "repose/session.hpp"

@@ -5,14 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/desk/canvas.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/world_views.hpp"
-#include "app/widgets/theme.hpp"
 #include "film/world_shot.hpp"
 #include "render/painter.hpp"
 #include "session/run_state.hpp"
@@ -30,8 +23,6 @@ constexpr int kTiles = 8;
 // Slow at both ends.
 double eased(double part) { return part * part * (3 - 2 * part); }
 
-double quarters(command::Turn turn) { return turn == command::Turn::left ? -1 : turn == command::Turn::right ? 1 : 2; }
-
 }  // namespace
 
 void WorldTurn::turn(command::Turn turn) {
@@ -48,7 +39,7 @@ void WorldTurn::turn(command::Turn turn) {
   Camera old = desk_.view.canvas.camera();
   old.fit(old_width, old_height);
   old_scale_ = old.zoom() / desk_.view.canvas.camera().zoom();
-  angle_ = swung - quarters(turn);
+  angle_ = swung - (turn == command::Turn::left ? -1 : turn == command::Turn::right ? 1 : 2);
   left_ = kTurnSeconds;
 }
 

@@ -3,27 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "app/desk/canvas.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
-#include "app/desk/time.hpp"
-#include "app/desk/window.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/chunks.hpp"
 #include "render/palettes.hpp"
 #include "render/shading.hpp"
 
 namespace repose {
+
+void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale) {
+  const PixelRect& port = camera.viewport();
+  const auto point = [scale](int x, int y) {
+    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+  };
+  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height), true);
+}
 
 namespace {
 
@@ -40,15 +38,7 @@ Color color_of_light(shading::Light light) {
   return {byte(light.r), byte(light.g), byte(light.b)};
 }
 
-void clip_to(ImDrawList& list, const Camera& camera, float scale) {
-  const PixelRect& port = camera.viewport();
-  const auto point = [scale](int x, int y) {
-    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-  };
-  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
-}
-
-void draw_grid_on(const Session& session, const Camera& camera, float scale) {
+void draw_grid(const Session& session, const Camera& camera, float scale) {
   if (camera.zoom() < kGridZoomLeast) return;
   const PixelRect& port = camera.viewport();
   const int width = session.width(), height = session.height();
@@ -58,7 +48,7 @@ void draw_grid_on(const Session& session, const Camera& camera, float scale) {
   const int x_begin = std::max(first.x, 0), x_end = std::min(last.x + 1, width), y_begin = std::max(first.y, 0),
             y_end = std::min(last.y + 1, height);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  clip_to(list, camera, scale);
+  clip_to_viewport(list, camera, scale);
   const auto at = [&](int x, int y) {
     const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
     return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
@@ -138,16 +128,14 @@ std::string WorldViews::why_not(WorldShow what) const {
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
     case WorldShow::energy: return why_no_plane(desk_.simulation.session(), Plane::energy);
     case WorldShow::activity:
-      return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
+      return static_cast<std::uint64_t>(desk_.simulation.session().width()) *
+                         static_cast<std::uint64_t>(desk_.simulation.session().height()) >
+                     kActivityCellsMost
+                 ? "This world is too large to be followed cell by cell."
+                 : "";
     case WorldShow::active_cells: break;
   }
   return {};
-}
-
-bool WorldViews::is_too_large_for_activity() const {
-  return static_cast<std::uint64_t>(desk_.simulation.session().width()) *
-             static_cast<std::uint64_t>(desk_.simulation.session().height()) >
-         kActivityCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
@@ -233,14 +221,6 @@ Looks WorldViews::looks() const {
 
 // ---- over the world ----
 
-void WorldViews::draw_active_cells() {
-  const float scale = desk_.layout.pixels_per_point();
-  active_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera());
-  const CompareView& compare = desk_.view.compare;
-  if (compare.active())
-    active_layers_[1].draw(*desk_.screen, scale, compare.comparison().twin(), compare.second_camera());
-}
-
 void WorldViews::draw_active_legend(ImVec4 canvas) const {
   const ActiveCells& active = active_layers_[0].active();
   const Session& session = desk_.simulation.session();
@@ -270,21 +250,6 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
   }
 }
 
-void WorldViews::draw_activity() {
-  const float scale = desk_.layout.pixels_per_point();
-  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
-  activity_layers_[0].draw(*desk_.screen, scale, desk_.simulation.session(), desk_.view.canvas.camera(), pace);
-  if (!desk_.view.compare.active()) return;
-  activity_layers_[1].draw(*desk_.screen, scale, desk_.view.compare.comparison().twin(),
-                           desk_.view.compare.second_camera(), pace);
-}
-
-void WorldViews::draw_grid() const {
-  draw_grid_on(desk_.simulation.session(), desk_.view.canvas.camera(), desk_.layout.pixels_per_point());
-  if (desk_.view.compare.active())
-    draw_grid_on(desk_.simulation.session(), desk_.view.compare.second_camera(), desk_.layout.pixels_per_point());
-}
-
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
@@ -312,71 +277,59 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
 
 void WorldViews::draw(ImVec4 canvas) {
   if (desk_.view.canvas.in_relief()) return;
-  if (shown() == WorldShow::active_cells) draw_active_cells();
-  if (shown() == WorldShow::activity) draw_activity();
-  if (desk_.settings.view.grid) draw_grid();
+  const float scale = desk_.layout.pixels_per_point();
+  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
+  const CompareView& compare = desk_.view.compare;
+  for (std::size_t half = 0; half < (compare.active() ? 2 : 1); ++half) {
+    const Session& session = half == 0 ? desk_.simulation.session() : compare.comparison().twin();
+    const Camera camera = half == 0 ? desk_.view.canvas.camera() : compare.second_camera();
+    if (shown() == WorldShow::active_cells) active_layers_[half].draw(*desk_.screen, scale, session, camera);
+    if (shown() == WorldShow::activity) activity_layers_[half].draw(*desk_.screen, scale, session, camera, pace);
+    if (desk_.settings.view.grid) draw_grid(session, camera, scale);
+  }
   draw_legend(canvas);
-}
-
-bool ActiveLayer::same(const Painted& a, const Painted& b) {
-  return a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.port.x == b.port.x &&
-         a.port.y == b.port.y && a.port.width == b.port.width && a.port.height == b.port.height && a.width == b.width &&
-         a.height == b.height && a.active == b.active;
 }
 
 void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
   auto active = session.active_cells();
   if (!active) return;
   Painted now{std::move(*active), camera.origin(), camera.zoom(), camera.viewport(), session.width(), session.height()};
-  if (!same(now, painted_)) {
+  if (now != painted_) {
     painted_ = std::move(now);
     paint_active_cells(painted_.active, painted_.width, painted_.height, camera, picture_.overlay());
     picture_.upload(screen);
   }
   picture_.draw(camera, pixels_per_point);
-  if (painted_.active.unit == ActiveCells::Unit::chunk) outline_chunks(camera, pixels_per_point);
+  if (painted_.active.unit == ActiveCells::Unit::chunk) {
+    constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
+    const std::vector<CellBox>& boxes = painted_.active.boxes;
+    if (!boxes.empty() && boxes.front().height * camera.zoom() >= kLeastPixels) {
+      const auto point = [&](int x, int y) {
+        const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+        return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,
+                      static_cast<float>(std::round(p.y)) / pixels_per_point};
+      };
+      ImDrawList& list = *ImGui::GetBackgroundDrawList();
+      clip_to_viewport(list, camera, pixels_per_point);
+      for (const CellBox& box : boxes)
+        list.AddRect(point(box.x, box.y), point(box.x + box.width, box.y + box.height),
+                     IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
+      list.PopClipRect();
+    }
+  }
 }
-
-void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) const {
-  constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
-  const std::vector<CellBox>& boxes = painted_.active.boxes;
-  if (boxes.empty() || boxes.front().height * camera.zoom() < kLeastPixels) return;
-  const auto point = [&](int x, int y) {
-    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-    return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,
-                  static_cast<float>(std::round(p.y)) / pixels_per_point};
-  };
-  const PixelRect& port = camera.viewport();
-  const float scale = pixels_per_point;
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(
-      {static_cast<float>(port.x) / scale, static_cast<float>(port.y) / scale},
-      {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale});
-  for (const CellBox& box : boxes)
-    list.AddRect(point(box.x, box.y), point(box.x + box.width, box.y + box.height),
-                 IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
-  list.PopClipRect();
-}
-
-namespace {
-
-// One second at the present speed of the world; longer in slow motion, so that there is something to see.
-int fade_steps(double steps_per_second) {
-  constexpr double kLeast = 8;
-  return static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
-}
-
-}  // namespace
 
 void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
                          double steps_per_second) {
   const CellView view = session.view();
   if (!view.activity.present()) return;
-  const PixelRect& port = camera.viewport();
-  const Painted now{
-      view.generation, session.view_step(),         camera.origin(), camera.zoom(), port.x, port.y, port.width,
-      port.height,     fade_steps(steps_per_second)};
-  if (!(now == painted_)) {
+  // One second at the present speed of the world; longer in slow motion, so that there is something to see.
+  constexpr double kLeast = 8;
+  const auto fade_steps =
+      static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
+  const Painted now{view.generation, session.view_step(), camera.origin(),
+                    camera.zoom(),   camera.viewport(),   fade_steps};
+  if (now != painted_) {
     painted_ = now;
     paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());
     picture_.upload(screen);
@@ -393,9 +346,8 @@ void OverlayPicture::draw(const Camera& camera, float pixels_per_point) const {
   const auto point = [pixels_per_point](double x, double y) {
     return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
   };
-  const PixelRect& port = camera.viewport();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
+  clip_to_viewport(list, camera, pixels_per_point);
   list.AddImage(texture_, point(overlay_.low.x, overlay_.low.y), point(overlay_.high.x, overlay_.high.y));
   list.PopClipRect();
 }

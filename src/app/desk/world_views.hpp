@@ -20,6 +20,10 @@ namespace repose {
 struct Desk;
 class Screen;
 
+// Call list.PopClipRect() later. `scale`: pixels a point.
+void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
+
+// A picture over the cells of the world.
 class OverlayPicture {
  public:
   // The overlay; call upload() after painting it.
@@ -51,9 +55,8 @@ class ActiveLayer {
     double zoom = 0;
     PixelRect port;
     int width = 0, height = 0;  // of the world
+    friend bool operator==(const Painted&, const Painted&) = default;
   };
-  static bool same(const Painted& a, const Painted& b);
-  void outline_chunks(const Camera& camera, float pixels_per_point) const;
 
   Painted painted_;
   OverlayPicture picture_;
@@ -73,12 +76,9 @@ class ActivityLayer {
     std::uint64_t generation = 0, step = 0;
     PixelPoint origin;
     double zoom = 0;
-    int x = 0, y = 0, width = 0, height = 0, fade_steps = 0;
-    bool operator==(const Painted& o) const {
-      return generation == o.generation && step == o.step && origin.x == o.origin.x && origin.y == o.origin.y &&
-             zoom == o.zoom && x == o.x && y == o.y && width == o.width && height == o.height &&
-             fade_steps == o.fade_steps;
-    }
+    PixelRect port;
+    int fade_steps = 0;
+    friend bool operator==(const Painted&, const Painted&) = default;
   };
 
   Painted painted_;
@@ -87,7 +87,6 @@ class ActivityLayer {
 
 // What the picture of the world shows: elements, their density, heat, active cells or activity; its colours, a grid and
 // legends.
-
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
                                             WorldShow::active_cells, WorldShow::activity};
@@ -124,13 +123,9 @@ class WorldViews {
     bool safe = false;
     bool operator==(const PaletteKey&) const = default;
   };
-  bool is_too_large_for_activity() const;
   void keep_activity();
   void keep_active_cells();
-  void draw_active_cells();
   void draw_active_legend(ImVec4 canvas) const;
-  void draw_activity();
-  void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
 
   Desk& desk_;

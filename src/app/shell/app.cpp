@@ -9,10 +9,8 @@
 #include <iterator>
 #include <new>
 
-#include "app/desk/action_table.hpp"
 #include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "gl/gl.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
@@ -67,9 +65,12 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
   page::connect_text_fields();
-  take_remembered();
+  apply_remembered();
   start();
-  listen_to_page();
+  page::listen({[this] { desk_.files.worlds.keep_now(); },
+                [this](const std::string& sentence, bool good) {
+                  desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
+                }});
 }
 
 void App::connect_desk() {
@@ -101,10 +102,10 @@ App::~App() {
   }
 }
 
-void App::take_remembered() {
+void App::apply_remembered() {
   if (const std::string unknown = desk_.actions.bindings().apply(desk_.settings.controls.keys); !unknown.empty())
     desk_.messages.say(unknown, Tone::warning);
-  desk_.paint_box.take_remembered(desk_.settings);
+  desk_.paint_box.apply_remembered(desk_.settings);
 }
 
 void App::remember() {
@@ -141,7 +142,7 @@ bool App::moves() const {
 void App::advance(double seconds) {
   if (desk_.settings_keeper.is_due(desk_.loop.now())) {
     remember();
-    desk_.settings_keeper.look(desk_.settings, desk_.loop.now());
+    desk_.settings_keeper.save_changes(desk_.settings, desk_.loop.now());
   }
   desk_.files.worlds.tick();
   desk_.simulation.tick();
@@ -178,14 +179,14 @@ void App::build_ui() {
   desk_.pointer.feed(io);
   ImGui::NewFrame();
   landmarks().begin_frame();
-  desk_.view.inspector.look();  // here, before the list of cards that may be under the mouse is cleared
+  desk_.view.inspector.tick();  // here, before the list of cards that may be under the mouse is cleared
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
   if (density != desk_.layout.pixels_per_point()) desk_.style.restyle();
   desk_.layout.begin(density);
   desk_.layout.set_finger_lifted(input_.finger_lifted());
   panels_.draw_around_canvas(input_.keys().typed());
   panels_.draw_over_canvas();
-  dialogs_.stack.draw();
+  dialogs_.draw();
   desk_.layout.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   desk_.view.turn.draw(desk_.layout.pixels_per_point());
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
@@ -217,14 +218,14 @@ void App::quit() {
 }
 
 void App::cancel() {
-  const bool dialog = dialogs_.stack.any_open();
+  const bool dialog = dialogs_.any_open();
   if (desk_.layout.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && panels_.elements.cancel_search()) return;
   if (!dialog && panels_.sheet.close()) return;
   if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel())
     desk_.view.inspector.cancel();
-  dialogs_.stack.close_all();
+  dialogs_.close_all();
   desk_.view.canvas.cancel();
 }
 
@@ -232,7 +233,6 @@ void App::cancel() {
 
 void App::start() {
   Session& session = desk_.simulation.session();
-  dialogs_.about.set_host(desk_.options.host_facts);
   dialogs_.browser.set_folder(documents_folder());
   if (!desk_.settings.recent.folder.empty()) dialogs_.browser.set_folder(desk_.settings.recent.folder);
   std::string problem;  // of what was to be opened: what the start says later would hide it
@@ -249,10 +249,14 @@ void App::start() {
     desk_.style.apply();  // the panels need more space with larger text, and other space in a narrow window
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
-  const bool linked = !desk_.options.link.empty() && desk_.files.links.open(desk_.options.link);
+  const bool linked = !desk_.options.link.empty() && open_config_link(desk_, desk_.options.link);
   note_problem();
   if (!desk_.options.config && !desk_.options.world && !linked) desk_.simulation.load_scene(std::string(Tour::kScene));
-  if (desk_.options.config && !desk_.options.world && !desk_.options.scripted) fill_canvas_with_empty_world();
+  if (desk_.options.config && !desk_.options.world && !desk_.options.scripted) {
+    constexpr int kCells = 640 * 400;
+    if (const auto extent = desk_.simulation.extent_for_canvas(kCells))
+      desk_.simulation.session().execute(command::NewWorld{extent->width, extent->height});
+  }
   if (desk_.options.world) desk_.files.opener.open(*desk_.options.world);
   note_problem();
   desk_.files.opener.set_config_choice(
@@ -284,19 +288,6 @@ void App::offer_last_world() {
   constexpr double kSeconds = 120;  // a person may look at the new world first
   panels_.offer.show(
       "The world of your last window was kept.", "Continue there", [this] { desk_.files.worlds.go_on(); }, kSeconds);
-}
-
-void App::fill_canvas_with_empty_world() {
-  constexpr int kCells = 640 * 400;
-  if (const auto extent = desk_.simulation.extent_for_canvas(kCells))
-    desk_.simulation.session().execute(command::NewWorld{extent->width, extent->height});
-}
-
-void App::listen_to_page() {
-  page::listen({[this] { desk_.files.worlds.keep_now(); },
-                [this](const std::string& sentence, bool good) {
-                  desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
-                }});
 }
 
 std::string App::why_no_gl() const {

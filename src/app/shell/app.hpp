@@ -44,11 +44,9 @@ class App final : FrameParts {
   void greet();
   // Offers the world of the window that was closed last, if there is one.
   void offer_last_world();
-  void fill_canvas_with_empty_world();
-  void listen_to_page();
   void build_ui();
   // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
-  void take_remembered();
+  void apply_remembered();
   void remember();
 
   bool moves() const override;

@@ -4,11 +4,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <vector>
 
-#include "app/desk/desk.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
-#include "app/ui/editor/config_editor.hpp"
 
 namespace repose {
 
@@ -25,31 +22,8 @@ bool is_made_from_touch(const SDL_Event& event) {
   }
 }
 
-bool is_input(const SDL_Event& event) {
-  const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
-  return by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
-}
-
-bool is_key(const SDL_Event& event) { return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP; }
-
-// The letter of a key that was an action is not text for the field that the action has opened.
-void drop_text_of_key() {
-  SDL_Event event;
-  const bool any = SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0;
-  if (any && event.type == SDL_TEXTINPUT) SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
-}
-
 // Keys that type text, which arrives as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
-
-// At most one click or release a frame: otherwise, on a slow frame, later events would move the mouse away before ImGui
-// has seen the click. Escape ends a frame too, because the keys after it are for what is there once the dialog has
-// closed.
-bool ends_frame(const SDL_Event& event) {
-  const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
-  return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
-         event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
-}
 
 }  // namespace
 
@@ -73,21 +47,34 @@ void WindowInput::take_events() {
   std::vector<SDL_Keycode> changed;
   SDL_Event event;
   while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
-    if (was_typing && is_key(event) && !is_letter(event.key.keysym.sym) && event.key.repeat == 0) {
+    if (was_typing && (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) && !is_letter(event.key.keysym.sym) &&
+        event.key.repeat == 0) {
       if (std::ranges::find(changed, event.key.keysym.sym) != changed.end()) return;
       changed.push_back(event.key.keysym.sym);
     }
     SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
     handle(event);
-    if (keys_.awaits_field()) return drop_text_of_key();
-    if (ends_frame(event)) return;
+    if (keys_.awaits_field()) {
+      // The letter of a key that was an action is not text for the field that the action has opened.
+      const bool any = SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0;
+      if (any && event.type == SDL_TEXTINPUT) SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+      return;
+    }
+    // At most one click or release a frame: otherwise, on a slow frame, later events would move the mouse away before
+    // ImGui has seen the click. Escape ends a frame too, because the keys after it are for what is there once the
+    // dialog has closed.
+    const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
+    if (escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
+        event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP)
+      return;
   }
 }
 
 void WindowInput::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups need some frames until they are final
   desk_.loop.owe(kFramesAfterEvent);
-  if (is_input(event)) desk_.loop.note_input();
+  const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
+  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) desk_.loop.note_input();
   if (is_made_from_touch(event)) return;
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
@@ -103,7 +90,7 @@ void WindowInput::handle(const SDL_Event& event) {
     case SDL_FINGERUP:
     case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
     case SDL_DROPFILE: desk_.files.opener.open(event.drop.file); return SDL_free(event.drop.file);
-    case SDL_DROPTEXT: desk_.files.links.open(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_DROPTEXT: open_config_link(desk_, event.drop.file); return SDL_free(event.drop.file);
     case SDL_WINDOWEVENT: return handle(event.window);
     default: return;
   }
@@ -135,9 +122,9 @@ void Keys::handle(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
   if (down && desk_.dialogs->settings.keys().waits_for_key())
-    return desk_.dialogs->settings.keys().take({key.keysym.sym, modifiers});
+    return desk_.dialogs->settings.keys().assign({key.keysym.sym, modifiers});
   if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
-  if (down && !desk_.dialogs->stack.any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
+  if (down && !desk_.dialogs->any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
   if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
   if (down) return press(key);
   std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
@@ -163,7 +150,7 @@ void Keys::press(const SDL_KeyboardEvent& key) {
 
 void Keys::handle_space(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
-  if (down && key.repeat == 0 && !typing() && !desk_.dialogs->stack.any_open()) {
+  if (down && key.repeat == 0 && !typing() && !desk_.dialogs->any_open()) {
     desk_.pointer.hold_space(true);
   } else if (!down && desk_.pointer.space_held()) {
     desk_.pointer.hold_space(false);
@@ -175,7 +162,7 @@ void Keys::handle_space(const SDL_KeyboardEvent& key) {
 bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
   if (action.in_dialogs) return true;
   const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
-  return !desk_.dialogs->stack.any_open() && !taken_by_text;
+  return !desk_.dialogs->any_open() && !taken_by_text;
 }
 
 void Keys::act_while_held(double seconds) {

@@ -1,7 +1,5 @@
 #include "app/widgets/search.hpp"
 
-#include <algorithm>
-
 namespace repose {
 
 namespace {

@@ -1,7 +1,6 @@
 #include "app/widgets/widgets.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -55,14 +54,26 @@ bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_vi
   return pressed;
 }
 
+bool flat_icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys, float size) {
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  const bool pressed = icon_button(id, icon, tip, keys, false, size);
+  ImGui::PopStyleColor();
+  return pressed;
+}
+
+bool button(const char* label, const std::string& landmark, float width) {
+  const bool pressed = ImGui::Button(label, {width, 0});
+  landmarks().mark(landmark);
+  return pressed;
+}
+
 bool primary_button(const char* label, float width) {
   ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme().accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme().accent);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent_text);
-  const bool pressed = ImGui::Button(label, {width, 0});
+  const bool pressed = button(label, label, width);
   ImGui::PopStyleColor(4);
-  landmarks().mark(label);
   return pressed;
 }
 
@@ -131,6 +142,12 @@ void same_line_if_fits(float width) {
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
+void wrapped_text(const ImVec4& colour, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
+}
+
 void section(const char* title) {
   ImGui::Dummy({0, px(2)});
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
@@ -182,23 +199,15 @@ void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float
   list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
 }
 
-namespace {
-// The title without its "###id", and a cross at the right end.
-void dialog_heading(const char* title, bool& open) {
-  const std::string_view whole = title;
-  const std::string text(whole.substr(0, whole.find("###")));
-  ImGui::PushFont(heading_font());
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopFont();
-  const float side = px(26, kFinger);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (icon_button("dialog/close", Icon::cross, "Close", "Escape", false, side)) open = false;
-  ImGui::PopStyleColor();
-  ImGui::Dummy({0, px(2)});
+void begin_docked(const char* name, ImVec2 position, ImVec2 size) {
+  ImGui::SetNextWindowPos(position);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::Begin(name, nullptr, kDockedFlags);
+  ImGui::PopStyleVar(3);
 }
-}  // namespace
 
 bool begin_dialog(const char* title, bool& open, float width, float height) {
   if (!open) {  // closed from outside, by Escape: let ImGui close its popup too
@@ -217,7 +226,17 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
                                   ImGuiWindowFlags_NoSavedSettings)) {
     return false;
   }
-  dialog_heading(title, open);
+  // The title without its "###id", and a cross at the right end.
+  const std::string_view whole = title;
+  const std::string text(whole.substr(0, whole.find("###")));
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+  const float side = px(26, kFinger);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  if (flat_icon_button("dialog/close", Icon::cross, "Close", "Escape", side)) open = false;
+  ImGui::Dummy({0, px(2)});
   return true;
 }
 

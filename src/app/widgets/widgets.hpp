@@ -23,16 +23,21 @@ void tooltip(std::string_view text, std::string_view keys = {});
 bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false,
                  float size = 0);
 
+// Without a frame.
+bool flat_icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, float size = 0);
+
+bool button(const char* label, const std::string& landmark, float width = 0);
+
 // The one accented button of a dialog.
 bool primary_button(const char* label, float width = 0);
 
-// The same, but Enter presses it too, while no field of the dialog has the focus.
+// As primary_button(), but Enter presses it too, while no field of the dialog has the focus.
 bool default_button(const char* label, float width = 0);
 
 // A thin slider with its value after it, on a logarithmic scale from `low` to `high`. True while it is changed.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
-// The same on a linear scale.
+// As log_slider(), on a linear scale.
 bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
 // A flat button whose colour shows whether it is on. `width` 0: as wide as its text. Marks no landmark itself.
@@ -42,6 +47,8 @@ bool chip(const char* label, bool on, float width = 0);
 void same_line_if_fits(float width);
 // Width of a button with that label.
 float button_width(const char* label);
+
+void wrapped_text(const ImVec4& colour, const std::string& text);
 
 // A small dim heading above a group.
 void section(const char* title);
@@ -69,28 +76,23 @@ class FingerRows {
   FingerRows& operator=(const FingerRows&) = delete;
 };
 
-// Of the windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
+// For windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
 inline constexpr ImGuiWindowFlags kDockedFlags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+
+// Begins such a window, without a border. Close it with ImGui::End().
+void begin_docked(const char* name, ImVec2 position, ImVec2 size);
+
+// For windows over the canvas.
+inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                                               ImGuiWindowFlags_NoNav;
 
 // A modal window in the middle of the screen, `width` points at 100 %, never larger than the window; it scrolls if it
 // is too long. Returns true while it is open and must be closed with end_dialog() then.
 bool begin_dialog(const char* title, bool& open, float width, float height = 0);
 void end_dialog();
-
-// A window that takes all keys and the mouse while it is open.
-class Dialog {
- public:
-  virtual ~Dialog() = default;
-  virtual bool is_open() const { return open_; }
-  virtual void close() { open_ = false; }
-  // Call once a frame, even while closed: ImGui must see that a dialog has been closed.
-  virtual void draw() = 0;
-
- protected:
-  bool open_ = false;
-};
 
 // ---- problems of configs, and element colours for text ----
 

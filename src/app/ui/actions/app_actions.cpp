@@ -1,14 +1,9 @@
 // The list of all actions, and those on the app: view, sound, files, config editor, help.
 #include <fmt/format.h>
 
-#include <iterator>
+#include <utility>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/desk.hpp"
-#include "app/desk/simulation.hpp"
 #include "app/ui/actions/action_rows.hpp"
-#include "app/ui/dialogs/dialogs.hpp"
-#include "app/ui/editor/config_editor.hpp"
 #include "app/ui/panels/panels.hpp"
 #include "platform/page.hpp"
 #include "repose/replay.hpp"
@@ -17,11 +12,20 @@
 namespace repose {
 
 std::vector<ActionRow> action_rows(Desk& desk) {
+  using RowsOf = std::vector<ActionRow> (*)(Desk & desk);
+  constexpr std::pair<std::string_view, RowsOf> kGroups[] = {
+      {"Edit", edit_actions},       {"Simulation", time_actions},      {"Simulation", speed_actions},
+      {"Simulation", hand_actions}, {"Simulation", world_actions},     {"Brush", brush_actions},
+      {"Tools", tool_actions},      {"View", camera_actions},          {"View", show_actions},
+      {"View", look_actions},       {"View", window_actions},          {"View", sound_actions},
+      {"File", world_file_actions}, {"File", export_actions},          {"Selection", selection_actions},
+      {"Placing", placing_actions}, {"Config editor", editor_actions}, {"Help", help_actions}};
   std::vector<ActionRow> all;
-  for (const auto rows_of : {edit_actions, simulation_actions, brush_actions, tool_actions, view_actions, sound_actions,
-                             file_actions, selection_actions, placing_actions, editor_actions, help_actions}) {
-    std::vector<ActionRow> rows = rows_of(desk);
-    all.insert(all.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+  for (const auto& [group, rows_of] : kGroups) {
+    for (ActionRow& row : rows_of(desk)) {
+      if (row.group.empty()) row.group = group;
+      all.push_back(std::move(row));
+    }
   }
   return all;
 }
@@ -45,7 +49,6 @@ ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::
                   int down) {
   constexpr double kTap = 0.05, kPerSecond = 1.0;  // heights of the view
   return {.id = id,
-          .group = "View",
           .title = title,
           .keys = std::move(keys),
           .other_words = "pan scroll",
@@ -57,7 +60,6 @@ ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::
 ActionRow setting_row(std::string_view id, std::string_view section, std::string_view title, bool& setting,
                       std::string_view about = {}) {
   return {.id = id,
-          .group = "View",
           .title = title,
           .menu = {section},
           .about = about,
@@ -70,7 +72,6 @@ ActionRow show_row(Desk& desk, WorldShow what, std::string_view id, std::string_
                    std::vector<DefaultKey> keys = {}, std::string_view other_words = {}) {
   WorldViews& views = desk.view.world_views;
   return {.id = id,
-          .group = "View",
           .title = title,
           .keys = std::move(keys),
           .menu = {"View/views", title_of(what)},
@@ -92,77 +93,43 @@ std::string why_no_relief(Desk& desk) {
   return reason.empty() ? why_no_gl(desk) : reason;
 }
 
-void toggle_pressure(Desk& desk) {
-  bool& pressure = desk.settings.view.looks.pressure;
-  pressure = !pressure;
-  desk.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
-}
-
-void toggle_relief(Desk& desk) {
-  bool& relief = desk.settings.view.looks.relief;
-  relief = !relief;
-  desk.messages.say(relief ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
-                                         desk.actions.way_to(action::relief))
-                           : "Seen from above.");
-}
-
-void toggle_minimap(Desk& desk) {
-  bool& minimap = desk.settings.view.minimap;
-  minimap = !minimap;
-  desk.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight." : "No mini-map.");
-}
-
-void toggle_panels(Desk& desk) {
-  bool& visible = desk.settings.window.panels_visible;
-  visible = !visible;
-  if (!visible) desk.messages.say(fmt::format("{} brings the panels back.", desk.actions.way_at_start(action::panels)));
-}
-
-void toggle_config_editor(Desk& desk) {
-  desk.settings.window.panels_visible = true;
-  desk.editor->toggle();
-}
-
-void toggle_theme(Desk& desk) {
-  ThemeName& theme = desk.settings.window.theme;
-  theme = theme == ThemeName::light ? ThemeName::dark : ThemeName::light;
-  desk.style.restyle();
-}
+}  // namespace
 
 std::vector<ActionRow> camera_actions(Desk& desk) {
   return {
       {.id = "zoom_in",
-       .group = "View",
        .title = "Zoom in",
        .keys = {{SDLK_PLUS}, {SDLK_EQUALS, kNone, false}, {SDLK_EQUALS, kShift, false}, {SDLK_KP_PLUS, kNone, false}},
        .menu = {"View/zoom"},
        .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), 1); }},
       {.id = "zoom_out",
-       .group = "View",
        .title = "Zoom out",
        .keys = {{SDLK_MINUS}, {SDLK_KP_MINUS, kNone, false}},
        .menu = {"View/zoom"},
        .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), -1); }},
       {.id = "zoom_fit",
-       .group = "View",
        .title = "Fit the world into the window",
        .keys = {{SDLK_0}, {SDLK_HOME}},
        .menu = {"View/zoom", "Fit"},
        .perform = [&desk] { desk.view.canvas.glide_to_fit(); }},
       {.id = "zoom_to_cells",
-       .group = "View",
        .title = "One pixel per cell",
        .keys = {{SDLK_0, kCtrl}, {SDLK_z}},
        .menu = {"View/zoom"},
        .perform = [&desk] { desk.view.canvas.zoom_to_cells(desk.pointer.on_canvas().value_or(middle_of_view(desk))); }},
       {.id = action::minimap,
-       .group = "View",
        .title = "Mini-map",
        .keys = {{SDLK_o}},
        .menu = {"View/zoom"},
        .about = "The whole world in a corner, whenever a part of it is out of sight.",
        .is_on = [&desk] { return desk.settings.view.minimap; },
-       .perform = [&desk] { toggle_minimap(desk); }},
+       .perform =
+           [&desk] {
+             bool& minimap = desk.settings.view.minimap;
+             minimap = !minimap;
+             desk.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight."
+                                       : "No mini-map.");
+           }},
       setting_row("wheel_zooms", "View/zoom", "Wheel zooms", desk.settings.controls.wheel_zooms,
                   "The wheel zooms, and Ctrl+wheel changes the size of the brush. Off: the other way round."),
       pan_row(desk, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
@@ -180,13 +147,11 @@ std::vector<ActionRow> show_actions(Desk& desk) {
       {show_row(desk, WorldShow::active_cells, "show_active_cells", "Show active cells")},
       {show_row(desk, WorldShow::activity, "show_activity", "Show activity")},
       {.id = "next_view",
-       .group = "View",
        .title = "Next view: density, energy, active cells, activity",
        .keys = {{SDLK_t}},
        .menu = {"View/show", "Next view"},
        .perform = [&desk] { desk.view.world_views.show_next(); }},
       {.id = "grid",
-       .group = "View",
        .title = "Grid between cells",
        .keys = {{SDLK_g, kShift}},
        .menu = {"View/show", "Grid"},
@@ -195,7 +160,6 @@ std::vector<ActionRow> show_actions(Desk& desk) {
       setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", desk.settings.view.safe_colors,
                   "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs."),
       {.id = action::compare,
-       .group = "View",
        .title = "Compare two solvers",
        .keys = {{SDLK_c}},
        .menu = {"View/compare"},
@@ -215,7 +179,6 @@ std::vector<ActionRow> look_actions(Desk& desk) {
       setting_row("motion", "View/looks", "Streaks of what falls", looks.motion,
                   "Falling matter is drawn as streaks and streams; thin liquids and smoke without gaps; foam."),
       {.id = "soft_picture",
-       .group = "View",
        .title = "Soft picture",
        .menu = {"View/looks"},
        .about =
@@ -223,35 +186,49 @@ std::vector<ActionRow> look_actions(Desk& desk) {
        .is_on = [&desk] { return soft_picture(desk); },
        .perform = [&desk] { soft_picture(desk) = !soft_picture(desk); }},
       {.id = "pressure",
-       .group = "View",
        .title = "Show pressure in false colours",
        .keys = {{SDLK_p}},
        .menu = {"View/looks", "Pressure in false colours"},
        .why_not = [&desk] { return why_no_plane(desk.simulation.session(), Plane::mass); },
        .is_on = [&looks] { return looks.pressure; },
-       .perform = [&desk] { toggle_pressure(desk); }},
+       .perform =
+           [&desk] {
+             bool& pressure = desk.settings.view.looks.pressure;
+             pressure = !pressure;
+             desk.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
+           }},
       {.id = action::relief,
-       .group = "View",
        .title = "Heights in three dimensions",
        .keys = {{SDLK_v}},
        .menu = {"View/heights", "Three dimensions"},
        .why_not = [&desk] { return why_no_relief(desk); },
        .is_on = [&looks] { return looks.relief; },
-       .perform = [&desk] { toggle_relief(desk); }},
+       .perform =
+           [&desk] {
+             bool& relief = desk.settings.view.looks.relief;
+             relief = !relief;
+             desk.messages.say(
+                 relief ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
+                                      desk.actions.way_to(action::relief))
+                        : "Seen from above.");
+           }},
   };
 }
 
 std::vector<ActionRow> window_actions(Desk& desk) {
   return {
       {.id = "theme",
-       .group = "View",
        .title = "Light theme",
        .menu = {"View/theme"},
        .other_words = "dark",
        .is_on = [&desk] { return desk.settings.window.theme == ThemeName::light; },
-       .perform = [&desk] { toggle_theme(desk); }},
+       .perform =
+           [&desk] {
+             ThemeName& theme = desk.settings.window.theme;
+             theme = theme == ThemeName::light ? ThemeName::dark : ThemeName::light;
+             desk.style.restyle();
+           }},
       {.id = "ledger",
-       .group = "View",
        .title = "Matter ledger",
        .keys = {{SDLK_l}},
        .menu = {"View/panels"},
@@ -259,7 +236,6 @@ std::vector<ActionRow> window_actions(Desk& desk) {
        .is_on = [&desk] { return desk.simulation.session().keeps_ledger(); },
        .perform = [&desk] { desk.simulation.execute(command::KeepLedger{!desk.simulation.session().keeps_ledger()}); }},
       {.id = action::inspector,
-       .group = "View",
        .title = "Inspect a cell and the rules that act on it",
        .keys = {{SDLK_q}},
        .menu = {"View/panels", "Inspector"},
@@ -268,22 +244,29 @@ std::vector<ActionRow> window_actions(Desk& desk) {
        .is_on = [&desk] { return desk.view.inspector.on(); },
        .perform = [&desk] { desk.view.inspector.toggle(); }},
       {.id = action::panels,
-       .group = "View",
        .title = "Hide or show the panels",
        .keys = {{SDLK_TAB}},
        .menu = {"View/panels", "Panels"},
        .is_on = [&desk] { return desk.settings.window.panels_visible; },
-       .perform = [&desk] { toggle_panels(desk); }},
+       .perform =
+           [&desk] {
+             bool& visible = desk.settings.window.panels_visible;
+             visible = !visible;
+             if (!visible)
+               desk.messages.say(fmt::format("{} brings the panels back.", desk.actions.way_at_start(action::panels)));
+           }},
       {.id = action::config_editor,
-       .group = "View",
        .title = "Config editor",
        .keys = {{SDLK_e, kCtrl}},
        .menu = {"View/panels"},
        .other_words = "rules edit",
        .is_on = [&desk] { return desk.editor->visible(); },
-       .perform = [&desk] { toggle_config_editor(desk); }},
+       .perform =
+           [&desk] {
+             desk.settings.window.panels_visible = true;
+             desk.editor->toggle();
+           }},
       {.id = "fullscreen",
-       .group = "View",
        .title = "Full screen",
        .keys = {{SDLK_F11}},
        .in_dialogs = true,
@@ -293,32 +276,11 @@ std::vector<ActionRow> window_actions(Desk& desk) {
   };
 }
 
-}  // namespace
-
-std::vector<ActionRow> view_actions(Desk& desk) {
-  std::vector<ActionRow> rows;
-  for (const std::vector<ActionRow>& part :
-       {camera_actions(desk), show_actions(desk), look_actions(desk), window_actions(desk)})
-    rows.insert(rows.end(), part.begin(), part.end());
-  return rows;
-}
-
 // The actions of sound.
-
-namespace {
-
-void toggle_mute(Desk& desk) {
-  bool& muted = desk.settings.sound.muted;
-  muted = !muted;
-  desk.messages.say(muted ? "The sound is off." : "The sound is on.");
-}
-
-}  // namespace
 
 std::vector<ActionRow> sound_actions(Desk& desk) {
   return {
       {.id = action::mute,
-       .group = "View",
        .title = "Mute",
        .keys = {{SDLK_m, kCtrl}},
        .menu = {"Edit/settings"},
@@ -326,7 +288,12 @@ std::vector<ActionRow> sound_actions(Desk& desk) {
        .other_words = "sound volume audio silence",
        .why_not = [&desk] { return desk.sound.problem(); },
        .is_on = [&desk] { return desk.settings.sound.muted; },
-       .perform = [&desk] { toggle_mute(desk); }},
+       .perform =
+           [&desk] {
+             bool& muted = desk.settings.sound.muted;
+             muted = !muted;
+             desk.messages.say(muted ? "The sound is off." : "The sound is on.");
+           }},
   };
 }
 
@@ -348,22 +315,16 @@ std::string why_no_injection(Desk& desk) {
   return reason.empty() ? why_no_plane(desk.simulation.session(), Plane::height) : reason;
 }
 
-bool is_recording(Desk& desk) { return desk.files.recording.state() == Recording::State::recording; }
-
-void show_config_problems(Desk& desk) {
-  desk.show_problems({desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
-}
+}  // namespace
 
 std::vector<ActionRow> world_file_actions(Desk& desk) {
   return {
       {.id = "open",
-       .group = "File",
        .title = "Open a world, config, picture or replay",
        .keys = {{SDLK_o, kCtrl}},
        .menu = {"File/open", "Open..."},
        .perform = [&desk] { desk.files.opener.ask_what_to_open(); }},
       {.id = "go_on",
-       .group = "File",
        .title = "Continue where you left off",
        .keys = {{SDLK_o, kCtrl | kShift}},
        .menu = {"File/continue"},
@@ -371,19 +332,16 @@ std::vector<ActionRow> world_file_actions(Desk& desk) {
        .why_not = [&desk] { return unless(desk.files.worlds.can_go_on(), "No world was kept by an earlier window."); },
        .perform = [&desk] { desk.files.worlds.go_on(); }},
       {.id = "save_world",
-       .group = "File",
        .title = "Save the world",
        .keys = {{SDLK_s, kCtrl}},
        .menu = {"File/save", "Save world"},
        .perform = [&desk] { desk.files.worlds.save(); }},
       {.id = "save_world_as",
-       .group = "File",
        .title = "Save the world under another name",
        .keys = {{SDLK_s, kCtrl | kShift}},
        .menu = {"File/save", "Save world as..."},
        .perform = [&desk] { desk.files.worlds.ask_where_to_save(); }},
       {.id = "reload_config",
-       .group = "File",
        .title = "Reload the config",
        .keys = {{SDLK_F5}},
        .menu = {"File/config", "Reload config"},
@@ -396,21 +354,23 @@ std::vector<ActionRow> world_file_actions(Desk& desk) {
              desk.files.opener.load_config(command::ReloadConfig{false}, desk.simulation.session().ruleset().title);
            }},
       {.id = "config_problems",
-       .group = "File",
        .title = "Problems of the running config",
        .menu = {"File/config", "Config problems..."},
        .why_not =
            [&desk] {
              return unless(!desk.simulation.session().config_diagnostics().empty(), "The config has no problems.");
            },
-       .perform = [&desk] { show_config_problems(desk); }},
+       .perform =
+           [&desk] {
+             desk.show_problems(
+                 {desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
+           }},
   };
 }
 
 std::vector<ActionRow> export_actions(Desk& desk) {
   return {
       {.id = "save_picture",
-       .group = "File",
        .title = "Export a picture of the world",
        .keys = {{SDLK_e, kCtrl | kShift}},
        .menu = {"File/save"},
@@ -418,14 +378,12 @@ std::vector<ActionRow> export_actions(Desk& desk) {
            [&desk] { return desk.simulation.knows(Plane::height) ? "Export heights..." : "Export picture..."; },
        .perform = [&desk] { desk.files.opener.ask_where_to_save_picture(); }},
       {.id = "save_replay",
-       .group = "File",
        .title = "Save the last minutes as a replay",
        .keys = {{SDLK_F10}},
        .menu = {"File/save", "Save the last minutes as a replay..."},
        .why_not = [&desk] { return why_no_replay(desk); },
        .perform = [&desk] { desk.files.replays.ask_where_to_save(); }},
       {.id = "share",
-       .group = "File",
        .title = "Share a picture that carries its replay",
        .keys = {{SDLK_F10, kShift}},
        .menu = {"File/save", "Share picture with replay..."},
@@ -433,15 +391,13 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .why_not = [&desk] { return why_no_replay(desk); },
        .perform = [&desk] { desk.files.replays.ask_where_to_share(); }},
       {.id = "share_link",
-       .group = "File",
        .title = "Share a link that carries the config",
        .menu = {"File/save", "Share link"},
        .about = "Copies an address that opens the page of Repose with this config.",
        .other_words = "url copy web send",
        .why_not = [] { return page::why_no_links(); },
-       .perform = [&desk] { desk.files.links.share(); }},
+       .perform = [&desk] { share_config_link(desk); }},
       {.id = "inject_heights",
-       .group = "File",
        .title = "Inject heights from a folder of pictures; again: stop",
        .menu = {"File/open"},
        .about = "Plays greyscale pictures into the running sand, one every five steps: each adds its difference to the "
@@ -454,7 +410,6 @@ std::vector<ActionRow> export_actions(Desk& desk) {
              desk.files.injection.playing() ? desk.files.injection.stop() : desk.files.injection.ask_for_folder();
            }},
       {.id = "screenshot",
-       .group = "File",
        .title = "Screenshot",
        .keys = {{SDLK_F2}},
        .in_dialogs = true,
@@ -462,16 +417,18 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .other_words = "picture image",
        .perform = [&desk] { desk.picture.ask_for_screenshot(); }},
       {.id = action::record,
-       .group = "File",
        .title = "Record a film; again: stop and save it",
        .keys = {{SDLK_F9}},
        .menu = {"File/save"},
-       .label_now = [&desk] { return is_recording(desk) ? "Stop and save the film" : "Record a film"; },
+       .label_now =
+           [&desk] {
+             return (desk.files.recording.state() == Recording::State::recording) ? "Stop and save the film"
+                                                                                  : "Record a film";
+           },
        .other_words = "gif video movie",
        .why_not = [&desk] { return desk.files.recording.why_not_toggle(); },
        .perform = [&desk] { desk.files.recording.toggle(); }},
       {.id = action::copy_gif,
-       .group = "File",
        .title = "Copy the last five seconds as a GIF",
        .keys = {{SDLK_F9, kShift}},
        .menu = {"File/save"},
@@ -480,7 +437,6 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .why_not = [&desk] { return desk.files.recording.why_not_copy(); },
        .perform = [&desk] { desk.files.recording.copy_past(kCopiedSeconds); }},
       {.id = "quit",
-       .group = "File",
        .title = "Quit",
        .keys = {{SDLK_q, kCtrl}},
        .in_dialogs = true,
@@ -488,14 +444,6 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .why_not = [] { return page::why_no_quit(); },
        .perform = [&desk] { desk.quit(); }},
   };
-}
-
-}  // namespace
-
-std::vector<ActionRow> file_actions(Desk& desk) {
-  std::vector<ActionRow> rows = world_file_actions(desk), others = export_actions(desk);
-  rows.insert(rows.end(), others.begin(), others.end());
-  return rows;
 }
 
 // The actions of the config editor.
@@ -507,7 +455,6 @@ constexpr std::string_view kHidden = "The config editor is closed.";
 ActionRow editor_row(std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                      std::function<std::string()> why_not, std::function<void()> perform) {
   return {.id = id,
-          .group = "Config editor",
           .title = title,
           .keys = std::move(keys),
           .context = KeyContext::editor,
@@ -523,11 +470,11 @@ std::vector<ActionRow> editor_actions(Desk& desk) {
   const auto why_hidden = [&editor] { return unless(editor.visible(), kHidden); };
   const auto why_not_apply = [&editor] {
     return !editor.visible() ? std::string(kHidden)
-                             : unless(editor.files().applicable(), "This text is running already.");
+                             : unless(editor.draft().applicable(), "This text is running already.");
   };
   return {
       editor_row(action::editor_apply, "Apply the text to the running world", {{SDLK_RETURN, kCtrl}}, why_not_apply,
-                 [&editor] { editor.files().apply(); }),
+                 [&editor] { editor.draft().apply(); }),
       editor_row(action::editor_save, "Save the config", {{SDLK_s, kCtrl}}, why_hidden, [&editor] { editor.save(); }),
       editor_row(action::editor_undo, "Undo", {{SDLK_z, kCtrl}}, why_hidden, [&editor] { editor.undo(); }),
       editor_row(action::editor_redo, "Redo", {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift, false}}, why_hidden,
@@ -537,33 +484,26 @@ std::vector<ActionRow> editor_actions(Desk& desk) {
 
 // The actions of help.
 
-namespace {
-
-void toggle_command_palette(Desk& desk) {
-  CommandPalette& palette = desk.dialogs->command_palette;
-  palette.is_open() ? palette.close() : palette.open();
-}
-
-std::string why_no_command_palette(Desk& desk) {
-  return unless(desk.dialogs->command_palette.is_open() || !desk.dialogs->stack.any_open(), "Close the dialog first.");
-}
-
-}  // namespace
-
 std::vector<ActionRow> help_actions(Desk& desk) {
   return {
       {.id = action::command_palette,
-       .group = "Help",
        .title = "Search everything",
        .keys = {{SDLK_p, kCtrl}},
        .in_dialogs = true,
        .opens_field = true,
        .menu = {"Help/help", "Search everything..."},
        .in_palette = false,
-       .why_not = [&desk] { return why_no_command_palette(desk); },
-       .perform = [&desk] { toggle_command_palette(desk); }},
+       .why_not =
+           [&desk] {
+             return unless(desk.dialogs->command_palette.is_open() || !desk.dialogs->any_open(),
+                           "Close the dialog first.");
+           },
+       .perform =
+           [&desk] {
+             CommandPalette& palette = desk.dialogs->command_palette;
+             palette.is_open() ? palette.close() : palette.open();
+           }},
       {.id = action::help,
-       .group = "Help",
        .title = "Keys and mouse",
        .keys = {{SDLK_F1}},
        .in_dialogs = true,
@@ -577,29 +517,24 @@ std::vector<ActionRow> help_actions(Desk& desk) {
        .other_words = "bindings rebind remap",
        .perform = [&desk] { desk.dialogs->settings.open_keys(); }},
       {.id = "tour",
-       .group = "Help",
        .title = "Take the tour",
        .menu = {"Help/help"},
        .perform = [&desk] { desk.panels->tour.start(); }},
       {.id = action::messages,
-       .group = "Help",
        .title = "Recent messages",
        .menu = {"Help/help", "Recent messages..."},
        .other_words = "log errors warnings status",
        .perform = [&desk] { desk.dialogs->message_log.open(); }},
       {.id = "report_problem",
-       .group = "Help",
        .title = "Report a problem",
        .keys = {{SDLK_F1, kShift}},
        .menu = {"Help/help", "Report a problem..."},
        .perform = [&desk] { desk.dialogs->report.open(); }},
       {.id = "about",
-       .group = "Help",
        .title = "About Repose",
        .menu = {"Help/help"},
        .perform = [&desk] { desk.dialogs->about.open(); }},
       {.id = action::cancel,
-       .group = "Help",
        .title = "Close or cancel",
        .keys = {{SDLK_ESCAPE}},
        .fixed_keys = "Escape",

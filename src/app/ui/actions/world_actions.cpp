@@ -4,13 +4,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/desk/action_table.hpp"
-#include "app/desk/amounts.hpp"
-#include "app/desk/desk.hpp"
 #include "app/ui/actions/action_rows.hpp"
-#include "app/ui/dialogs/dialogs.hpp"
 #include "app/ui/panels/panels.hpp"
-#include "app/widgets/theme.hpp"
 
 namespace repose {
 
@@ -35,30 +30,28 @@ std::string why_no_other_backend(Desk& desk) {
   return other == nullptr ? fmt::format("{} has no other backend.", session.automaton()) : other->unavailable;
 }
 
+}  // namespace
+
 std::vector<ActionRow> time_actions(Desk& desk) {
   return {
       {.id = action::play_pause,
-       .group = "Simulation",
        .title = "Play or pause",
        .keys = {{SDLK_SPACE}},
        .menu = {"Simulation/time"},
        .label_now = [&desk] { return desk.simulation.playing() ? "Pause" : "Play"; },
        .perform = [&desk] { desk.simulation.toggle_playing(); }},
       {.id = action::step,
-       .group = "Simulation",
        .title = "One step",
        .keys = {{SDLK_PERIOD}, {SDLK_f}},
        .menu = {"Simulation/time"},
        .perform = [&desk] { desk.simulation.step_once(); }},
       {.id = action::step_back,
-       .group = "Simulation",
        .title = "One step back in time",
        .keys = {{SDLK_COMMA}},
        .menu = {"Simulation/time", "One step back"},
        .why_not = [&desk] { return why_no_way_back(desk); },
        .perform = [&desk] { desk.simulation.go_back(1); }},
       {.id = action::rewind,
-       .group = "Simulation",
        .title = "Five seconds back in time",
        .keys = {{SDLK_j}},
        .menu = {"Simulation/time", "Five seconds back"},
@@ -71,7 +64,6 @@ std::vector<ActionRow> time_actions(Desk& desk) {
 std::vector<ActionRow> speed_actions(Desk& desk) {
   return {
       {.id = action::slower,
-       .group = "Simulation",
        .title = "Slower",
        .keys = {{SDLK_COMMA, kShift}, {SDLK_LESS, kNone, false}},
        .menu = {"Simulation/time"},
@@ -81,7 +73,6 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
            },
        .perform = [&desk] { desk.simulation.choose_speed(desk.simulation.speed().slower()); }},
       {.id = action::faster,
-       .group = "Simulation",
        .title = "Faster",
        .keys = {{SDLK_PERIOD, kShift}, {SDLK_GREATER, kNone, false}},
        .menu = {"Simulation/time"},
@@ -91,7 +82,6 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
            },
        .perform = [&desk] { desk.simulation.choose_speed(desk.simulation.speed().faster()); }},
       {.id = "unlimited",
-       .group = "Simulation",
        .title = "As fast as possible",
        .menu = {"Simulation/time"},
        .is_on = [&desk] { return desk.simulation.speed().unlimited(); },
@@ -100,7 +90,6 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
              desk.simulation.choose_speed(desk.simulation.speed().unlimited() ? Speed() : Speed(Speed::kUnlimited));
            }},
       {.id = "own_pace",
-       .group = "Simulation",
        .title = "The automaton's own pace",
        .perform = [&desk] { desk.simulation.choose_speed(Speed()); }},
   };
@@ -109,52 +98,44 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
 std::vector<ActionRow> world_actions(Desk& desk) {
   return {
       {.id = action::toggle_solver,
-       .group = "Simulation",
        .title = "Switch between GPU and CPU",
        .keys = {{SDLK_g, kCtrl}},
        .why_not = [&desk] { return why_no_other_backend(desk); },
        .perform =
            [&desk] { desk.simulation.switch_solver(desk.simulation.session().automaton(), other_backend(desk)); }},
       {.id = action::reset,
-       .group = "Simulation",
        .title = "Reset to the scene as it was loaded",
        .keys = {{SDLK_r, kCtrl}},
        .menu = {"Simulation/reset", "Reset"},
        .perform = [&desk] { desk.simulation.execute(command::Reset{}); }},
       {.id = action::clear,
-       .group = "Simulation",
        .title = "Clear the world",
        .keys = {{SDLK_r}},
        .menu = {"Simulation/reset", "Clear"},
        .other_words = "delete erase empty",
        .perform = [&desk] { desk.simulation.execute(command::Clear{}); }},
       {.id = action::new_world,
-       .group = "Simulation",
        .title = "New world",
        .keys = {{SDLK_n, kCtrl}},
        .menu = {"Simulation/size", "New world..."},
        .perform = [&desk] { desk.dialogs->new_world.open_for_new(); }},
       {.id = "resize",
-       .group = "Simulation",
        .title = "Resize the world",
        .menu = {"Simulation/size", "Resize world..."},
        .perform = [&desk] { desk.dialogs->new_world.open_for_resize(); }},
       {.id = action::scene_gallery,
-       .group = "Simulation",
        .title = "Choose a scene",
        .keys = {{SDLK_F3}},
        .menu = {"Scenes/gallery", "All scenes, with pictures..."},
        .other_words = "scenes examples worlds",
        .perform = [&desk] { desk.dialogs->scenes.open(); }},
       {.id = action::config_gallery,
-       .group = "Simulation",
        .title = "Choose a config",
        .keys = {{SDLK_F4}},
        .menu = {"Configs/gallery", "All configs, with their contents..."},
        .other_words = "configs rules mods",
        .perform = [&desk] { desk.dialogs->configs.open(); }},
       {.id = "pause_when_unfocused",
-       .group = "Simulation",
        .title = "Pause when another window is in front",
        .menu = {"Simulation/pause"},
        .about = "Off: the simulation keeps running.",
@@ -163,16 +144,19 @@ std::vector<ActionRow> world_actions(Desk& desk) {
   };
 }
 
+namespace {
+
 ActionRow turn_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                    command::Turn turn) {
   return {.id = id,
-          .group = "Simulation",
           .title = title,
           .keys = std::move(keys),
           .menu = {"Simulation/turn"},
           .other_words = "rotate flip hourglass",
           .perform = [&desk, turn] { desk.view.turn.turn(turn); }};
 }
+
+}  // namespace
 
 // What hands do to the whole world.
 std::vector<ActionRow> hand_actions(Desk& desk) {
@@ -183,7 +167,6 @@ std::vector<ActionRow> hand_actions(Desk& desk) {
       {turn_row(desk, action::turn_world_over, "Turn the world upside down",
                 {{SDLK_DOWN, kAlt}, {SDLK_UP, kAlt, false}}, Turn::half)},
       {.id = action::shake,
-       .group = "Simulation",
        .title = "Shake the world",
        .keys = {{SDLK_s, kAlt}},
        .menu = {"Simulation/turn"},
@@ -191,16 +174,6 @@ std::vector<ActionRow> hand_actions(Desk& desk) {
        .why_not = [&desk] { return desk.simulation.why_no_push(); },
        .perform = [&desk] { desk.shaker.shake(); }},
   };
-}
-
-}  // namespace
-
-std::vector<ActionRow> simulation_actions(Desk& desk) {
-  std::vector<ActionRow> rows;
-  for (const std::vector<ActionRow>& part :
-       {time_actions(desk), speed_actions(desk), hand_actions(desk), world_actions(desk)})
-    rows.insert(rows.end(), part.begin(), part.end());
-  return rows;
 }
 
 // The actions of editing: undo, redo, clear, fill.
@@ -220,7 +193,6 @@ std::string with_operation(std::string_view verb, std::string operation) {
 std::vector<ActionRow> edit_actions(Desk& desk) {
   return {
       {.id = action::undo,
-       .group = "Edit",
        .title = "Undo",
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
@@ -230,7 +202,6 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
            [&desk] { return unless(!desk.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
        .perform = [&desk] { desk.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
-       .group = "Edit",
        .title = "Redo",
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
@@ -240,7 +211,6 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
            [&desk] { return unless(!desk.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
        .perform = [&desk] { desk.simulation.travel(command::Redo{}); }},
       {.id = "settings",
-       .group = "Edit",
        .title = "Settings",
        .keys = {{SDLK_COMMA, kCtrl}},
        .menu = {"Edit/settings", "Settings..."},
@@ -257,15 +227,8 @@ std::string why_no_pouring(Desk& desk) {
   return unless(pour_of(desk.simulation.session(), desk.paint_box.brush()).has_value(), "The brush does not pour.");
 }
 
-void change_paint_over(Desk& desk) {
-  PaintOver& over = desk.paint_box.brush().over;
-  over = next(over);
-  desk.messages.say(std::string(describe(over)));
-}
-
 ActionRow tab_row(Desk& desk, std::string_view id, std::string_view title, DefaultKey key, int by) {
   return {.id = id,
-          .group = "Brush",
           .title = title,
           .keys = {key},
           .menu = {"Edit/elements"},
@@ -290,31 +253,26 @@ std::vector<DefaultKey> number_keys() {
 std::vector<ActionRow> brush_actions(Desk& desk) {
   return {
       {.id = action::brush_smaller,
-       .group = "Brush",
        .title = "Smaller brush",
        .keys = {{SDLK_LEFTBRACKET}},
        .other_words = "size",
        .perform = [&desk] { desk.paint_box.change_brush_size(-1); }},
       {.id = action::brush_larger,
-       .group = "Brush",
        .title = "Larger brush",
        .keys = {{SDLK_RIGHTBRACKET}},
        .other_words = "size",
        .perform = [&desk] { desk.paint_box.change_brush_size(+1); }},
       {.id = action::pour_less,
-       .group = "Brush",
        .title = "Pour less",
        .keys = {{SDLK_LEFTBRACKET, kShift}},
        .why_not = [&desk] { return why_no_pouring(desk); },
        .perform = [&desk] { desk.paint_box.change_pour_rate(-1); }},
       {.id = action::pour_more,
-       .group = "Brush",
        .title = "Pour more",
        .keys = {{SDLK_RIGHTBRACKET, kShift}},
        .why_not = [&desk] { return why_no_pouring(desk); },
        .perform = [&desk] { desk.paint_box.change_pour_rate(+1); }},
       {.id = action::paint_over,
-       .group = "Brush",
        .title = "Paint over all, empty or one element",
        .keys = {{SDLK_SEMICOLON}},
        .label_now = [&desk] { return std::string(describe(desk.paint_box.brush().over)); },
@@ -322,9 +280,13 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
            [&desk] {
              return unless(!desk.simulation.knows(Plane::height), "Poured sand always adds to what is there.");
            },
-       .perform = [&desk] { change_paint_over(desk); }},
+       .perform =
+           [&desk] {
+             PaintOver& over = desk.paint_box.brush().over;
+             over = next(over);
+             desk.messages.say(std::string(describe(over)));
+           }},
       {.id = action::search_element,
-       .group = "Brush",
        .title = "Search for an element",
        .keys = {{SDLK_e}, {SDLK_f, kCtrl}},
        .opens_field = true,
@@ -339,7 +301,6 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
       tab_row(desk, "next_tab", "Next tab of elements", {SDLK_PAGEDOWN, kCtrl}, +1),
       tab_row(desk, "previous_tab", "Previous tab of elements", {SDLK_PAGEUP, kCtrl}, -1),
       {.id = "element_by_number",
-       .group = "Brush",
        .title = "Choose an element of the tab by number",
        .keys = number_keys(),
        .fixed_keys = "1 to 9",
@@ -355,7 +316,6 @@ namespace {
 ActionRow tool_row(Desk& desk, Tool tool, std::string_view title, SDL_Keycode key, std::string_view other_words) {
   const ToolInfo& info = tool_info(tool);
   return {.id = info.action,
-          .group = "Tools",
           .title = title,
           .keys = {{key}},
           .about = info.summary,
@@ -382,7 +342,6 @@ std::vector<ActionRow> body_rows(Desk& desk) {
     const auto shape = static_cast<BodyShape>(i);
     rows.push_back(
         {.id = body_info(shape).action,
-         .group = "Tools",
          .title = body_info(shape).title,
          .other_words = "body press print collider",
          .why_not = why_not,
@@ -391,13 +350,6 @@ std::vector<ActionRow> body_rows(Desk& desk) {
          .perform = [&desk, shape] { desk.paint_box.choose_body(shape); }});
   }
   return rows;
-}
-
-void change_mirror(Desk& desk) {
-  MirrorAxes& mirror = desk.paint_box.mirror_axes();
-  mirror.symmetry = next(mirror.symmetry);
-  if (mirror.symmetry == Symmetry::none) mirror = {};  // it starts in the middle again next time
-  desk.messages.say(std::string(describe(mirror.symmetry)));
 }
 
 // The state of the mirror, and how its axes are moved.
@@ -419,14 +371,18 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
       {tool_row(desk, Tool::select, "Select", SDLK_m, "mark area")},
       {blow_row(desk)},
       {.id = action::mirror,
-       .group = "Tools",
        .title = "Mirror: left and right, above and below, both",
        .keys = {{SDLK_x}},
        .label_now = [&desk] { return mirror_label(desk); },
        .other_words = "symmetry",
-       .perform = [&desk] { change_mirror(desk); }},
+       .perform =
+           [&desk] {
+             MirrorAxes& mirror = desk.paint_box.mirror_axes();
+             mirror.symmetry = next(mirror.symmetry);
+             if (mirror.symmetry == Symmetry::none) mirror = {};  // it starts in the middle again next time
+             desk.messages.say(std::string(describe(mirror.symmetry)));
+           }},
       {.id = action::mirror_here,
-       .group = "Tools",
        .title = "Mirror around the cell under the mouse",
        .keys = {{SDLK_x, kShift}},
        .in_palette = false,
@@ -453,15 +409,9 @@ void save_stamp(Desk& desk) {
   if (const auto file = desk.view.clipping.save_stamp()) desk.dialogs->stamps.open_to_name(*file);
 }
 
-void toggle_stamps(Desk& desk) {
-  StampGallery& stamps = desk.dialogs->stamps;
-  stamps.is_open() ? stamps.close() : stamps.open();
-}
-
 ActionRow placing_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                       std::function<void()> perform) {
   return {.id = id,
-          .group = "Placing",
           .title = title,
           .keys = std::move(keys),
           .context = KeyContext::placing,
@@ -475,7 +425,6 @@ std::vector<ActionRow> selection_actions(Desk& desk) {
   const auto nothing_selected = [&desk] { return why_nothing_selected(desk); };
   return {
       {.id = action::cut,
-       .group = "Selection",
        .title = "Cut",
        .keys = {{SDLK_x, kCtrl}},
        .left_to_text = true,
@@ -483,7 +432,6 @@ std::vector<ActionRow> selection_actions(Desk& desk) {
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.cut(); }},
       {.id = action::copy,
-       .group = "Selection",
        .title = "Copy",
        .keys = {{SDLK_c, kCtrl}},
        .left_to_text = true,
@@ -491,35 +439,34 @@ std::vector<ActionRow> selection_actions(Desk& desk) {
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.copy(); }},
       {.id = action::paste,
-       .group = "Selection",
        .title = "Paste, pictures too",
        .keys = {{SDLK_v, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Paste"},
        .perform = [&desk] { desk.view.clipping.paste(); }},
       {.id = action::erase_selection,
-       .group = "Selection",
        .title = "Clear the selection",
        .keys = {{SDLK_DELETE}, {SDLK_BACKSPACE, kNone, false}},
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.erase(); }},
       {.id = action::select_all,
-       .group = "Selection",
        .title = "Select everything",
        .keys = {{SDLK_a, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Select all"},
        .perform = [&desk] { desk.view.clipping.select_all(); }},
       {.id = action::stamps,
-       .group = "Selection",
        .title = "Choose a stamp",
        .keys = {{SDLK_k}},
        .menu = {"Edit/stamps", "Stamps..."},
        .about = "Stamps are parts of worlds to be placed.",
-       .perform = [&desk] { toggle_stamps(desk); }},
+       .perform =
+           [&desk] {
+             StampGallery& stamps = desk.dialogs->stamps;
+             stamps.is_open() ? stamps.close() : stamps.open();
+           }},
       {.id = action::save_stamp,
-       .group = "Selection",
        .title = "Save the selection as a stamp",
        .keys = {{SDLK_k, kShift}},
        .menu = {"Edit/stamps", "Save as a stamp"},

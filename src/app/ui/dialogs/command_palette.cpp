@@ -5,16 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 #include "config/text.hpp"
 
 namespace repose {
@@ -23,15 +19,6 @@ namespace {
 
 constexpr const char* kPopup = "##command palette";
 constexpr float kPaletteWidth = 620, kRow = 30, kRowsShown = 11;
-
-// The text in which words are searched that are not in the title.
-std::string beside_title(const CommandEntry& entry) { return fmt::format("{} {}", entry.kind, entry.other_words); }
-
-// Settings of older versions contain other ids for some actions: their places in the menus.
-std::string current_id(const std::string& id) {
-  constexpr std::string_view kOld = "menu/";
-  return id.starts_with(kOld) ? fmt::format("action/{}", id.substr(kOld.size())) : id;
-}
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
@@ -47,10 +34,6 @@ std::string range_of(const Session& session, const ParameterInfo& info) {
 
 }  // namespace
 
-const char* CommandPalette::title_of(Part part) {
-  return part == Part::recent ? "Used recently" : part == Part::scenes ? "Scenes" : "Everything else";
-}
-
 void CommandPalette::open() {
   open_ = appearing_ = focus_ = true;
   text_.clear();
@@ -63,16 +46,21 @@ void CommandPalette::search() {
   found_.clear();
   chosen_ = 0;
   reveal_ = true;
-  std::vector<std::string> recent;
-  for (const std::string& id : desk_.settings.recent.commands) recent.push_back(current_id(id));
+  const std::vector<std::string>& recent = desk_.settings.recent.commands;
   const auto age = [&](const Found& found) {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    auto match = fuzzy_match(text_, entries_[i].title, beside_title(entries_[i]));
+    // The text in which words are searched that are not in the title.
+    const CommandEntry& entry = entries_[i];
+    auto match = fuzzy_match(text_, entries_[i].title, fmt::format("{} {}", entry.kind, entry.other_words));
     if (match) found_.push_back({i, std::move(*match)});
   }
-  drop_far_fetched();
+  // Drops entries whose matched letters are scattered over a long title, if another entry has them together.
+  constexpr int kShareOfBest = 3;
+  int best = 0;
+  for (const Found& found : found_) best = std::max(best, found.match.score);
+  std::erase_if(found_, [best](const Found& found) { return found.match.score * kShareOfBest < best; });
   for (Found& found : found_) {
     const bool recently = static_cast<std::size_t>(age(found)) < recent.size();
     const bool is_scene = entries_[found.entry].id.starts_with("scene/");
@@ -86,14 +74,6 @@ void CommandPalette::search() {
     return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), found.part, length);
   };
   std::ranges::stable_sort(found_, {}, order);
-}
-
-// Drops entries whose matched letters are scattered over a long title, if another entry has them together.
-void CommandPalette::drop_far_fetched() {
-  constexpr int kShareOfBest = 3;
-  int best = 0;
-  for (const Found& found : found_) best = std::max(best, found.match.score);
-  std::erase_if(found_, [best](const Found& found) { return found.match.score * kShareOfBest < best; });
 }
 
 void CommandPalette::choose(std::size_t place) {
@@ -114,7 +94,7 @@ void CommandPalette::choose(std::size_t place) {
   entry.run();
 }
 
-void CommandPalette::take_value() {
+void CommandPalette::set_asked_value() {
   if (const auto choice = find_choice(*asked_, text_)) {
     desk_.simulation.execute(command::SetParameter{std::string(asked_->name), *choice});
     open_ = false;
@@ -141,7 +121,7 @@ void CommandPalette::field() {
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");
   if (text_ != before && !asked_) search();
-  if (entered) asked_ ? take_value() : choose(chosen_);
+  if (entered) asked_ ? set_asked_value() : choose(chosen_);
 }
 
 void CommandPalette::answer_keys() {
@@ -212,7 +192,9 @@ void CommandPalette::list() {
       "list", {0, text_.empty() ? most : std::min(most, (row_height + px(2)) * static_cast<float>(found_.size()))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
-    if (text_.empty() && (i == 0 || found_[i].part != found_[i - 1].part)) section(title_of(found_[i].part));
+    const Part part = found_[i].part;
+    if (text_.empty() && (i == 0 || part != found_[i - 1].part))
+      section(part == Part::recent ? "Used recently" : part == Part::scenes ? "Scenes" : "Everything else");
     row(i);
   }
   ImGui::PopStyleVar();
@@ -238,137 +220,78 @@ void CommandPalette::draw() {
   ImGui::EndPopup();
 }
 
-namespace {
+std::vector<CommandEntry> command_list(Desk& desk) {
+  std::vector<CommandEntry> entries;
+  const auto add = [&](std::string id, std::string_view title, std::string_view kind,
+                       std::function<void()> run) -> CommandEntry& {
+    CommandEntry& entry = entries.emplace_back();
+    entry.id = std::move(id);
+    entry.title = title;
+    entry.kind = kind;
+    entry.run = std::move(run);
+    return entry;
+  };
+  const Session& session = desk.simulation.session();
 
-using Entries = std::vector<CommandEntry>;
-
-void add_actions(Desk& desk, Entries& entries) {
-  const ActionTable& actions = desk.actions;
-  for (const ActionRow& row : actions.rows()) {
+  for (const ActionRow& row : desk.actions.rows()) {
     if (!row.in_palette) continue;
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("action/{}", row.id);
-    entry.title = row.title;
-    entry.kind = row.group;
+    CommandEntry& entry =
+        add(fmt::format("action/{}", row.id), row.title, row.group, [&desk, id = row.id] { desk.actions.perform(id); });
     entry.other_words = row.other_words;
-    entry.keys = actions.keys(row.id);
-    entry.why_not = actions.why_not(row.id);
-    if (row.is_on) entry.state = actions.is_on(row.id) ? "on" : "off";
-    entry.run = [&desk, id = row.id] { desk.actions.perform(id); };
+    entry.keys = desk.actions.keys(row.id);
+    entry.why_not = desk.actions.why_not(row.id);
+    if (row.is_on) entry.state = desk.actions.is_on(row.id) ? "on" : "off";
   }
-}
-
-void add_elements(Desk& desk, Entries& entries) {
-  const Ruleset& rules = desk.simulation.session().ruleset();
-  for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
-    const Element& element = rules.elements[index];
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = "element/" + element.name;
-    entry.title = shown_name(element);
-    entry.kind = "Element";
-    entry.color = element.color;
-    entry.run = [&desk, name = element.name] {
+  for (const std::uint8_t index : palette_elements(session.ruleset(), kAllGroups)) {
+    const Element& element = session.ruleset().elements[index];
+    const auto pick = [&desk, name = element.name] {
       if (const auto found = desk.simulation.session().ruleset().find(name)) desk.paint_box.pick(*found);
     };
+    add("element/" + element.name, shown_name(element), "Element", pick).color = element.color;
   }
-}
-
-void add_scenes(Desk& desk, Entries& entries) {
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("scene/{}", scene.name);
-    entry.title = scene.title;
-    entry.kind = "Scene";
-    entry.run = [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); };
+    add(fmt::format("scene/{}", scene.name), scene.title, "Scene",
+        [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); });
   }
-}
-
-void add_configs(Desk& desk, Entries& entries) {
   desk.dialogs->configs.library().refresh();
-  for (const ConfigEntry& config : desk.dialogs->configs.library().entries()) {
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = "config/" + config.file.string();
-    entry.title = config.title();
-    entry.kind = "Config";
-    entry.run = [&desk, file = config.file] { desk.dialogs->configs.choose(file); };
-  }
-}
-
-void add_stamps(Desk& desk, Entries& entries) {
-  desk.dialogs->stamps.library().refresh();
-  for (const StampEntry& stamp : desk.dialogs->stamps.library().entries()) {
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = "stamp/" + stamp.file.string();
-    entry.title = stamp.title();
-    entry.kind = "Stamp";
-    entry.run = [&desk, stamp] { desk.dialogs->stamps.place(stamp); };
-  }
-}
-
-void add_solvers(Desk& desk, Entries& entries) {
-  const Session& session = desk.simulation.session();
+  for (const ConfigEntry& config : desk.dialogs->configs.library().entries())
+    add("config/" + config.file.string(), config.title(), "Config",
+        [&desk, file = config.file] { desk.dialogs->configs.choose(file); });
+  desk.files.stamps.refresh();
+  for (const StampEntry& stamp : desk.files.stamps.entries())
+    add("stamp/" + stamp.file.string(), stamp.title(), "Stamp", [&desk, stamp] { desk.dialogs->stamps.place(stamp); });
   for (const SolverEntry& solver : session.registry().solvers()) {
     const AutomatonDefinition* automaton = session.registry().automaton(solver.automaton);
     if (automaton == nullptr) continue;
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("solver/{}/{}", solver.automaton, backend_name(solver.backend));
-    entry.title = fmt::format("{} on {}", automaton->title, backend_title(solver.backend));
-    entry.kind = "Solver";
+    CommandEntry& entry = add(fmt::format("solver/{}/{}", solver.automaton, backend_name(solver.backend)),
+                              fmt::format("{} on {}", automaton->title, backend_title(solver.backend)), "Solver",
+                              [&desk, name = solver.automaton, backend = solver.backend] {
+                                desk.dialogs->world_choice.run_automaton(name, backend);
+                              });
     if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = "running";
     entry.why_not = solver.unavailable;
-    entry.run = [&desk, name = solver.automaton, backend = solver.backend] {
-      desk.dialogs->world_choice.run_automaton(name, backend);
-    };
   }
-}
-
-void add_parameters(Desk& desk, Entries& entries) {
-  const Solver& solver = desk.simulation.session().solver_facts();
-  for (const ParameterInfo& info : solver.parameters()) {
-    const double now = solver.parameter(info.name);
-    const bool is_switch = info.kind == ParameterInfo::Kind::boolean;
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("parameter/{}", info.name);
-    entry.title = info.title;
-    entry.kind = "Parameter";
-    entry.state = is_switch ? (now != 0 ? "on" : "off") : fmt::format("{:.3g}", now);
-    if (!info.choice_names.empty()) entry.state = parameter_text(info, now);
-    if (is_switch) {
+  for (const ParameterInfo& info : session.solver_facts().parameters()) {
+    const double now = session.solver_facts().parameter(info.name);
+    CommandEntry& entry = add(fmt::format("parameter/{}", info.name), info.title, "Parameter", {});
+    if (info.kind == ParameterInfo::Kind::boolean) {
+      entry.state = now != 0 ? "on" : "off";
       entry.run = [&desk, name = std::string(info.name), now] {
         desk.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
       };
     } else {
+      entry.state = info.choice_names.empty() ? fmt::format("{:.3g}", now) : parameter_text(info, now);
       entry.asks_for = info;
     }
   }
-}
-
-void add_recent_files(Desk& desk, Entries& entries) {
   for (const std::string& file : desk.settings.recent.files) {
     const std::filesystem::path path = file;
     std::error_code error;
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = "file/" + file;
-    entry.title = path.filename().string();
-    entry.kind = "Recent file";
+    CommandEntry& entry =
+        add("file/" + file, path.filename().string(), "Recent file", [&desk, path] { desk.files.opener.open(path); });
     if (!std::filesystem::exists(path, error)) entry.why_not = "This file is no longer there.";
-    entry.run = [&desk, path] { desk.files.opener.open(path); };
   }
-}
-
-}  // namespace
-
-std::vector<CommandEntry> command_list(Desk& desk) {
-  Entries entries;
-  add_actions(desk, entries);
-  add_elements(desk, entries);
-  add_scenes(desk, entries);
-  add_configs(desk, entries);
-  add_stamps(desk, entries);
-  add_solvers(desk, entries);
-  add_parameters(desk, entries);
-  add_recent_files(desk, entries);
   return entries;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/desk/messages.hpp"
+#include "app/ui/dialogs/dialog.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/ruleset.hpp"
@@ -21,7 +22,6 @@ namespace repose {
 struct Desk;
 
 // The entries of the command palette: actions, elements, scenes, configs, stamps, solvers, parameters, files.
-
 struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
   std::string title;
@@ -41,7 +41,7 @@ std::vector<CommandEntry> command_list(Desk& desk);
 
 class CommandPalette final : public Dialog {
  public:
-  explicit CommandPalette(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   void open();
   void draw() override;
@@ -56,21 +56,18 @@ class CommandPalette final : public Dialog {
     FuzzyMatch match;
     Part part = Part::others;
   };
-  static const char* title_of(Part part);
 
   // Finds entries for the text of the field: the best first. Without text: the last used ones, then the scenes, then
   // all others.
   void search();
-  void drop_far_fetched();
   void field();
   void answer_keys();
   void list();
   void row(std::size_t place);
   void row_text(const Found& found, ImVec2 low, ImVec2 high) const;
   void choose(std::size_t place);
-  void take_value();
+  void set_asked_value();
 
-  Desk& desk_;
   bool appearing_ = false, focus_ = false, reveal_ = false;
   std::string text_;
   std::vector<CommandEntry> entries_;

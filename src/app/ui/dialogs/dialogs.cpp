@@ -5,32 +5,28 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
 
-#include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
 
 namespace repose {
 
-bool DialogStack::any_open() const {
-  return std::ranges::any_of(dialogs_, [](const Dialog* dialog) { return dialog->is_open(); });
+bool Dialogs::any_open() const {
+  return std::ranges::any_of(all_, [](const Dialog* dialog) { return dialog->is_open(); });
 }
 
-void DialogStack::close_all() {
-  for (Dialog* dialog : dialogs_) dialog->close();
+void Dialogs::close_all() {
+  for (Dialog* dialog : all_) dialog->close();
 }
 
-void DialogStack::draw() {
-  for (Dialog* dialog : dialogs_) dialog->draw();
+void Dialogs::draw() {
+  for (Dialog* dialog : all_) dialog->draw();
 }
 
 Dialogs::Dialogs(Desk& desk)
-    : problems(desk),
+    : browser(desk),
+      problems(desk),
       about(desk),
       message_log(desk),
       new_world(desk),
@@ -43,8 +39,8 @@ Dialogs::Dialogs(Desk& desk)
       report(desk),
       editor_question(desk),
       command_palette(desk),
-      stack({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
-             &editor_question, &help, &browser, &command_palette}) {}
+      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
+            &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {
   if (!begin_dialog("About Repose", open_, 480)) return;
@@ -56,7 +52,7 @@ void AboutDialog::draw() {
   ImGui::TextWrapped("%s", fmt::format("{} on {}", desk_.simulation.session().automaton(),
                                        backend_name(desk_.simulation.session().backend()))
                                .c_str());
-  if (!host_.empty()) ImGui::TextWrapped("%s", host_.c_str());
+  if (const std::string& host = desk_.options.host_facts; !host.empty()) ImGui::TextWrapped("%s", host.c_str());
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
   ImGui::Dummy({0, px(4)});
@@ -83,73 +79,58 @@ void MessageLog::draw() {
   for (const Message& message : desk_.messages.all()) {
     ImGui::TextColored(theme().dim, "%s", age(desk_.messages.now() - message.shown_at).c_str());
     ImGui::SameLine(px(kAgeWidth));
-    ImGui::PushStyleColor(ImGuiCol_Text, tone_colour(message.tone));
-    ImGui::TextWrapped("%s", message.text.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text(tone_colour(message.tone), message.text);
   }
   ImGui::EndChild();
   if (default_button("Close", px(110))) close();
   landmarks().mark("messages/close");
   ImGui::SameLine();
-  if (ImGui::Button("Copy", {px(110), 0})) {
+  if (button("Copy", "messages/copy", px(110))) {
     std::string all;
     for (const Message& message : desk_.messages.all()) all += message.text + '\n';
     ImGui::SetClipboardText(all.c_str());
   }
-  landmarks().mark("messages/copy");
   end_dialog();
 }
 
 void ProblemReportDialog::open() {
-  text_ = desk_.files.report.describe();
+  text_ = describe_for_report(desk_);
   folder_.clear();
   open_ = true;
 }
 
-void ProblemReportDialog::offer() {
-  ImGui::TextWrapped("Two files will be %s. Nothing is sent: attach the files to your report.",
-                     page::exchanges_files() ? "downloaded" : "written into a new folder");
-  section("last minutes.replay");
-  ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
-  section("about.txt");
-  if (ImGui::BeginChild("##about", {0, px(150)}, true)) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text_.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-  }
-  ImGui::EndChild();
-  ImGui::Dummy({0, px(4)});
-  if (default_button("Write report", px(120))) {
-    const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
-    const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
-    const Status status = desk_.files.report.write(folder);
-    status ? desk_.messages.say("The report has been written.", Tone::good)
-           : desk_.messages.say(status.message(), Tone::error);
-    if (status && page::exchanges_files()) return close();
-    if (status) folder_ = folder;
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Cancel", {px(120), 0})) close();
-  landmarks().mark("report/Cancel");
-}
-
-void ProblemReportDialog::show_where() {
-  ImGui::TextWrapped("The report is in");
-  std::string path = folder_.string();
-  ImGui::SetNextItemWidth(-1);
-  ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
-  ImGui::Dummy({0, px(4)});
-  if (default_button("Close", px(120))) close();
-  ImGui::SameLine();
-  if (ImGui::Button("Copy the path")) ImGui::SetClipboardText(path.c_str());
-  landmarks().mark("report/Copy");
-}
-
 void ProblemReportDialog::draw() {
   if (!begin_dialog("Report a problem", open_, 560)) return;
-  folder_.empty() ? offer() : show_where();
+  if (folder_.empty()) {
+    ImGui::TextWrapped("Two files will be %s. Nothing is sent: attach the files to your report.",
+                       page::exchanges_files() ? "downloaded" : "written into a new folder");
+    section("last minutes.replay");
+    ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
+    section("about.txt");
+    if (ImGui::BeginChild("##about", {0, px(150)}, true)) wrapped_text(theme().dim, text_);
+    ImGui::EndChild();
+    ImGui::Dummy({0, px(4)});
+    if (default_button("Write report", px(120))) {
+      const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
+      const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
+      const Status status = write_problem_report(desk_, folder);
+      status ? desk_.messages.say("The report has been written.", Tone::good)
+             : desk_.messages.say(status.message(), Tone::error);
+      if (status && page::exchanges_files()) close();
+      if (status && !page::exchanges_files()) folder_ = folder;
+    }
+    ImGui::SameLine();
+    if (button("Cancel", "report/Cancel", px(120))) close();
+  } else {
+    ImGui::TextWrapped("The report is in");
+    std::string path = folder_.string();
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
+    ImGui::Dummy({0, px(4)});
+    if (default_button("Close", px(120))) close();
+    ImGui::SameLine();
+    if (button("Copy the path", "report/Copy")) ImGui::SetClipboardText(path.c_str());
+  }
   end_dialog();
 }
 
@@ -160,73 +141,10 @@ constexpr int kSideMin = 64;
 constexpr int kSideMax = 8192;
 constexpr int kUsualCells = 640 * 400;  // of a world in the shape of the window
 
-struct SizePreset {
-  const char* label;
-  int width, height;
-};
-
-void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
-  if (view) {
-    if (ImGui::Button("Fit the window")) {
-      form.width = view->width;
-      form.height = view->height;
-    }
-    landmarks().mark("new/Fit the window");
-    tooltip("The world fills the window without a margin.");
-    if (!is_narrow()) ImGui::SameLine();
-  }
-  constexpr std::array<SizePreset, 4> kPresets = {
-      {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
-  for (const SizePreset& preset : kPresets) {
-    const bool begins_row = is_narrow() && (&preset - kPresets.data()) % 2 == 0;
-    if (&preset != kPresets.data() && !begins_row) ImGui::SameLine();
-    if (ImGui::Button(preset.label, {is_narrow() ? px(130) : 0, 0})) {
-      form.width = preset.width;
-      form.height = preset.height;
-    }
-    landmarks().mark(std::string("new/") + preset.label);
-  }
-}
-
 // True in the frame in which Enter ends the editing of the last field.
 bool ends_with_enter() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
   return ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
-}
-
-// True if Enter was pressed in one of them.
-bool size_fields(NewWorldForm& form) {
-  ImGui::SetNextItemWidth(px(150, 200));
-  ImGui::InputInt("wide", &form.width, 16, 128);
-  bool entered = ends_with_enter();
-  landmarks().mark("new/width");
-  if (!is_narrow()) ImGui::SameLine(0, px(24));
-  ImGui::SetNextItemWidth(px(150, 200));
-  ImGui::InputInt("high", &form.height, 16, 128);
-  entered = ends_with_enter() || entered;
-  landmarks().mark("new/height");
-  form.width = std::clamp(form.width, 0, 99999);
-  form.height = std::clamp(form.height, 0, 99999);
-  return entered;
-}
-
-// Nine buttons: which place of the old world stays where it is.
-void anchor_buttons(NewWorldForm& form) {
-  section("Keep the content at");
-  for (int i = 0; i < 9; ++i) {
-    if (i % 3 != 0) ImGui::SameLine(0, px(4));
-    ImGui::PushID(i);
-    const bool chosen = form.anchor == i;
-    if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
-    if (ImGui::Button("##anchor", {px(30, kFinger), px(22, kFinger)})) form.anchor = i;
-    if (chosen) ImGui::PopStyleColor();
-    ImGui::PopID();
-    landmarks().mark(fmt::format("new/anchor{}", i));
-  }
-}
-
-bool fits(const NewWorldForm& form) {
-  return form.width >= kSideMin && form.width <= kSideMax && form.height >= kSideMin && form.height <= kSideMax;
 }
 
 }  // namespace
@@ -241,30 +159,75 @@ void NewWorldDialog::open(bool resize) {
   open_ = true;
 }
 
-void NewWorldDialog::apply() {
-  const auto anchor = static_cast<command::Anchor>(form_.anchor);
-  const CommandResult result = form_.resize
-                                   ? desk_.simulation.execute(command::ResizeWorld{form_.width, form_.height, anchor})
-                                   : desk_.simulation.execute(command::NewWorld{form_.width, form_.height});
-  if (!result.ok) return;
-  close();
-  desk_.view.canvas.fit();
-}
-
 void NewWorldDialog::draw() {
   const char* title = form_.resize ? "Resize world###new" : "New world###new";
   if (!begin_dialog(title, open_, 540)) return;
-  size_presets(form_, desk_.simulation.extent_for_canvas(kUsualCells));
-  const bool entered = size_fields(form_);
-  if (form_.resize) anchor_buttons(form_);
-  const bool possible = fits(form_);
+  if (const auto view = desk_.simulation.extent_for_canvas(kUsualCells)) {
+    if (button("Fit the window", "new/Fit the window")) {
+      form_.width = view->width;
+      form_.height = view->height;
+    }
+    tooltip("The world fills the window without a margin.");
+    if (!is_narrow()) ImGui::SameLine();
+  }
+  struct SizePreset {
+    const char* label;
+    int width, height;
+  };
+  constexpr std::array<SizePreset, 4> kPresets = {
+      {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
+  for (const SizePreset& preset : kPresets) {
+    const bool begins_row = is_narrow() && (&preset - kPresets.data()) % 2 == 0;
+    if (&preset != kPresets.data() && !begins_row) ImGui::SameLine();
+    if (button(preset.label, std::string("new/") + preset.label, is_narrow() ? px(130) : 0)) {
+      form_.width = preset.width;
+      form_.height = preset.height;
+    }
+  }
+  ImGui::SetNextItemWidth(px(150, 200));
+  ImGui::InputInt("wide", &form_.width, 16, 128);
+  bool entered = ends_with_enter();
+  landmarks().mark("new/width");
+  if (!is_narrow()) ImGui::SameLine(0, px(24));
+  ImGui::SetNextItemWidth(px(150, 200));
+  ImGui::InputInt("high", &form_.height, 16, 128);
+  entered = ends_with_enter() || entered;
+  landmarks().mark("new/height");
+  form_.width = std::clamp(form_.width, 0, 99999);
+  form_.height = std::clamp(form_.height, 0, 99999);
+  if (form_.resize) {
+    // Nine buttons: which place of the old world stays where it is.
+    section("Keep the content at");
+    for (int i = 0; i < 9; ++i) {
+      if (i % 3 != 0) ImGui::SameLine(0, px(4));
+      ImGui::PushID(i);
+      const bool chosen = form_.anchor == i;
+      if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+      if (ImGui::Button("##anchor", {px(30, kFinger), px(22, kFinger)})) form_.anchor = i;
+      if (chosen) ImGui::PopStyleColor();
+      ImGui::PopID();
+      landmarks().mark(fmt::format("new/anchor{}", i));
+    }
+  }
+  const bool possible =
+      form_.width >= kSideMin && form_.width <= kSideMax && form_.height >= kSideMin && form_.height <= kSideMax;
   ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
   ImGui::TextWrapped("From %d x %d to %d x %d cells. %s", kSideMin, kSideMin, kSideMax, kSideMax,
                      form_.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!possible);
-  if (default_button(form_.resize ? "Resize" : "Create", px(110)) || (entered && possible)) apply();
+  const bool pressed = default_button(form_.resize ? "Resize" : "Create", px(110));
   ImGui::EndDisabled();
+  if (pressed || (entered && possible)) {
+    const auto anchor = static_cast<command::Anchor>(form_.anchor);
+    const CommandResult result = form_.resize
+                                     ? desk_.simulation.execute(command::ResizeWorld{form_.width, form_.height, anchor})
+                                     : desk_.simulation.execute(command::NewWorld{form_.width, form_.height});
+    if (result.ok) {
+      close();
+      desk_.view.canvas.fit();
+    }
+  }
   ImGui::SameLine();
   if (ImGui::Button("Cancel", {px(110), 0})) close();
   end_dialog();

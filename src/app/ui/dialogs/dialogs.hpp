@@ -6,13 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/messages.hpp"
-#include "app/desk/problem_report.hpp"
-#include "app/desk/screen.hpp"
-#include "app/desk/simulation.hpp"
 #include "app/ui/dialogs/command_palette.hpp"
+#include "app/ui/dialogs/dialog.hpp"
 #include "app/ui/dialogs/file_dialogs.hpp"
 #include "app/ui/dialogs/galleries.hpp"
 #include "app/ui/dialogs/settings.hpp"
@@ -22,41 +18,23 @@
 
 namespace repose {
 
-struct Desk;
-
 // The version, and what draws and computes.
-
 class AboutDialog final : public Dialog {
  public:
-  explicit AboutDialog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
-  void open() { open_ = true; }
-  // One sentence about what the app runs in; empty: nothing to say.
-  void set_host(std::string facts) { host_ = std::move(facts); }
   void draw() override;
-
- private:
-  Desk& desk_;
-  std::string host_;
 };
 
 // The last messages of the status bar, newest first.
-
-class Messages;
-
 class MessageLog final : public Dialog {
  public:
-  explicit MessageLog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
-  void open() { open_ = true; }
   void draw() override;
-
- private:
-  Desk& desk_;
 };
 
 // Asks for the size of a new world, or for another size of the running one.
-
 struct NewWorldForm {
   int width = 640, height = 400;
   bool resize = false;  // keep the content instead of starting empty
@@ -65,7 +43,7 @@ struct NewWorldForm {
 
 class NewWorldDialog final : public Dialog {
  public:
-  explicit NewWorldDialog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   // A new world has the shape of the window at first; resizing begins with the size of the running world.
   void open_for_new() { open(false); }
@@ -75,17 +53,14 @@ class NewWorldDialog final : public Dialog {
 
  private:
   void open(bool resize);
-  void apply();
 
-  Desk& desk_;
   NewWorldForm form_;
 };
 
 // "Report a problem": shows the content of a report, writes it, and shows where it is.
-
 class ProblemReportDialog final : public Dialog {
  public:
-  explicit ProblemReportDialog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   void open();
   // A report is written into a new folder inside this one. Empty: the home folder.
@@ -95,10 +70,6 @@ class ProblemReportDialog final : public Dialog {
   void draw() override;
 
  private:
-  void offer();
-  void show_where();
-
-  Desk& desk_;
   std::string text_;
   std::filesystem::path parent_, folder_;
 };
@@ -106,31 +77,20 @@ class ProblemReportDialog final : public Dialog {
 // The config editor's question whether to keep edits.
 class EditorQuestion final : public Dialog {
  public:
-  explicit EditorQuestion(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
+
   bool is_open() const override { return desk_.editor->asking(); }
   void close() override { desk_.editor->cancel(); }
   void draw() override { desk_.editor->draw_question(); }
-
- private:
-  Desk& desk_;
-};
-
-class DialogStack {
- public:
-  // Later dialogs are drawn over earlier ones. Each must outlive the stack.
-  explicit DialogStack(std::vector<Dialog*> dialogs) : dialogs_(std::move(dialogs)) {}
-
-  bool any_open() const;
-  void close_all();
-  void draw();
-
- private:
-  std::vector<Dialog*> dialogs_;
 };
 
 class Dialogs {
  public:
   explicit Dialogs(Desk& desk);
+
+  bool any_open() const;
+  void close_all();
+  void draw();
 
   FileBrowser browser;
   ConfigProblemsDialog problems;
@@ -146,7 +106,9 @@ class Dialogs {
   ProblemReportDialog report;
   EditorQuestion editor_question;
   CommandPalette command_palette;
-  DialogStack stack;
+
+ private:
+  std::vector<Dialog*> all_;  // later dialogs are drawn over earlier ones
 };
 
 }  // namespace repose

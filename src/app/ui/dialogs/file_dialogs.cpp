@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <utility>
 
 #include "app/desk/desk.hpp"
 #include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
 #include "repose/paths.hpp"
@@ -176,20 +173,6 @@ void FileBrowser::choose() {
   request_.chosen(chosen);
 }
 
-// Beside the buttons, so that nothing moves when it appears.
-void FileBrowser::draw_warning(float right) const {
-  if (!warned()) return;
-  const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."
-                                         : fmt::format("There is no \"{}\" here.", warned_of_);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().warning, "%s", text.c_str());
-  ImGui::PopClipRect();
-  landmarks().mark("browser/warning");
-  ImGui::SameLine();
-}
-
 void FileBrowser::draw_footer() {
   ImGui::SetNextItemWidth(-1);
   if (focus_name_) ImGui::SetKeyboardFocusHere();
@@ -201,7 +184,18 @@ void FileBrowser::draw_footer() {
   landmarks().mark("browser/name");
   const float width = px(110),
               buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
-  draw_warning(ImGui::GetWindowPos().x + buttons - px(8));
+  // Beside the buttons, so that nothing moves when it appears.
+  if (warned()) {
+    const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."
+                                           : fmt::format("There is no \"{}\" here.", warned_of_);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(theme().warning, "%s", text.c_str());
+    ImGui::PopClipRect();
+    landmarks().mark("browser/warning");
+    ImGui::SameLine();
+  }
   ImGui::SetCursorPosX(buttons);
   if (ImGui::Button("Cancel", {width, 0})) open_ = false;
   ImGui::SameLine();
@@ -233,15 +227,11 @@ void draw_problem(const Diagnostic& d) {
   ImGui::TextWrapped("%s", d.message.c_str());
   if (!d.excerpt.empty()) {
     ImGui::PushFont(mono_font());
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-    ImGui::TextWrapped("%s", d.excerpt.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text(theme().dim, d.excerpt);
     ImGui::PopFont();
   }
   if (!d.hint.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-    ImGui::TextWrapped("%s", d.hint.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text(theme().accent, d.hint);
   }
   ImGui::Unindent(px(30));
   ImGui::Dummy({0, px(4)});

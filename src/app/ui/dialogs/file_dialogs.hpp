@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/desk/files.hpp"
+#include "app/ui/dialogs/dialog.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
@@ -18,6 +19,8 @@ struct Desk;
 
 class FileBrowser final : public Dialog {
  public:
+  using Dialog::Dialog;
+
   // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
   void open(FileRequest request);
   void draw() override;
@@ -38,7 +41,6 @@ class FileBrowser final : public Dialog {
   void draw_entries();
   // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
-  void draw_warning(float right) const;
   void draw_footer();
   void choose();
   bool shown(const std::filesystem::path& file) const;
@@ -56,14 +58,13 @@ class FileBrowser final : public Dialog {
 // The problems that the reader found in a config. The running world continues behind the dialog.
 class ConfigProblemsDialog final : public Dialog {
  public:
-  explicit ConfigProblemsDialog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   void open(ConfigProblems problems);
   const ConfigProblems& problems() const { return problems_; }
   void draw() override;
 
  private:
-  Desk& desk_;
   ConfigProblems problems_;
 };
 

@@ -2,22 +2,16 @@
 #include "app/ui/dialogs/galleries.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
-#include "app/desk/desk.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
-#include "repose/session.hpp"
 
 namespace repose {
 
@@ -251,16 +245,6 @@ ImVec4 problems_colour(const ConfigFacts& facts) {
   return facts.warnings > 0 ? theme().warning : theme().good;
 }
 
-// The elements' colours in a band, as many as fit.
-void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
-  const float side = px(10), gap = px(3);
-  const auto room = static_cast<std::size_t>(std::max(0.0f, (width + gap) / (side + gap)));
-  for (std::size_t i = 0; i < std::min(room, facts.colors.size()); ++i) {
-    const float x = low.x + static_cast<float>(i) * (side + gap);
-    colour_swatch(list, {x, low.y}, {x + side, low.y + side}, facts.colors[i], 0);
-  }
-}
-
 void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& entry) {
   const float line = ImGui::GetTextLineHeight();
   const ImU32 dim = to_u32(theme().dim);
@@ -283,7 +267,13 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
   list.PopClipRect();
-  draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
+  // The elements' colours in a band, as many as fit.
+  const float side = px(10), gap = px(3), top = low.y + 3 * line + px(12);
+  const auto room = static_cast<std::size_t>(std::max(0.0f, (width + gap) / (side + gap)));
+  for (std::size_t i = 0; i < std::min(room, facts.colors.size()); ++i) {
+    const float x = low.x + static_cast<float>(i) * (side + gap);
+    colour_swatch(list, {x, top}, {x + side, top + side}, facts.colors[i], 0);
+  }
 }
 
 // At the left end of a card. Returns by how much the rest of the card moves to the right.
@@ -335,11 +325,8 @@ void ConfigGallery::cards(bool shipped) {
     if (card(entry, width)) choose(entry.file);
   }
   if (place > 0) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextWrapped("%s", shipped
-                               ? "None were found."
-                               : fmt::format("Configs in {} are listed here.", user_configs_folder().string()).c_str());
-  ImGui::PopStyleColor();
+  wrapped_text(theme().dim, shipped ? "None were found."
+                                    : fmt::format("Configs in {} are listed here.", user_configs_folder().string()));
 }
 
 void ConfigGallery::open() {
@@ -368,8 +355,6 @@ void ConfigGallery::draw() {
 namespace {
 constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
 }  // namespace
-
-StampLibrary& StampGallery::library() { return desk_.files.stamps; }
 
 void StampGallery::open() {
   forget_pictures();
@@ -464,19 +449,6 @@ void StampGallery::name_field(const StampEntry& entry) {
   report(desk_.files.stamps.rename(file, name_));
 }
 
-void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
-  const float side = px(24);
-  ImGui::SetCursorScreenPos({top_right.x - 2 * side - px(4), top_right.y});
-  if (icon_button("stamps/rename", Icon::pen, "Rename", {}, false, side)) {
-    naming_ = entry.file;
-    name_ = entry.title();
-    focus_name_ = true;
-  }
-  ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
-  if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
-    report(desk_.files.stamps.remove(std::filesystem::path(entry.file)));
-}
-
 void StampGallery::card(const StampEntry& entry) {
   const float pad = px(kCardPadding);
   const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -505,7 +477,19 @@ void StampGallery::card(const StampEntry& entry) {
   }
   const bool own = !entry.shipped && hovered && naming_ != entry.file;
   if (chosen) choose(entry);
-  if (own) own_buttons(entry, {end.x - px(4), at.y + px(4)});  // last, because it may change the list
+  if (own) {  // last, because it may change the list
+    const ImVec2 top_right = {end.x - px(4), at.y + px(4)};
+    const float side = px(24);
+    ImGui::SetCursorScreenPos({top_right.x - 2 * side - px(4), top_right.y});
+    if (icon_button("stamps/rename", Icon::pen, "Rename", {}, false, side)) {
+      naming_ = entry.file;
+      name_ = entry.title();
+      focus_name_ = true;
+    }
+    ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
+    if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
+      report(desk_.files.stamps.remove(std::filesystem::path(entry.file)));
+  }
   ImGui::EndGroup();
   ImGui::PopID();
 }
@@ -521,12 +505,9 @@ void StampGallery::cards(bool shipped) {
     card(entry);
   }
   if (place > 0) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextWrapped("%s", shipped ? "None were found."
-                                   : fmt::format("Select a part of the world and press {} to save it here.",
-                                                 desk_.actions.way_to(action::save_stamp))
-                                         .c_str());
-  ImGui::PopStyleColor();
+  wrapped_text(theme().dim, shipped ? "None were found."
+                                    : fmt::format("Select a part of the world and press {} to save it here.",
+                                                  desk_.actions.way_to(action::save_stamp)));
 }
 
 void StampGallery::draw() {

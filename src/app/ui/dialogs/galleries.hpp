@@ -13,6 +13,7 @@
 #include "app/desk/library.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
+#include "app/ui/dialogs/dialog.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
@@ -22,15 +23,12 @@ struct Desk;
 
 class SceneGallery final : public Dialog {
  public:
-  explicit SceneGallery(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
-  void open() { open_ = true; }
   void draw() override;
 
  private:
   bool card(const Scene& scene, float width);
-
-  Desk& desk_;
 };
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
@@ -41,7 +39,7 @@ const Scene* scene_of_config(const std::filesystem::path& file);
 
 class WorldChoice final : public Dialog {
  public:
-  explicit WorldChoice(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   // Opens a config. Asks first, unless the present world is empty, the config has errors, or it runs already.
   void open_config(const std::filesystem::path& config);
@@ -67,17 +65,13 @@ class WorldChoice final : public Dialog {
   void keep_column(float width);
   void answer(const std::function<void()>& chosen);
 
-  Desk& desk_;
   Question question_;
 };
 
 // The configs with their contents.
-
-class WorldChoice;
-
 class ConfigGallery final : public Dialog {
  public:
-  explicit ConfigGallery(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   // Opens with the configs that exist now.
   void open();
@@ -90,17 +84,13 @@ class ConfigGallery final : public Dialog {
   void cards(bool shipped);
   bool card(const ConfigEntry& entry, float width);
 
-  Desk& desk_;
   ConfigLibrary library_;
 };
 
 // The stamps as pictures: choose, rename, delete.
-
-class StampLibrary;
-
 class StampGallery final : public Dialog {
  public:
-  explicit StampGallery(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   void open();
   // Opens with the name of that stamp ready to be typed.
@@ -109,8 +99,6 @@ class StampGallery final : public Dialog {
 
   // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
   void place(const StampEntry& entry);
-
-  StampLibrary& library();
 
  private:
   // A stamp in the form in which the running world would get it.
@@ -128,12 +116,10 @@ class StampGallery final : public Dialog {
   void cards(bool shipped);
   void card(const StampEntry& entry);
   void picture(const Shown& shown, ImVec2 low, ImVec2 high) const;
-  void own_buttons(const StampEntry& entry, ImVec2 top_right);
   void name_field(const StampEntry& entry);
   void choose(const StampEntry& entry);
   void report(const Status& status);
 
-  Desk& desk_;
   std::map<std::filesystem::path, Shown> shown_;
   std::filesystem::path naming_;  // the stamp whose name is being typed; empty: none
   std::string name_;

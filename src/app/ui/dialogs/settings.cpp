@@ -8,20 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "app/desk/desk.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/search.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
-#include "repose/session.hpp"
 
 namespace repose {
 
@@ -80,7 +71,9 @@ void SettingsDialog::open_keys() {
   keys_.begin();
 }
 
-void SettingsDialog::theme_row() {
+void SettingsDialog::general() {
+  Settings& settings = desk_.settings;
+  section("Looks");
   label("Theme");
   for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
     if (chip(title, desk_.settings.window.theme == name, px(84)) && desk_.settings.window.theme != name) {
@@ -91,74 +84,22 @@ void SettingsDialog::theme_row() {
     ImGui::SameLine(0, px(6));
   }
   ImGui::NewLine();
-}
-
-void SettingsDialog::scale_choices() {
-  const FingerRows rows;
-  for (const int percent : kScalePercents) {
-    if (!ImGui::Selectable(scale_title(percent).c_str(), percent == desk_.settings.window.ui_scale_percent)) continue;
-    desk_.settings.window.ui_scale_percent = percent;
-    desk_.style.restyle();
-  }
-}
-
-void SettingsDialog::scale_row() {
   label("Text size");
   ImGui::SetNextItemWidth(px(174));
   if (ImGui::BeginCombo("##scale", scale_title(desk_.settings.window.ui_scale_percent).c_str(),
                         ImGuiComboFlags_HeightLargest)) {
-    scale_choices();
+    {
+      const FingerRows rows;
+      for (const int percent : kScalePercents) {
+        if (!ImGui::Selectable(scale_title(percent).c_str(), percent == desk_.settings.window.ui_scale_percent))
+          continue;
+        desk_.settings.window.ui_scale_percent = percent;
+        desk_.style.restyle();
+      }
+    }
     ImGui::EndCombo();
   }
   landmarks().mark("settings/scale");
-}
-
-void SettingsDialog::sound_rows() {
-  section("Sound");
-  label("Volume");
-  auto volume = static_cast<float>(desk_.settings.sound.volume_percent);
-  if (linear_slider("settings/volume", volume, 0, 100, fmt::format("{:.0f} %", volume).c_str(), px(70)))
-    desk_.settings.sound.volume_percent = static_cast<int>(std::lround(volume));
-  tooltip("How loud the world is: falling sand, water, fire, explosions.");
-  action_row(desk_.actions, action::mute);
-  const std::string problem = desk_.actions.why_not(action::mute);
-  if (problem.empty()) return;
-  ImGui::PushTextWrapPos();
-  ImGui::TextColored(theme().dim, "%s", problem.c_str());
-  ImGui::PopTextWrapPos();
-  landmarks().mark("settings/no sound");
-}
-
-void SettingsDialog::memory_rows() {
-  section("Memory");
-  Settings& settings = desk_.settings;
-  const HistoryFacts history = desk_.simulation.session().history();
-  const bool undo = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
-                               "Memory for undo and redo. When it is full, the oldest operations are dropped.");
-  const bool rewind = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
-                                 "Memory for the time line. When it is full, the oldest steps are dropped.");
-  if (undo || rewind) desk_.simulation.session().keep_history(history_limits(desk_.settings));
-  ImGui::TextColored(theme().dim, "%s",
-                     fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
-}
-
-// True when the tab of keys is shown.
-bool SettingsDialog::tabs() {
-  bool& keys = shows_keys_;
-  for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
-    if (chip(title, keys == is_keys, px(96))) is_keys ? open_keys() : static_cast<void>(keys = false);
-    landmarks().mark(fmt::format("settings/{}", title));
-    ImGui::SameLine(0, px(6));
-  }
-  ImGui::NewLine();
-  return keys;
-}
-
-void SettingsDialog::general() {
-  Settings& settings = desk_.settings;
-  section("Looks");
-  theme_row();
-  scale_row();
   switch_row("animations", "Smooth zooming and moving", settings.view.animations, "Off: the view changes at once.");
   action_row(desk_.actions, "minimap");
   section("Use");
@@ -167,8 +108,29 @@ void SettingsDialog::general() {
              page::autosave_seconds() < 60 ? "Save a copy of the world every few seconds"
                                            : "Save a copy of the world every minute",
              settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
-  memory_rows();
-  sound_rows();
+  section("Memory");
+  const HistoryFacts history = desk_.simulation.session().history();
+  const bool undo_moved = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
+                                     "Memory for undo and redo. When it is full, the oldest operations are dropped.");
+  const bool rewind_moved = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
+                                       "Memory for the time line. When it is full, the oldest steps are dropped.");
+  if (undo_moved || rewind_moved) desk_.simulation.session().keep_history(history_limits(desk_.settings));
+  ImGui::TextColored(theme().dim, "%s",
+                     fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+  section("Sound");
+  label("Volume");
+  auto volume = static_cast<float>(desk_.settings.sound.volume_percent);
+  if (linear_slider("settings/volume", volume, 0, 100, fmt::format("{:.0f} %", volume).c_str(), px(70)))
+    desk_.settings.sound.volume_percent = static_cast<int>(std::lround(volume));
+  tooltip("How loud the world is: falling sand, water, fire, explosions.");
+  action_row(desk_.actions, action::mute);
+  const std::string problem = desk_.actions.why_not(action::mute);
+  if (!problem.empty()) {
+    ImGui::PushTextWrapPos();
+    ImGui::TextColored(theme().dim, "%s", problem.c_str());
+    ImGui::PopTextWrapPos();
+    landmarks().mark("settings/no sound");
+  }
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) open_ = false;
 }
@@ -177,7 +139,13 @@ void SettingsDialog::draw() {
   const bool keys = shows_keys_;
   if (!open_ || !keys) keys_.cancel();
   if (!begin_dialog("Settings", open_, keys ? 720 : 440, keys ? 640 : 0)) return;
-  tabs() ? keys_.draw() : general();
+  for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
+    if (chip(title, shows_keys_ == is_keys, px(96))) is_keys ? open_keys() : static_cast<void>(shows_keys_ = false);
+    landmarks().mark(fmt::format("settings/{}", title));
+    ImGui::SameLine(0, px(6));
+  }
+  ImGui::NewLine();
+  shows_keys_ ? keys_.draw() : general();
   end_dialog();
 }
 
@@ -187,11 +155,8 @@ constexpr float kTitleWidth = 300, kFooterHeight = 46;
 
 std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
 
-bool is_modifier(SDL_Keycode key) { return key >= SDLK_LCTRL && key <= SDLK_RGUI; }
-
 bool small_button(const char* label, const char* mark) {
-  const bool pressed = ImGui::Button(label);
-  landmarks().mark(mark);
+  const bool pressed = button(label, mark);
   if (!is_narrow()) ImGui::SameLine(0, px(6));
   return pressed;
 }
@@ -209,18 +174,14 @@ void KeySettings::cancel() {
   sure_ = false;
 }
 
-bool KeySettings::is_asked(std::string_view action, std::optional<KeyChord> old) const {
-  return asked_ && asked_->action == action && asked_->old == old;
-}
-
 void KeySettings::put(KeyChord chord) {
   asked_->old ? desk_.actions.bindings().replace(asked_->action, *asked_->old, chord)
               : desk_.actions.bindings().add(asked_->action, chord);
   cancel();
 }
 
-void KeySettings::take(KeyChord chord) {
-  if (is_modifier(chord.key)) return;  // the main key follows
+void KeySettings::assign(KeyChord chord) {
+  if (chord.key >= SDLK_LCTRL && chord.key <= SDLK_RGUI) return;  // the main key follows
   if (chord.key == SDLK_ESCAPE) return cancel();
   if (!Bindings::can_take(chord)) {
     problem_ = fmt::format("{} always chooses an element. Press another key, or Escape.", name_of(chord));
@@ -231,16 +192,10 @@ void KeySettings::take(KeyChord chord) {
   asked_->wanted = chord;
 }
 
-bool KeySettings::is_found(const ActionRow& action) const {
-  return desk_.actions.bindings().can_change(action.id) &&
-         (contains(action.title, search_) || contains(action.group, search_) ||
-          contains(desk_.actions.bindings().keys(action.id), search_));
-}
-
 // A key, or the sign for adding one: a click waits for another key.
 void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                           const std::string& mark) {
-  const bool asked = is_asked(action.id, chord);
+  const bool asked = asked_ && asked_->action == action.id && asked_->old == chord;
   ImGui::PushID(mark.c_str());
   if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : "Press a key") : label.c_str(), asked)) {
     cancel();
@@ -278,10 +233,8 @@ void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
   const auto rival = desk_.actions.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
-  ImGui::TextWrapped(
-      "%s", fmt::format("{} is already used for \"{}\".", name_of(wanted), desk_.actions.row(*rival).title).c_str());
-  ImGui::PopStyleColor();
+  wrapped_text(theme().warning,
+               fmt::format("{} is already used for \"{}\".", name_of(wanted), desk_.actions.row(*rival).title));
   if (small_button("Use it here instead", "keys/take")) return put(wanted);
   if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
     desk_.actions.bindings().swap(asked_->action, *asked_->old, wanted);
@@ -301,19 +254,6 @@ void KeySettings::row(const ActionRow& action) {
   if (asked_->wanted) conflict();
 }
 
-void KeySettings::footer() {
-  ImGui::Dummy({0, px(2)});
-  if (primary_button("Done", px(110))) desk_.dialogs->settings.close();
-  ImGui::SameLine(0, px(8));
-  ImGui::BeginDisabled(desk_.actions.bindings().changes().empty());
-  const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
-  ImGui::EndDisabled();
-  landmarks().mark("keys/reset_all");
-  tooltip("Sets all keys to their defaults.");
-  if (pressed && sure_) desk_.actions.bindings().reset_all();
-  if (pressed) sure_ = !sure_;
-}
-
 void KeySettings::draw() {
   if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_ = false;
@@ -326,7 +266,10 @@ void KeySettings::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
   for (const ActionRow& action : desk_.actions.rows()) {
-    if (!is_found(action)) continue;
+    const Bindings& bindings = desk_.actions.bindings();
+    const bool found = contains(action.title, search_) || contains(action.group, search_) ||
+                       contains(bindings.keys(action.id), search_);
+    if (!found || !bindings.can_change(action.id)) continue;
     if (group != action.group) section(std::string(action.group).c_str());
     group = action.group;
     row(action);
@@ -334,46 +277,27 @@ void KeySettings::draw() {
   if (group.empty()) ImGui::TextColored(theme().dim, "Nothing found.");
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
-  footer();
+  ImGui::Dummy({0, px(2)});
+  if (primary_button("Done", px(110))) desk_.dialogs->settings.close();
+  ImGui::SameLine(0, px(8));
+  ImGui::BeginDisabled(desk_.actions.bindings().changes().empty());
+  const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
+  ImGui::EndDisabled();
+  landmarks().mark("keys/reset_all");
+  tooltip("Sets all keys to their defaults.");
+  if (pressed && sure_) desk_.actions.bindings().reset_all();
+  if (pressed) sure_ = !sure_;
 }
 
 // F1: every mouse gesture, and every action that has keys.
 
 namespace {
 
-void row(const std::string& keys, std::string_view title) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-  is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
-  ImGui::PopStyleColor();
-  ImGui::TableNextColumn();
-  is_narrow() ? ImGui::TextWrapped("%s", std::string(title).c_str())
-              : ImGui::TextUnformatted(title.data(), title.data() + title.size());
-  landmarks().mark(fmt::format("help/{}", title));
-}
-
-bool begin_rows(const char* id, float keys_width) {
-  if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width);
-  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-  return true;
-}
-
 // A heading and the rows under it.
 struct KeyGroup {
   std::string title;
   std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
 };
-
-// What fingers do.
-KeyGroup finger_gestures() {
-  return {"Fingers",
-          {{"One finger", "Paint; in lists, scroll"},
-           {"Two fingers", "Move the view and zoom"},
-           {"A finger that rests", "Pick the element under it, or explain a button"},
-           {"A tap on the line", "Open the time line; a drag goes back in time"}}};
-}
 
 // Mouse gestures.
 KeyGroup gestures(bool wheel_zooms) {
@@ -396,7 +320,12 @@ KeyGroup gestures(bool wheel_zooms) {
 // Gestures, then the actions that have keys, in the order of the table.
 std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
   std::vector<KeyGroup> all;
-  if (is_narrow()) all.push_back(finger_gestures());
+  if (is_narrow())
+    all.push_back({"Fingers",
+                   {{"One finger", "Paint; in lists, scroll"},
+                    {"Two fingers", "Move the view and zoom"},
+                    {"A finger that rests", "Pick the element under it, or explain a button"},
+                    {"A tap on the line", "Open the time line; a drag goes back in time"}}});
   all.push_back(gestures(wheel_zooms));
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
@@ -419,14 +348,6 @@ std::vector<KeyGroup> found(std::vector<KeyGroup> all, std::string_view search) 
   return all;
 }
 
-// Scrolls the list with Page Up and Page Down.
-void scroll_by_keys() {
-  const float page = ImGui::GetWindowHeight() * 0.9f;
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-  if (pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
-  if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
-}
-
 float height_of(const KeyGroup& group) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
@@ -439,8 +360,20 @@ void draw_group(const KeyGroup& group) {
   for (const auto& [keys, title] : group.rows)
     keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
   if (is_narrow()) keys_width = std::min(keys_width, ImGui::GetContentRegionAvail().x * 0.45f);
-  if (!begin_rows(group.title.c_str(), keys_width)) return;
-  for (const auto& [keys, title] : group.rows) row(keys, title);
+  if (!ImGui::BeginTable(group.title.c_str(), 2, ImGuiTableFlags_SizingFixedFit)) return;
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width);
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+  for (const auto& [keys, title] : group.rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    is_narrow() ? ImGui::TextWrapped("%s", std::string(title).c_str())
+                : ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    landmarks().mark(fmt::format("help/{}", title));
+  }
   ImGui::EndTable();
 }
 
@@ -490,8 +423,9 @@ void draw_columns(const std::vector<KeyGroup>& all) {
 
 }  // namespace
 
-// In the same line as the dialog's title, to leave more space for the list.
-void HelpDialog::search_field() {
+void HelpDialog::draw() {
+  if (!begin_dialog("Keys and mouse", open_, 1240, 776)) return;
+  // In the same line as the dialog's title, to leave more space for the list.
   constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
   if (!is_narrow()) ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
@@ -509,13 +443,12 @@ void HelpDialog::search_field() {
     desk_.dialogs->settings.open_keys();
   }
   landmarks().mark("help/change");
-}
-
-void HelpDialog::draw() {
-  if (!begin_dialog("Keys and mouse", open_, 1240, 776)) return;
-  search_field();
   ImGui::BeginChild("list");
-  scroll_by_keys();
+  // Scrolls the list with Page Up and Page Down.
+  const float page = ImGui::GetWindowHeight() * 0.9f;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+  if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(0.5f)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));

@@ -8,6 +8,7 @@
 
 #include "app/desk/action_table.hpp"
 #include "app/desk/settings.hpp"
+#include "app/ui/dialogs/dialog.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/session.hpp"
 
@@ -16,7 +17,6 @@ namespace repose {
 struct Desk;
 
 // The settings' list of keys: click one, press another.
-
 class KeySettings {
  public:
   explicit KeySettings(Desk& desk) : desk_(desk) {}
@@ -28,7 +28,7 @@ class KeySettings {
 
   // The next pressed key will be assigned to an action: the list must get all keys.
   bool waits_for_key() const { return asked_ && !asked_->wanted; }
-  void take(KeyChord chord);
+  void assign(KeyChord chord);
   // Stops waiting for a key; no key changes.
   void cancel();
 
@@ -40,15 +40,12 @@ class KeySettings {
     std::optional<KeyChord> wanted;  // the key that was pressed, if another action has it
   };
 
-  bool is_asked(std::string_view action, std::optional<KeyChord> old) const;
   void put(KeyChord chord);
-  bool is_found(const ActionRow& action) const;
   void row(const ActionRow& action);
   void chips(const ActionRow& action);
   void chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                const std::string& mark);
   void conflict();
-  void footer();
 
   Desk& desk_;
   std::string search_, problem_;
@@ -59,42 +56,29 @@ class KeySettings {
 
 class SettingsDialog final : public Dialog {
  public:
-  explicit SettingsDialog(Desk& desk) : desk_(desk), keys_(desk) {}
+  explicit SettingsDialog(Desk& desk) : Dialog(desk), keys_(desk) {}
 
-  void open() { open_ = true; }
   // Opens with the tab of keys.
   void open_keys();
   KeySettings& keys() { return keys_; }
   void draw() override;
 
  private:
-  // Draws the tabs. True when the tab of keys is shown.
-  bool tabs();
   void general();
-  void theme_row();
-  void scale_choices();
-  void scale_row();
-  void sound_rows();
-  void memory_rows();
 
-  Desk& desk_;
   KeySettings keys_;
   bool shows_keys_ = false;
 };
 
 // F1: every key and mouse gesture.
-
 class HelpDialog final : public Dialog {
  public:
-  explicit HelpDialog(Desk& desk) : desk_(desk) {}
+  using Dialog::Dialog;
 
   void toggle() { open_ = !open_; }
   void draw() override;
 
  private:
-  void search_field();
-
-  Desk& desk_;
   std::string search_;
 };
 

@@ -8,7 +8,6 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
 #include "platform/page.hpp"
@@ -23,21 +22,17 @@ constexpr double kAnalysisDelaySeconds = 0.15;  // problems are shown when typin
 
 }  // namespace
 
-void ConfigDraft::adopt(const std::string& text, const std::filesystem::path& file) {
-  file_ = file;
+namespace fs = std::filesystem;
+
+void ConfigDraft::adopt(const std::string& text, const fs::path& file) {
+  follow_file(file);
   ++adoption_;
-  reload(text);
+  set_text(text);
 }
 
-void ConfigDraft::reload(const std::string& text) {
+void ConfigDraft::set_text(const std::string& text) {
   saved_text_ = text;
   text_.set_text(text);
-  analyse();
-}
-
-void ConfigDraft::note_saved(const std::filesystem::path& file) {
-  file_ = file;
-  saved_text_ = text_.text();
   analyse();
 }
 
@@ -78,21 +73,13 @@ void ConfigAnalysis::read(const std::string& text, const std::string& file) {
   notes_ = lint_rules(rules_);
   note_of_line_.clear();
   for (std::size_t i = 0; i < notes_.size(); ++i) note_of_line_.try_emplace(notes_[i].line, i);
-  leave_out_added();
-  index_rules();
-}
-
-// Forms and completion are about what the text says.
-void ConfigAnalysis::leave_out_added() {
+  // Forms and completion are about what the text says.
   const auto added = [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); };
   std::erase_if(rules_.reactions,
                 [&](const Reaction& r) { return added(r.a) || added(r.b) || added(r.c) || added(r.d); });
   std::erase_if(rules_.decays, [&](const Decay& decay) { return added(decay.element); });
   std::erase_if(rules_.bursts, [&](const Burst& burst) { return added(burst.element); });
   std::erase_if(rules_.elements, [](const Element& element) { return element.pours.has_value(); });
-}
-
-void ConfigAnalysis::index_rules() {
   const std::size_t count = rules_.elements.size();
   element_of_name_.clear();
   for (std::size_t i = 0; i < count; ++i) element_of_name_[rules_.elements[i].name] = i;
@@ -134,47 +121,48 @@ const Element* ConfigAnalysis::element(std::string_view name) const {
   return found == element_of_name_.end() ? nullptr : &rules_.elements[found->second];
 }
 
-namespace fs = std::filesystem;
-
-void DraftFiles::follow_file(const fs::path& file) {
+void ConfigDraft::follow_file(const fs::path& file) {
+  file_ = file;
   shipped_ = is_shipped_folder(file.parent_path()) || page::came_from_outside(file);
   watch_.follow(file);
 }
 
-bool DraftFiles::applicable() const { return draft_.text().text() != desk_.simulation.session().ruleset().text; }
+bool ConfigDraft::applicable() const { return text_.text() != desk_.simulation.session().ruleset().text; }
 
-std::string DraftFiles::name() const {
-  if (!draft_.file().empty()) return draft_.file().filename().string();
+std::string ConfigDraft::name() const {
+  if (!file_.empty()) return file_.filename().string();
   return desk_.simulation.session().ruleset().title.empty() ? "config" : desk_.simulation.session().ruleset().title;
 }
 
-void DraftFiles::adopt() {
+void ConfigDraft::adopt_running() {
   const Ruleset& running = desk_.simulation.session().ruleset();
-  follow_file(running.source);
-  draft_.adopt(running.text, running.source);
+  adopt(running.text, running.source);
   question_ = Question::none;
 }
 
-void DraftFiles::follow_session() {
+void ConfigDraft::follow_session() {
   const Ruleset& running = desk_.simulation.session().ruleset();
   if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
-  const bool had_edits = started_ && draft_.edited();
+  const bool had_edits = started_ && edited();
   seen_text_ = running.text;
   seen_source_ = running.source;
   started_ = true;
-  const bool ours = running.text == draft_.text().text() && fs::path(running.source) == draft_.file();
+  const bool ours = running.text == text_.text() && fs::path(running.source) == file_;
   if (ours) return;
-  if (!had_edits) return adopt();
+  if (!had_edits) return adopt_running();
   question_ = Question::other_loaded;
 }
 
-void DraftFiles::tick() {
+void ConfigDraft::tick() {
   follow_session();
-  follow_disk();
+  if (!watch_.changed(desk_.loop.now())) return;
+  if (!edited()) return reload_from_disk();
+  question_ = Question::changed_on_disk;
+  desk_.messages.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
 }
 
-bool DraftFiles::show_file(const fs::path& file) {
-  if (draft_.edited()) {
+bool ConfigDraft::show_file(const fs::path& file) {
+  if (edited()) {
     desk_.messages.say("The config editor holds unsaved changes. Save or revert them first.", Tone::warning);
     return false;
   }
@@ -184,22 +172,20 @@ bool DraftFiles::show_file(const fs::path& file) {
     desk_.messages.say(fault, Tone::error);
     return false;
   }
-  follow_file(file);
-  draft_.adopt(*text, file);
+  adopt(*text, file);
   return true;
 }
 
-void DraftFiles::apply() {
+void ConfigDraft::apply() {
   desk_.files.opener.load_config(
-      command::LoadConfigText{draft_.text().text(), draft_.file().string(), command::KeepWorld::by_name, false},
-      name());
+      command::LoadConfigText{text_.text(), file_.string(), command::KeepWorld::by_name, false}, name());
   follow_session();
 }
 
-void DraftFiles::reload_from_disk() {
+void ConfigDraft::reload_from_disk() {
   ConfigResult on_disk = read_config_file(watch_.file());
   if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
-    if (on_disk.ruleset) draft_.reload(on_disk.ruleset->text);
+    if (on_disk.ruleset) set_text(on_disk.ruleset->text);
     return desk_.messages.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()),
                               Tone::warning);
   }
@@ -208,26 +194,20 @@ void DraftFiles::reload_from_disk() {
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
   desk_.files.opener.load_config(load, name());
   follow_session();
-  adopt();
+  adopt_running();
   desk_.messages.say(fmt::format("Reloaded {}: it changed on disk.", name()),
                      on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
-void DraftFiles::follow_disk() {
-  if (!watch_.changed(desk_.loop.now())) return;
-  if (!draft_.edited()) return reload_from_disk();
-  question_ = Question::changed_on_disk;
-  desk_.messages.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
-}
-
-bool DraftFiles::write(const fs::path& file) {
-  if (const Status status = write_whole_file(file, draft_.text().text()); !status) {
+bool ConfigDraft::write(const fs::path& file) {
+  if (const Status status = write_whole_file(file, text_.text()); !status) {
     desk_.messages.say(status.message(), Tone::error);
     return false;
   }
   follow_file(file);
-  draft_.note_saved(file);
-  if (has_errors(draft_.analysis().diagnostics())) {
+  saved_text_ = text_.text();
+  analyse();
+  if (has_errors(analysis_.diagnostics())) {
     desk_.messages.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
     return true;
   }
@@ -236,22 +216,18 @@ bool DraftFiles::write(const fs::path& file) {
   return true;
 }
 
-bool DraftFiles::can_save() const { return !draft_.file().empty() && !shipped_; }
-
-void DraftFiles::save() { write(draft_.file()); }
-
-void DraftFiles::save_as() {
-  const std::string proposed = draft_.file().empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
+void ConfigDraft::save_as() {
+  const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
   std::error_code ignored;
   const fs::path folder =
-      draft_.file().empty() || shipped_ ? user_configs_folder() : draft_.file().parent_path();  // F4 lists the former
+      file_.empty() || shipped_ ? user_configs_folder() : file_.parent_path();  // F4 lists the former
   if (!folder.empty()) fs::create_directories(folder, ignored);
   const auto chosen = [this](fs::path file) {
     if (file.extension().empty()) file += ".cfg";
     if (!write(file)) return;
     remember_recent(desk_.settings, file);
     if (!page::exchanges_files()) return;
-    const Status sent = write_whole_file(page::outgoing_folder() / file.filename(), draft_.text().text());
+    const Status sent = write_whole_file(page::outgoing_folder() / file.filename(), text_.text());
     if (!sent) desk_.messages.say(sent.message(), Tone::error);
   };
   desk_.ask_for_file({.title = "Save the config as",
@@ -263,7 +239,7 @@ void DraftFiles::save_as() {
                       .begin_in = folder});
 }
 
-void DraftFiles::draw_question(bool& open) {
+void ConfigDraft::draw_question(bool& open) {
   const bool disk = question_ == Question::changed_on_disk;
   const std::string title = fmt::format("{}###question", disk ? "The file has changed" : "Another config is running");
   if (!begin_dialog(title.c_str(), open, 460)) return;
@@ -276,7 +252,7 @@ void DraftFiles::draw_question(bool& open) {
   ImGui::SameLine();
   if (ImGui::Button(discard, {px(150), 0})) {
     question_ = Question::none;
-    disk ? reload_from_disk() : adopt();
+    disk ? reload_from_disk() : adopt_running();
   }
   landmarks().mark("editor/discard");
   tooltip("The edits will be lost.");

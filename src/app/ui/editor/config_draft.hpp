@@ -18,7 +18,6 @@ namespace repose {
 struct Desk;
 
 // The config editor's analysis of its text: elements, rules by pair, problems by line.
-
 enum class PairKind : unsigned char { never_meet, undefined, unchanged, swap, reaction };
 
 // The elements that a and b become when a meets b.
@@ -47,9 +46,6 @@ class ConfigAnalysis {
   const Element* element(std::string_view name) const;
 
  private:
-  void leave_out_added();
-  void index_rules();
-
   Ruleset rules_;
   Diagnostics diagnostics_, notes_;
   std::vector<std::uint32_t> rule_of_pair_;  // number of the deciding reaction, from 1, at a * elements + b; 0 = none
@@ -57,26 +53,48 @@ class ConfigAnalysis {
   std::unordered_map<std::string_view, std::size_t> element_of_name_;
 };
 
+// The text that is edited. Follows the running config and its file, runs and saves the text, and asks before edits are
+// lost.
 class ConfigDraft {
  public:
+  explicit ConfigDraft(Desk& desk) : desk_(desk) {}
+
   TextEditor& text() { return text_; }
   const TextEditor& text() const { return text_; }
   const ConfigAnalysis& analysis() const { return analysis_; }
   // Empty when the config has no file.
   const std::filesystem::path& file() const { return file_; }
+  // The name of the file; without a file, the title of the running config.
+  std::string name() const;
   // The text differs from the file; without a file, from the loaded text.
   bool edited() const { return text_.text() != saved_text_; }
-  // Changes whenever adopt() is called.
+  // The text differs from the config that is running.
+  bool applicable() const;
+  // Changes whenever another config is shown.
   int adoption() const { return adoption_; }
 
-  // Replaces text and file. The text counts as saved.
-  void adopt(const std::string& text, const std::filesystem::path& file);
-  // Replaces the text by that of the file.
-  void reload(const std::string& text);
-  // The text has been written to this file.
-  void note_saved(const std::filesystem::path& file);
+  // Once per frame: follows the session's config and its file.
+  void tick();
+  // Shows another file, which does not run yet. False, with a message, if it cannot be read or edits would be lost.
+  bool show_file(const std::filesystem::path& file);
+  // Runs the text.
+  void apply();
+  // The text comes from a file that came with Repose, which is never overwritten.
+  bool shipped() const { return shipped_; }
+  // save() needs a file that may be overwritten.
+  bool can_save() const { return !file_.empty() && !shipped_; }
+  // Writes the file and runs it. Precondition: can_save().
+  void save() { write(file_); }
+  // Asks for a name first.
+  void save_as();
   // Back to the text of the file. Can be undone.
   void revert();
+
+  // Whether edits are kept or discarded has to be answered.
+  bool asking() const { return question_ != Question::none; }
+  void keep_edits() { question_ = Question::none; }
+  // The dialog that asks, while `open`. Sets `open` to false when it is closed without an answer.
+  void draw_question(bool& open);
 
   // A change made by a form. Changes since the last begin_undo_step() are undone together. False when `text` is what
   // there is already.
@@ -90,67 +108,31 @@ class ConfigDraft {
   bool is_analysed() const { return text_.version() == analysed_version_; }
 
  private:
+  enum class Question : unsigned char { none, other_loaded, changed_on_disk };
+
+  // From now on the text is that of this file, or will be written to it.
+  void follow_file(const std::filesystem::path& file);
+  // Replaces the text. It counts as saved.
+  void set_text(const std::string& text);
+  void adopt(const std::string& text, const std::filesystem::path& file);
+  void adopt_running();
+  void follow_session();
+  void reload_from_disk();
+  bool write(const std::filesystem::path& file);
+
+  Desk& desk_;
   TextEditor text_;
   ConfigAnalysis analysis_;
   std::filesystem::path file_;
   std::string saved_text_;  // the content of the file
-  std::uint64_t analysed_version_ = 0, edited_version_ = 0;
-  double edited_at_ = 0;
-  int adoption_ = 0, undo_step_ = 0;
-};
-
-// The config editor's draft and the world outside: follows the running config and the file, runs and saves the draft,
-// and asks before edits are lost.
-
-class ConfigDraft;
-
-class DraftFiles {
- public:
-  DraftFiles(ConfigDraft& draft, Desk& desk) : draft_(draft), desk_(desk) {}
-
-  // Once per frame: follows the session's config and its file.
-  void tick();
-  // The name of the file; without a file, the title of the running config.
-  std::string name() const;
-  // The draft differs from the config that is running.
-  bool applicable() const;
-  // The draft comes from a file that came with Repose, which is never overwritten.
-  bool shipped() const { return shipped_; }
-  // save() needs a file that may be overwritten.
-  bool can_save() const;
-
-  // Shows another file, which does not run yet. False, with a message, if it cannot be read or edits would be lost.
-  bool show_file(const std::filesystem::path& file);
-  void apply();
-  // Writes the file and runs it. Precondition: can_save().
-  void save();
-  // Asks for a name first.
-  void save_as();
-
-  // Whether edits are kept or discarded has to be answered.
-  bool asking() const { return question_ != Question::none; }
-  void keep_edits() { question_ = Question::none; }
-  // The dialog that asks, while `open`. Sets `open` to false when it is closed without an answer.
-  void draw_question(bool& open);
-
- private:
-  enum class Question : unsigned char { none, other_loaded, changed_on_disk };
-
-  void follow_file(const std::filesystem::path& file);
-  // Shows the running config.
-  void adopt();
-  void follow_session();
-  void follow_disk();
-  void reload_from_disk();
-  bool write(const std::filesystem::path& file);
-
-  ConfigDraft& draft_;
-  Desk& desk_;
-  ConfigWatch watch_;
+  ConfigWatch watch_;       // of the file
   bool shipped_ = false;
   bool started_ = false;                 // the running config has been seen
   std::string seen_text_, seen_source_;  // of the session's ruleset, at the last check
   Question question_ = Question::none;
+  std::uint64_t analysed_version_ = 0, edited_version_ = 0;
+  double edited_at_ = 0;
+  int adoption_ = 0, undo_step_ = 0;
 };
 
 }  // namespace repose

@@ -1,14 +1,12 @@
 #include "app/ui/editor/config_editor.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_edit.hpp"
 
@@ -25,7 +23,7 @@ constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this
 // ---- text and session ----
 
 void ConfigEditor::tick() {
-  files_.tick();
+  draft_.tick();
   if (visible_) draft_.analyse_when_due(desk_.loop.now(), tab_ != Tab::text);
 }
 
@@ -44,22 +42,22 @@ void ConfigEditor::toggle() {
 void ConfigEditor::cancel() {
   text_view_.focus(false);
   close_popups_ = true;
-  if (visible_) files_.keep_edits();
+  if (visible_) draft_.keep_edits();
 }
 
 void ConfigEditor::save() {
-  if (!files_.can_save()) return save_as();
-  files_.save();
+  if (!draft_.can_save()) return save_as();
+  draft_.save();
 }
 
 void ConfigEditor::save_as() {
   text_view_.focus(false);
-  files_.save_as();
+  draft_.save_as();
 }
 
 void ConfigEditor::draw_question() {
   bool open = asking();
-  files_.draw_question(open);
+  draft_.draw_question(open);
   if (asking() && !open) cancel();
 }
 
@@ -113,7 +111,7 @@ void ConfigEditor::show_line(int line, std::string_view text) {
 }
 
 void ConfigEditor::edit_file(const std::filesystem::path& file, int line) {
-  if (!files_.show_file(file)) return;
+  if (!draft_.show_file(file)) return;
   desk_.settings.window.panels_visible = true;
   if (!visible_) toggle();
   draft_.analyse();
@@ -178,7 +176,7 @@ void ConfigEditor::draw_title() {
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(heading_font());
   ImGui::PushClipRect(at, {at.x + std::max(1.0f, right - side * 4), at.y + side}, true);
-  ImGui::TextUnformatted(files_.name().c_str());
+  ImGui::TextUnformatted(draft_.name().c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
   const std::string file = draft_.file().string();
@@ -197,27 +195,24 @@ void ConfigEditor::draw_title() {
 
 void ConfigEditor::draw_toolbar() {
   const auto next = [](const char* label) { same_line_if_fits(button_width(label)); };
-  ImGui::BeginDisabled(!files_.applicable());
-  if (primary_button("Apply")) files_.apply();
+  ImGui::BeginDisabled(!draft_.applicable());
+  if (primary_button("Apply")) draft_.apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
   tooltip("Runs this text and keeps the world: elements are matched by name.",
           desk_.actions.keys(action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!draft_.edited());
-  if (ImGui::Button("Revert")) revert();
-  landmarks().mark("editor/revert");
+  if (button("Revert", "editor/revert")) revert();
   ImGui::EndDisabled();
   tooltip("Restores the text of the file.");
   next("Save");
-  if (ImGui::Button("Save")) save();
-  landmarks().mark("editor/save");
-  tooltip(files_.shipped() ? "This config came with Repose, so it is saved under another name."
+  if (button("Save", "editor/save")) save();
+  tooltip(draft_.shipped() ? "This config came with Repose, so it is saved under another name."
                            : "Writes the file and runs it.",
           desk_.actions.keys(action::editor_save));
   next("Save as...");
-  if (ImGui::Button("Save as...")) save_as();
-  landmarks().mark("editor/save_as");
+  if (button("Save as...", "editor/save_as")) save_as();
 }
 
 void ConfigEditor::draw_tabs() {
@@ -251,12 +246,7 @@ void ConfigEditor::draw_tabs() {
 }
 
 void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs) {
-  ImGui::SetNextWindowPos(position);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##config", nullptr, kDockedFlags);
-  ImGui::PopStyleVar(2);
+  begin_docked("##config", position, size);
   if (close_popups_) {
     ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(),
                                  false);  // ImGui does this only with its keyboard navigation
@@ -278,7 +268,18 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   } else {
     ImGui::BeginChild("form", {0, body});
     if (draft_.analysis().rules().dialect == Dialect::wxsand) {
-      draw_for_text_only();
+      // Shown instead of the forms for dialects that they do not support.
+      ImGui::Dummy({0, px(6)});
+      ImGui::TextWrapped(
+          "Forms and matrix work for configs in the sand.js dialect only. This config is in the wxSand dialect: edit "
+          "its "
+          "text.");
+      ImGui::Dummy({0, px(4)});
+      if (ImGui::Button("Edit the text")) {
+        tab_ = Tab::text;
+        text_view_.focus(true);
+      }
+      landmarks().mark("editor/to_text");
     } else {
       tab_ == Tab::elements ? forms_.draw_elements() : forms_.draw_matrix();
     }
@@ -290,19 +291,6 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   else if (click.problem != nullptr)
     go_to(*click.problem);
   ImGui::End();
-}
-
-void ConfigEditor::draw_for_text_only() {
-  ImGui::Dummy({0, px(6)});
-  ImGui::TextWrapped(
-      "Forms and matrix work for configs in the sand.js dialect only. This config is in the wxSand dialect: edit its "
-      "text.");
-  ImGui::Dummy({0, px(4)});
-  if (ImGui::Button("Edit the text")) {
-    tab_ = Tab::text;
-    text_view_.focus(true);
-  }
-  landmarks().mark("editor/to_text");
 }
 
 namespace {
@@ -325,22 +313,6 @@ std::string summary(const ConfigAnalysis& analysis) {
   return text;
 }
 
-std::string remedy_label(const Diagnostic& d) {
-  const bool plain = std::ranges::all_of(d.remedy, [](char c) { return c >= ' ' && c <= '~' && c != '#'; });
-  return plain && d.remedy.size() <= kRemedyShownMax ? "Add " + d.remedy : "Add the line";
-}
-
-// The button at the right end of a row, as high as the row. True when it was clicked.
-bool draw_remedy(const std::string& label, const std::string& landmark) {
-  ImGui::SameLine();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, px(kRowPadding)});
-  const bool clicked = ImGui::Button(label.c_str());
-  ImGui::PopStyleVar();
-  landmarks().mark(landmark);
-  tooltip("Adds this line at the end of the text.");
-  return clicked;
-}
-
 // `all`: if false, only those with a remedy.
 ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark, bool all) {
   ProblemClick click;
@@ -351,7 +323,11 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
     ImGui::PushID(landmark);
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string name = fmt::format("{}{}", landmark, i), label = d.remedy.empty() ? "" : remedy_label(d);
+    const bool plain = std::ranges::all_of(d.remedy, [](char c) { return c >= ' ' && c <= '~' && c != '#'; });
+    const std::string name = fmt::format("{}{}", landmark, i);
+    const std::string label = d.remedy.empty()                              ? ""
+                              : plain && d.remedy.size() <= kRemedyShownMax ? "Add " + d.remedy
+                                                                            : "Add the line";
     const ImGuiStyle& style = ImGui::GetStyle();
     const float button =
         label.empty() ? 0 : ImGui::CalcTextSize(label.c_str()).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
@@ -368,7 +344,14 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
     list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
     list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
     ImGui::PopClipRect();
-    if (!label.empty() && draw_remedy(label, name + "/remedy")) click = {&d, true};
+    if (!label.empty()) {  // a button at the right end of the row, as high as the row
+      ImGui::SameLine();
+      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {style.FramePadding.x, px(kRowPadding)});
+      if (ImGui::Button(label.c_str())) click = {&d, true};
+      ImGui::PopStyleVar();
+      landmarks().mark(name + "/remedy");
+      tooltip("Adds this line at the end of the text.");
+    }
     ImGui::PopID();
     ImGui::PopID();
   }

@@ -17,7 +17,6 @@ namespace repose {
 struct Desk;
 
 // The config editor's list of problems and notes.
-
 struct ProblemClick {
   const Diagnostic* problem = nullptr;  // valid until the text is analysed again; null: nothing was clicked
   bool on_remedy = false;               // on the button that adds Diagnostic::remedy to the text
@@ -39,7 +38,7 @@ class ConfigEditor {
  public:
   enum class Tab : unsigned char { text, elements, matrix };
 
-  explicit ConfigEditor(Desk& desk) : desk_(desk), files_(draft_, desk), forms_(draft_, desk) {}
+  explicit ConfigEditor(Desk& desk) : desk_(desk), draft_(desk), forms_(desk) {}
 
   // Call once per frame, even while hidden: follows the session's config and its file.
   void tick();
@@ -53,7 +52,7 @@ class ConfigEditor {
   void toggle();
   bool visible() const { return visible_; }
   // True while a dialog of the editor waits for an answer.
-  bool asking() const { return visible_ && files_.asking(); }
+  bool asking() const { return visible_ && draft_.asking(); }
   // True until typed text has been analysed: another frame is needed although nothing moves.
   bool busy() const { return visible_ && !draft_.is_analysed(); }
   void cancel();
@@ -62,7 +61,6 @@ class ConfigEditor {
 
   ConfigDraft& draft() { return draft_; }
   const ConfigDraft& draft() const { return draft_; }
-  DraftFiles& files() { return files_; }
   Tab tab() const { return tab_; }
 
   // Opens the editor at that line of the running config. If the text has been edited since, at the line equal to
@@ -85,8 +83,6 @@ class ConfigEditor {
   void draw_title();
   void draw_toolbar();
   void draw_tabs();
-  // Shown instead of the forms for dialects that they do not support.
-  void draw_for_text_only();
   void go_to(const Diagnostic& problem);
   // At the end of the text; one undo takes it back.
   void add_line(const std::string& line);
@@ -98,7 +94,6 @@ class ConfigEditor {
 
   Desk& desk_;
   ConfigDraft draft_;
-  DraftFiles files_;
   ConfigText text_view_;
   ConfigForms forms_;
   ProblemList problems_;

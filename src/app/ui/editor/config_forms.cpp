@@ -1,7 +1,6 @@
 #include "app/ui/editor/config_forms.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
@@ -10,11 +9,9 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
-#include "app/ui/editor/config_draft.hpp"
+#include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
-#include "repose/config_edit.hpp"
 #include "repose/config_words.hpp"
 #include "repose/registry.hpp"
 
@@ -72,37 +69,46 @@ bool unit_slider(const char* id, const char* name, float& value, const std::stri
 // ---- text ----
 
 void ConfigForms::follow_draft() {
-  const std::size_t count = draft_.analysis().rules().elements.size();
-  if (adoption_ != draft_.adoption()) {
+  const std::size_t count = rules().elements.size();
+  if (adoption_ != draft().adoption()) {
     element_ = count > 1 ? 1 : 0;
     partner_ = 0;
     renamed_element_ = -1;
   }
-  adoption_ = draft_.adoption();
+  adoption_ = draft().adoption();
   if (element_ >= count) element_ = 0;
   if (partner_ >= count) partner_ = 0;
 }
 
+ConfigDraft& ConfigForms::draft() const { return desk_.editor->draft(); }
+const std::string& ConfigForms::text() const { return draft().text().text(); }
+const Ruleset& ConfigForms::rules() const { return draft().analysis().rules(); }
+
+void ConfigForms::change_once(const std::string& text, std::string_view problem) {
+  draft().begin_undo_step();
+  change(text, problem);
+}
+
 void ConfigForms::change(const std::string& text, std::string_view problem) {
-  if (draft_.change(text)) return follow_draft();
+  if (draft().change(text)) return follow_draft();
   if (!problem.empty()) desk_.messages.say(std::string(problem), Tone::warning);
 }
 
 // Why a mark cannot be taken away: a line about a group of the element makes it. `otherwise` if there is none.
 std::string ConfigForms::about_its_group(std::string_view word, std::string_view otherwise) const {
-  const auto line = config_edit::line_about_its_group(draft_.text().text(), draft_.analysis().rules(), element_, word);
+  const auto line = config_edit::line_about_its_group(text(), rules(), element_, word);
   if (!line) return std::string(otherwise);
   return fmt::format("Line {} says so for a group that has this element. Take it out of that group first.", *line);
 }
 
 void ConfigForms::note_activation() {
-  if (ImGui::IsItemActivated()) draft_.begin_undo_step();
+  if (ImGui::IsItemActivated()) draft().begin_undo_step();
 }
 
 // ---- choosing ----
 
 void ConfigForms::draw_element_list(ImVec2 size) {
-  const auto& elements = draft_.analysis().rules().elements;
+  const auto& elements = rules().elements;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
   ImGui::BeginChild("list", size, true);
   ImGui::PopStyleVar();
@@ -130,23 +136,22 @@ void ConfigForms::draw_add_element() {
   landmarks().mark("editor/new_element");
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
-  if (draft_.analysis().element(new_name_) != nullptr) {
+  if (draft().analysis().element(new_name_) != nullptr) {
     return desk_.messages.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;
-  draft_.begin_undo_step();
-  change(config_edit::add_element(draft_.text().text(), new_name_, kNewColor, kNewDensity),
-         "A name is one word that does not begin with #.");
-  if (draft_.analysis().rules().elements.empty() || draft_.analysis().rules().elements.back().name != new_name_) return;
-  element_ = static_cast<std::uint8_t>(draft_.analysis().rules().elements.size() - 1);
+  change_once(config_edit::add_element(text(), new_name_, kNewColor, kNewDensity),
+              "A name is one word that does not begin with #.");
+  if (rules().elements.empty() || rules().elements.back().name != new_name_) return;
+  element_ = static_cast<std::uint8_t>(rules().elements.size() - 1);
   reveal_element_ = true;
   new_name_.clear();
 }
 
 bool ConfigForms::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen,
                                  bool none) {
-  const auto& elements = draft_.analysis().rules().elements;
+  const auto& elements = rules().elements;
   bool changed = false;
   const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + width, low.y + ImGui::GetFrameHeight()};
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -183,9 +188,8 @@ void ConfigForms::draw_name(const Element& element) {
   landmarks().mark("editor/name");
   tooltip("The name. Return renames it everywhere in the text.");
   if (entered && renamed_ != element.name) {
-    draft_.begin_undo_step();
-    change(config_edit::rename_element(draft_.text().text(), draft_.analysis().rules(), element_, renamed_),
-           "A name is one word that no other element has.");
+    change_once(config_edit::rename_element(text(), rules(), element_, renamed_),
+                "A name is one word that no other element has.");
   }
   if (entered || ImGui::IsItemDeactivated()) renamed_element_ = -1;
 }
@@ -197,11 +201,11 @@ void ConfigForms::draw_colour(const Element& element) {
   const bool changed = ImGui::ColorEdit3("##colour", colour, ImGuiColorEditFlags_Uint8 | ImGuiColorEditFlags_InputRGB);
   landmarks().mark("editor/color");
   if (ImGui::IsMouseClicked(0))
-    draft_.begin_undo_step();  // each press is one undo step; the picker's window is an item of its own
+    draft().begin_undo_step();  // each press is one undo step; the picker's window is an item of its own
   if (!changed) return;
-  change(config_edit::set_cell_color(draft_.text().text(), element.line,
-                                     {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
-         kMendFirst);
+  change(
+      config_edit::set_cell_color(text(), element.line, {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
+      kMendFirst);
 }
 
 void ConfigForms::draw_density(const Element& element) {
@@ -216,17 +220,15 @@ void ConfigForms::draw_density(const Element& element) {
       element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
-  change(config_edit::set_cell_density(draft_.text().text(), element.line, snapped),
+  change(config_edit::set_cell_density(text(), element.line, snapped),
          std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
 }
 
 void ConfigForms::draw_kinds(const Element& element) {
   bool liquid = element.liquid, hidden = element.hidden, airborne = element.airborne;
-  const Ruleset& rules = draft_.analysis().rules();
   if (ImGui::Checkbox("Liquid", &liquid)) {
-    draft_.begin_undo_step();
-    return change(config_edit::set_liquid(draft_.text().text(), rules, element_, liquid),
-                  about_its_group("liquid", "While no element is marked as a liquid, the density decides."));
+    return change_once(config_edit::set_liquid(text(), rules(), element_, liquid),
+                       about_its_group("liquid", "While no element is marked as a liquid, the density decides."));
   }
   landmarks().mark("editor/liquid");
   tooltip(
@@ -234,17 +236,14 @@ void ConfigForms::draw_kinds(const Element& element) {
       "density decides.");
   next_box("Hidden");
   if (ImGui::Checkbox("Hidden", &hidden)) {
-    draft_.begin_undo_step();
-    return change(config_edit::set_flag(draft_.text().text(), rules, element_, "hidden", hidden),
-                  about_its_group("hidden"));
+    return change_once(config_edit::set_flag(text(), rules(), element_, "hidden", hidden), about_its_group("hidden"));
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
   next_box("Airborne");
   if (ImGui::Checkbox("Airborne", &airborne)) {
-    draft_.begin_undo_step();
-    return change(config_edit::set_flag(draft_.text().text(), rules, element_, "airborne", airborne),
-                  about_its_group("airborne"));
+    return change_once(config_edit::set_flag(text(), rules(), element_, "airborne", airborne),
+                       about_its_group("airborne"));
   }
   landmarks().mark("editor/airborne");
   tooltip("The brush paints it beside what is there, not over it: for fire, sparks and gases.");
@@ -256,7 +255,7 @@ void ConfigForms::draw_kinds(const Element& element) {
   tooltip("How much light it gives off on the screen.");
   constexpr double kNotches = 20;
   if (changed) {
-    change(config_edit::set_share(draft_.text().text(), rules, element_, "glow",
+    change(config_edit::set_share(text(), rules(), element_, "glow",
                                   std::round(static_cast<double>(glow) * kNotches) / kNotches, 0));
   }
 }
@@ -264,49 +263,36 @@ void ConfigForms::draw_kinds(const Element& element) {
 // ---- reactions ----
 
 void ConfigForms::draw_products(std::uint8_t a, std::uint8_t b, float width) {
-  const Ruleset& rules = draft_.analysis().rules();
-  const auto outcome = draft_.analysis().outcome(a, b);
+  const auto outcome = draft().analysis().outcome(a, b);
   std::uint8_t c = outcome ? outcome->c : a, d = outcome ? outcome->d : b;
-  const std::string pair = rules.elements[a].name + "/" + rules.elements[b].name;
+  const std::string pair = rules().elements[a].name + "/" + rules().elements[b].name;
   ImGui::PushID(b);
   bool changed = choose_element("##c", "editor/first/" + pair, width, c, !outcome);
-  tooltip(fmt::format("What {} becomes when it meets {}.", rules.elements[a].name, rules.elements[b].name));
+  tooltip(fmt::format("What {} becomes when it meets {}.", rules().elements[a].name, rules().elements[b].name));
   ImGui::SameLine(0, px(4));
   changed |= choose_element("##d", "editor/second/" + pair, width, d, !outcome);
-  tooltip(fmt::format("What {} becomes when it meets {}.", rules.elements[b].name, rules.elements[a].name));
+  tooltip(fmt::format("What {} becomes when it meets {}.", rules().elements[b].name, rules().elements[a].name));
   ImGui::PopID();
   if (!changed) return;
-  draft_.begin_undo_step();
-  change(config_edit::set_rule(draft_.text().text(), rules, a, b, c, d),
-         "A later element has the same name, so the rule cannot be written.");
-}
-
-void ConfigForms::draw_reaction_row(std::uint8_t other, float width) {
-  const Element& element = draft_.analysis().rules().elements[other];
-  const float height = ImGui::GetFrameHeight();
-  ImGui::Dummy({width, height});
-  draw_label_over_item(element);
-  ImGui::SameLine(0, px(4));
-  draw_products(element_, other, width);
+  change_once(config_edit::set_rule(text(), rules(), a, b, c, d),
+              "A later element has the same name, so the rule cannot be written.");
 }
 
 void ConfigForms::draw_reactions() {
-  const Ruleset& rules = draft_.analysis().rules();
   std::vector<std::uint8_t> partners;
   std::size_t undefined = 0;
-  for (std::size_t i = 0; i < rules.elements.size(); ++i) {
+  for (std::size_t i = 0; i < rules().elements.size(); ++i) {
     const auto other = static_cast<std::uint8_t>(i);
-    const PairKind kind = draft_.analysis().kind(element_, other);
+    const PairKind kind = draft().analysis().kind(element_, other);
     if (kind != PairKind::never_meet) partners.push_back(other);
     if (kind == PairKind::undefined) ++undefined;
   }
-  const std::string title = fmt::format("When {} meets", rules.elements[element_].name);
+  const std::string title = fmt::format("When {} meets", rules().elements[element_].name);
   section(title.c_str());
   if (undefined > 0) {
     const std::string label = fmt::format("Define {} missing rules", undefined);
     if (ImGui::Button(label.c_str(), {-1, 0})) {
-      draft_.begin_undo_step();
-      return change(config_edit::leave_undefined_alone(draft_.text().text(), rules, element_));
+      return change_once(config_edit::leave_undefined_alone(text(), rules(), element_));
     }
     landmarks().mark("editor/leave_alone");
     tooltip("Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
@@ -316,33 +302,23 @@ void ConfigForms::draw_reactions() {
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
   ImGui::TextColored(theme().dim, "the other");
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s becomes", rules.elements[element_].name.c_str());
+  ImGui::TextColored(theme().dim, "%s becomes", rules().elements[element_].name.c_str());
   ImGui::SameLine(2 * (width + px(4)));
   ImGui::TextColored(theme().dim, "it becomes");
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(partners.size()), ImGui::GetFrameHeight() + px(4));
-  const std::uint64_t version = draft_.text().version();
+  const std::uint64_t version = draft().text().version();
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      if (draft_.text().version() == version) draw_reaction_row(partners[static_cast<std::size_t>(i)], width);
+      if (draft().text().version() != version) continue;
+      const std::uint8_t other = partners[static_cast<std::size_t>(i)];
+      ImGui::Dummy({width, ImGui::GetFrameHeight()});
+      draw_label_over_item(rules().elements[other]);
+      ImGui::SameLine(0, px(4));
+      draw_products(element_, other, width);
     }
   }
   ImGui::PopStyleVar(2);
-}
-
-void ConfigForms::draw_element(ImVec2 size) {
-  ImGui::BeginChild("element", size);
-  ImGui::PushID(element_);
-  // A change parses the text again, so each widget looks up its element again.
-  const auto element = [this]() -> const Element& { return draft_.analysis().rules().elements[element_]; };
-  draw_name(element());
-  draw_colour(element());
-  draw_density(element());
-  draw_kinds(element());
-  draw_more();
-  draw_reactions();
-  ImGui::PopID();
-  ImGui::EndChild();
 }
 
 void ConfigForms::draw_elements() {
@@ -354,11 +330,22 @@ void ConfigForms::draw_elements() {
   draw_add_element();
   ImGui::EndChild();
   ImGui::SameLine();
-  if (draft_.analysis().rules().elements.empty()) {
+  if (rules().elements.empty()) {
     ImGui::TextWrapped("No element yet. Type a name below the list.");
     return;
   }
-  draw_element({0, size.y});
+  ImGui::BeginChild("element", {0, size.y});
+  ImGui::PushID(element_);
+  // A change parses the text again, so each widget looks up its element again.
+  const auto element = [this]() -> const Element& { return rules().elements[element_]; };
+  draw_name(element());
+  draw_colour(element());
+  draw_density(element());
+  draw_kinds(element());
+  draw_more();
+  draw_reactions();
+  ImGui::PopID();
+  ImGui::EndChild();
 }
 
 // ---- our own words ----
@@ -368,11 +355,6 @@ namespace {
 constexpr double kNotches = 100;  // of a slider from 0 to 1
 
 double to_notch(float share) { return std::round(static_cast<double>(share) * kNotches) / kNotches; }
-
-const Burst* burst_of(const Ruleset& rules, std::uint8_t element) {
-  const auto found = std::ranges::find(rules.bursts, element, &Burst::element);
-  return found == rules.bursts.end() ? nullptr : &*found;
-}
 
 std::string burst_values(const Ruleset& rules, const Burst& burst) {
   const std::string& into = rules.elements[burst.into].name;
@@ -400,42 +382,37 @@ void ConfigForms::draw_more() {
   landmarks().mark("editor/more");
   tooltip("Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton.");
   if (!more_) return;
-  const std::uint64_t version = draft_.text().version();
-  draw_words(draft_.analysis().rules().elements[element_]);
-  if (draft_.text().version() == version) draw_whens();
-  if (draft_.text().version() == version) draw_parameters();
-}
-
-void ConfigForms::draw_words(const Element& element) {
-  if (draw_marks(element) || draw_shares(element) || draw_burst(element)) return;
-  draw_groups(element);
+  const std::uint64_t version = draft().text().version();
+  const Element& element = rules().elements[element_];
+  if (!draw_marks(element) && !draw_shares(element) && !draw_burst()) draw_groups();
+  if (draft().text().version() == version) draw_whens();
+  if (draft().text().version() == version) draw_parameters();
 }
 
 // The words without a value. True after a change: `element` is not valid any more.
 bool ConfigForms::draw_marks(const Element& element) {
-  const Ruleset& rules = draft_.analysis().rules();
-  const std::string& text = draft_.text().text();
   const auto mark = [&](std::string_view word, bool set) {
     const ConfigWord& row = *config_word(word);
     const bool clicked = ImGui::Checkbox(row.form_title.data(), &set);
     landmarks().mark(fmt::format("editor/{}", word));
     tooltip(row.form_tip);
-    if (clicked) draft_.begin_undo_step();
+    if (clicked) draft().begin_undo_step();
     return clicked;
   };
   if (mark("powder", element.powder)) {
-    change(config_edit::set_powder(text, rules, element_, !element.powder),
+    change(config_edit::set_powder(text(), rules(), element_, !element.powder),
            about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
     return true;
   }
   next_box("Clone");
   if (mark("clone", element.clone)) {
-    change(config_edit::set_flag(text, rules, element_, "clone", !element.clone));
+    change(config_edit::set_flag(text(), rules(), element_, "clone", !element.clone));
     return true;
   }
   next_box("React");
   if (mark("react", element.reacts_anywhere)) {
-    change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
+    change(config_edit::set_flag(text(), rules(), element_, "react", !element.reacts_anywhere),
+           about_its_group("react"));
     return true;
   }
   return false;
@@ -451,25 +428,24 @@ bool ConfigForms::draw_shares(const Element& element) {
     note_activation();
     tooltip(share.form_tip);
     if (!changed || to_notch(value) == share.value(element)) continue;
-    change(config_edit::set_share(draft_.text().text(), draft_.analysis().rules(), element_, share.word,
-                                  to_notch(value), share.value(Element{})));
+    change(config_edit::set_share(text(), rules(), element_, share.word, to_notch(value), share.value(Element{})));
     return true;
   }
   return false;
 }
 
-bool ConfigForms::draw_burst(const Element&) {
-  const Ruleset& rules = draft_.analysis().rules();
-  const Burst* const burst = burst_of(rules, element_);
+bool ConfigForms::draw_burst() {
+  const auto found = std::ranges::find(rules().bursts, element_, &Burst::element);
+  const Burst* const burst = found == rules().bursts.end() ? nullptr : &*found;
   Burst wish = burst != nullptr ? *burst : Burst{element_, 3, 0, 1.0, 0};
   bool bursts = burst != nullptr, changed = ImGui::Checkbox("Burst", &bursts);
   landmarks().mark("editor/burst");
   tooltip(config_word("burst")->form_tip);
-  if (changed) draft_.begin_undo_step();
+  if (changed) draft().begin_undo_step();
   if (burst != nullptr) {
     ImGui::SameLine(0, px(10));
     const bool chosen = choose_element("##into", "editor/burst_into", px(120), wish.into, false);
-    if (chosen) draft_.begin_undo_step();
+    if (chosen) draft().begin_undo_step();
     auto radius = static_cast<float>(wish.radius) / kBurstRadiusMax, chance = static_cast<float>(wish.probability);
     const bool resized = unit_slider("radius", "Radius", radius, std::to_string(wish.radius));
     landmarks().mark("editor/burst_radius");
@@ -483,17 +459,16 @@ bool ConfigForms::draw_burst(const Element&) {
     changed = changed || chosen || resized || less;
   }
   if (!changed) return false;
-  const std::string values = bursts ? burst_values(rules, wish) : std::string();
-  change(config_edit::set_values(draft_.text().text(), rules, element_, "burst", values));
+  const std::string values = bursts ? burst_values(rules(), wish) : std::string();
+  change(config_edit::set_values(text(), rules(), element_, "burst", values));
   return true;
 }
 
 // A chip for every group that is a tab, or for every set, lit if the element is in it. True after a change.
 bool ConfigForms::draw_group_chips(bool sets) {
-  const Ruleset& rules = draft_.analysis().rules();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   bool first = true;
-  for (const Group& group : rules.groups) {
+  for (const Group& group : rules().groups) {
     if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
     if (first && sets) ImGui::TextColored(theme().dim, "Sets");
     const bool member = std::ranges::find(group.members, element_) != group.members.end();
@@ -505,28 +480,24 @@ bool ConfigForms::draw_group_chips(bool sets) {
     tooltip(sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
                  : "A tab of the palette. Click: puts the element in, or takes it out.");
     if (!clicked) continue;
-    draft_.begin_undo_step();
-    change(config_edit::set_member(draft_.text().text(), rules, element_, group.name, !member),
-           "It belongs to another group, which is a member of this one. Take it out of that group.");
+    change_once(config_edit::set_member(text(), rules(), element_, group.name, !member),
+                "It belongs to another group, which is a member of this one. Take it out of that group.");
     return true;
   }
   return false;
 }
 
 // The groups of the element, and a field for a new one.
-void ConfigForms::draw_groups(const Element&) {
+void ConfigForms::draw_groups() {
   if (draw_group_chips(false) || draw_group_chips(true)) return;
-  const Ruleset& rules = draft_.analysis().rules();
-  const std::string& text = draft_.text().text();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##group", "Add to a new group", &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("editor/new_group");
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_group_.empty()) return;
-  draft_.begin_undo_step();
-  change(config_edit::set_member(text, rules, element_, new_group_, true),
-         "A name is one word that does not begin with #.");
+  change_once(config_edit::set_member(text(), rules(), element_, new_group_, true),
+              "A name is one word that does not begin with #.");
   new_group_.clear();
 }
 
@@ -534,7 +505,6 @@ void ConfigForms::draw_groups(const Element&) {
 
 // A choice of elements, groups and all.
 bool ConfigForms::choose_word(const char* id, const std::string& landmark, float width, std::string& chosen) {
-  const Ruleset& rules = draft_.analysis().rules();
   bool changed = false;
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo(id, chosen.c_str(), ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
@@ -549,8 +519,8 @@ bool ConfigForms::choose_word(const char* id, const std::string& landmark, float
   };
   {
     const FingerRows rows;
-    for (const Element& element : rules.elements) offer(element.name);
-    for (const Group& group : rules.groups) {
+    for (const Element& element : rules().elements) offer(element.name);
+    for (const Group& group : rules().groups) {
       if (group.name != "Misc") offer(group.name);
     }
     offer("all");
@@ -578,56 +548,51 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   const bool removed = ImGui::Button("x", {button, button});
   landmarks().mark(place + "/remove");
   tooltip("Removes this line.");
-  if (changed || removed) draft_.begin_undo_step();
+  if (changed || removed) draft().begin_undo_step();
   auto chance = static_cast<float>(when.probability);
   const bool slid = unit_slider("chance", "Chance", chance, fmt::format("{:g}", when.probability));
   landmarks().mark(place + "/chance");
   note_activation();
   if (slid) wish.probability = to_notch(chance);
-  const std::string& text = draft_.text().text();
-  if (removed) change(config_edit::remove_line(text, "when", when.line));
-  if (!removed && (changed || slid)) change(config_edit::set_when(text, wish));
+  if (removed) change(config_edit::remove_line(text(), "when", when.line));
+  if (!removed && (changed || slid)) change(config_edit::set_when(text(), wish));
   return removed || changed || slid;
 }
 
 // The lines that are about the chosen element, also those that name a group of it or all.
 void ConfigForms::draw_whens() {
-  const Ruleset& rules = draft_.analysis().rules();
-  const Element& element = rules.elements[element_];
-  if (whens_version_ != draft_.text().version()) {
-    whens_ = config_edit::when_lines(draft_.text().text());
-    whens_version_ = draft_.text().version();
+  const Element& element = rules().elements[element_];
+  if (whens_version_ != draft().text().version()) {
+    whens_ = config_edit::when_lines(text());
+    whens_version_ = draft().text().version();
   }
   section("When A touches B, they become C and D");
   for (const config_edit::WhenText& when : whens_) {
-    if (!covers(when.a, element, element_, rules) && !covers(when.b, element, element_, rules)) continue;
+    if (!covers(when.a, element, element_, rules()) && !covers(when.b, element, element_, rules())) continue;
     ImGui::PushID(when.line);
     const bool changed = draw_when(when);
     ImGui::PopID();
     if (changed) return;
   }
-  const bool added = ImGui::Button("Add a line", {-1, 0});
-  landmarks().mark("editor/add_when");
+  const bool added = button("Add a line", "editor/add_when", -1);
   tooltip("The new line changes nothing until you choose what becomes of the two.");
   if (!added) return;
-  draft_.begin_undo_step();
-  change(config_edit::set_when(draft_.text().text(), {0, element.name, "all", element.name, "all", 1.0}));
+  change_once(config_edit::set_when(text(), {0, element.name, "all", element.name, "all", 1.0}));
 }
 
 // ---- parameters of the automaton ----
 
 bool ConfigForms::draw_parameter(const ParameterInfo& info) {
-  const auto& set = draft_.analysis().rules().parameters;
+  const auto& set = rules().parameters;
   const auto found = std::ranges::find(set, info.name, [](const auto& value) { return std::string_view(value.first); });
-  const std::string& text = draft_.text().text();
   const std::string place = fmt::format("editor/parameter/{}", info.name);
   bool is_set = found != set.end();
   const bool clicked = ImGui::Checkbox(info.title.data(), &is_set);
   landmarks().mark(place);
   tooltip(info.summary);
   if (clicked) {
-    draft_.begin_undo_step();
-    change(config_edit::set_parameter(text, info.name, is_set ? std::optional(info.default_value) : std::nullopt));
+    change_once(
+        config_edit::set_parameter(text(), info.name, is_set ? std::optional(info.default_value) : std::nullopt));
     return true;
   }
   if (!is_set) return false;
@@ -636,8 +601,7 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
     ImGui::SameLine(0, px(10));
     const std::optional<double> chosen = choose_value(info, before, place + "/value", -1);
     if (!chosen) return false;
-    draft_.begin_undo_step();
-    change(config_edit::set_parameter(text, info.name, *chosen));
+    change_once(config_edit::set_parameter(text(), info.name, *chosen));
     return true;
   }
   auto value = static_cast<float>(before);
@@ -646,13 +610,13 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   note_activation();
   const double wanted = allowed(info, static_cast<double>(value));
   if (!moved || wanted == before) return false;
-  change(config_edit::set_parameter(text, info.name, wanted));
+  change(config_edit::set_parameter(text(), info.name, wanted));
   return true;
 }
 
 // The parameters of the whole file, not of one element.
 void ConfigForms::draw_parameters() {
-  const std::string& name = draft_.analysis().rules().automaton;
+  const std::string& name = rules().automaton;
   const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);
   if (automaton == automata().end() || automaton->parameters.empty()) return;
   section(fmt::format("This file sets in {}", name).c_str());
@@ -700,14 +664,6 @@ std::string pair_summary(const ConfigAnalysis& analysis, std::uint8_t a, std::ui
   }
   if (outcome) text += fmt::format(" (line {})", outcome->line);
   return text;
-}
-
-// Registers a rectangle as a landmark although it is not a widget.
-void mark_rectangle(const std::string& name, ImVec2 low, ImVec2 high) {
-  const ImRect whole = GImGui->LastItemData.Rect;
-  GImGui->LastItemData.Rect = {low, high};
-  landmarks().mark(name);
-  GImGui->LastItemData.Rect = whole;
 }
 
 struct Grid {
@@ -760,35 +716,19 @@ void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysi
       const ImVec2 at = grid.low(column, row);
       fill(grid, at, colours[static_cast<std::size_t>(analysis.kind(a, b))]);
       if (grid.count * grid.count > kNamedSquaresMax) continue;
-      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at,
-                     {at.x + grid.square, at.y + grid.square});
+      // Registers a rectangle as a landmark although it is not a widget.
+      const ImRect whole = GImGui->LastItemData.Rect;
+      GImGui->LastItemData.Rect = {at, {at.x + grid.square, at.y + grid.square}};
+      landmarks().mark("editor/cell/" + elements[a].name + "/" + elements[b].name);
+      GImGui->LastItemData.Rect = whole;
     }
   }
 }
 
 }  // namespace
 
-void ConfigForms::draw_matrix_legend() {
-  bool first = true;
-  for (const PairKind kind : {PairKind::swap, PairKind::reaction, PairKind::unchanged, PairKind::undefined}) {
-    const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
-    const char* title = kind == PairKind::undefined ? "no rule" : kind_title(kind);
-    const float width = side + px(6) + ImGui::CalcTextSize(title).x;
-    if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
-      ImGui::SameLine(0, px(14));
-    }
-    first = false;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float inset = (ImGui::GetTextLineHeight() - side) / 2;
-    ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({at.x, at.y + inset}, {at.x + side, at.y + inset + side}, to_u32(kind_colour(kind)), px(2));
-    list.AddText({at.x + side + px(6), at.y}, to_u32(theme().dim), title);
-  }
-}
-
 void ConfigForms::draw_matrix_grid(ImVec2 size) {
-  const int count = static_cast<int>(draft_.analysis().rules().elements.size());
+  const int count = static_cast<int>(rules().elements.size());
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("grid", size, true, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PopStyleVar();
@@ -808,21 +748,21 @@ void ConfigForms::draw_matrix_grid(ImVec2 size) {
     partner_ = static_cast<std::uint8_t>(column);
     reveal_element_ = true;
   }
-  draw_squares(grid, corner, draft_.analysis());
+  draw_squares(grid, corner, draft().analysis());
   outline(grid, partner_, element_, px(2));
   if (over) {
     outline(grid, column, row, px(1));
     ImGui::SetTooltip(
         "%s",
-        pair_summary(draft_.analysis(), static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
+        pair_summary(draft().analysis(), static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
   }
   ImGui::EndChild();
 }
 
 void ConfigForms::draw_pair() {
-  ImGui::TextWrapped("%s.", pair_summary(draft_.analysis(), element_, partner_).c_str());
-  if (draft_.analysis().kind(element_, partner_) == PairKind::never_meet) return;
-  const auto& elements = draft_.analysis().rules().elements;
+  ImGui::TextWrapped("%s.", pair_summary(draft().analysis(), element_, partner_).c_str());
+  if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
+  const auto& elements = rules().elements;
   const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
   ImGui::TextColored(theme().dim, "%s becomes", elements[element_].name.c_str());
   ImGui::SameLine(width + px(4));
@@ -832,7 +772,7 @@ void ConfigForms::draw_pair() {
 
 void ConfigForms::draw_matrix() {
   follow_draft();
-  if (draft_.analysis().rules().elements.empty()) {
+  if (rules().elements.empty()) {
     ImGui::TextWrapped("No element yet. The Elements tab adds one.");
     return;
   }
@@ -840,7 +780,22 @@ void ConfigForms::draw_matrix() {
   const bool narrow = ImGui::GetContentRegionAvail().x < px(390);
   const float legend = (narrow ? 3 : 1) * ImGui::GetTextLineHeightWithSpacing();
   draw_matrix_grid({0, std::max(px(80), ImGui::GetContentRegionAvail().y - pair - legend)});
-  draw_matrix_legend();
+  bool first = true;
+  for (const PairKind kind : {PairKind::swap, PairKind::reaction, PairKind::unchanged, PairKind::undefined}) {
+    const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
+    const char* title = kind == PairKind::undefined ? "no rule" : kind_title(kind);
+    const float width = side + px(6) + ImGui::CalcTextSize(title).x;
+    if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
+      ImGui::SameLine(0, px(14));
+    }
+    first = false;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float inset = (ImGui::GetTextLineHeight() - side) / 2;
+    ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({at.x, at.y + inset}, {at.x + side, at.y + inset + side}, to_u32(kind_colour(kind)), px(2));
+    list.AddText({at.x + side + px(6), at.y}, to_u32(theme().dim), title);
+  }
   draw_pair();
 }
 

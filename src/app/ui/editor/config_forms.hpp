@@ -20,7 +20,7 @@ struct ParameterInfo;
 
 class ConfigForms {
  public:
-  ConfigForms(ConfigDraft& draft, Desk& desk) : draft_(draft), desk_(desk) {}
+  explicit ConfigForms(Desk& desk) : desk_(desk) {}
 
   // The elements, one at a time.
   void draw_elements();
@@ -28,21 +28,23 @@ class ConfigForms {
   void draw_matrix();
 
  private:
+  ConfigDraft& draft() const;
+  const std::string& text() const;
+  const Ruleset& rules() const;
+
   void draw_element_list(ImVec2 size);
   void draw_add_element();
-  void draw_element(ImVec2 size);
   void draw_name(const Element& element);
   void draw_colour(const Element& element);
   void draw_density(const Element& element);
   void draw_kinds(const Element& element);
   // Our own words.
   void draw_more();
-  void draw_words(const Element& element);
   bool draw_marks(const Element& element);
   bool draw_shares(const Element& element);
-  bool draw_burst(const Element& element);
+  bool draw_burst();
   bool draw_group_chips(bool sets);
-  void draw_groups(const Element& element);
+  void draw_groups();
   void draw_whens();
   bool draw_when(const config_edit::WhenText& when);
   bool choose_word(const char* id, const std::string& landmark, float width, std::string& chosen);
@@ -50,24 +52,23 @@ class ConfigForms {
   bool draw_parameter(const ParameterInfo& info);
 
   void draw_reactions();
-  void draw_reaction_row(std::uint8_t other, float width);
   // The two products of a pair, as two choices, each `width` wide.
   void draw_products(std::uint8_t a, std::uint8_t b, float width);
   bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
 
   void draw_matrix_grid(ImVec2 size);
-  void draw_matrix_legend();
   void draw_pair();
 
   // Keeps the chosen elements in the range of the analysis. Another config begins with its first choice.
   void follow_draft();
   // The changes of one drag are undone in one step; `problem` is shown when nothing changes.
   void change(const std::string& text, std::string_view problem = {});
+  // A change that is undone alone.
+  void change_once(const std::string& text, std::string_view problem = {});
   // Call before a widget that can be dragged: its changes are undone together.
   std::string about_its_group(std::string_view word, std::string_view otherwise = {}) const;
   void note_activation();
 
-  ConfigDraft& draft_;
   Desk& desk_;
   int adoption_ = -1;                       // of the draft, as last seen
   std::uint8_t element_ = 0, partner_ = 0;  // chosen

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <optional>
 
-#include "app/ui/editor/text_editor.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -25,21 +23,11 @@ using Move = TextEditor::Move;
 // Longer lines are drawn up to this column only.
 constexpr std::size_t kDrawnBytesMax = 16384;
 
-bool looks_like_number(std::string_view word) {
-  const std::size_t at = word.find_first_not_of("+-.");
-  return at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;
-}
-
 // One word and its colour, and where its comment begins by the rules of the reader.
 struct Painted {
   std::size_t begin = 0, end = 0;
   ImU32 colour = 0;
 };
-
-bool is_directive(std::string_view word, Dialect dialect) {
-  const std::vector<std::string>& words = directive_words(dialect);
-  return std::ranges::find(words, word) != words.end();
-}
 
 // Words inside `when` and `swap` lines, and names of groups in the lines that can have them.
 bool is_word_of(std::string_view directive, std::string_view word, const Ruleset& rules) {
@@ -54,10 +42,13 @@ bool is_word_of(std::string_view directive, std::string_view word, const Ruleset
 // `directive`: the first word of the line; empty when this word is the first.
 ImU32 word_colour(std::string_view word, std::string_view directive, const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
-  if (directive.empty()) return to_u32(is_directive(word, rules.dialect) ? theme().accent : theme().text);
+  const std::vector<std::string>& words = directive_words(rules.dialect);
+  if (directive.empty()) return to_u32(std::ranges::find(words, word) != words.end() ? theme().accent : theme().text);
   if (const Element* element = analysis.element(word)) return to_u32(legible(element->color));
   if (is_word_of(directive, word, rules)) return to_u32(faint(theme().accent, 0.8f));
-  if (looks_like_number(word)) return to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.78f));
+  const std::size_t at = word.find_first_not_of("+-.");
+  const bool number = at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;
+  if (number) return to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.78f));
   return to_u32(theme().text);
 }
 
@@ -114,14 +105,6 @@ std::optional<Move> move_of(SDL_Keycode key, bool ctrl) {
   }
 }
 
-void copy(const TextEditor& editor) {
-  if (editor.has_selection()) page::copy_text(editor.selected_text());
-}
-
-void paste(TextEditor& editor) {
-  if (const std::string text = page::pasted_text(); !text.empty()) editor.insert(text);
-}
-
 }  // namespace
 
 bool ConfigText::answers_to(SDL_Keycode key, unsigned char modifiers) {
@@ -155,12 +138,16 @@ bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_
   if (!ctrl) return false;
   switch (input.key) {
     case SDLK_a: editor.select_all(); return true;
-    case SDLK_c: copy(editor); return true;
+    case SDLK_c:
     case SDLK_x:
-      copy(editor);
-      if (editor.has_selection()) editor.insert("");
+      if (editor.has_selection()) {
+        page::copy_text(editor.selected_text());
+        if (input.key == SDLK_x) editor.insert("");
+      }
       return true;
-    case SDLK_v: paste(editor); return true;
+    case SDLK_v:
+      if (const std::string text = page::pasted_text(); !text.empty()) editor.insert(text);
+      return true;
     default: return false;
   }
 }
@@ -306,13 +293,6 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
   }
 }
 
-void ConfigText::draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) {
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance,
-                        l.origin.y + static_cast<float>(at.line) * l.line_height};
-  on_completion_ = completion_.draw(editor, analysis, place, l.line_height);
-}
-
 void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
   const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
   const float x = static_cast<float>(at.column) * l.advance, y = static_cast<float>(at.line) * l.line_height;
@@ -364,7 +344,10 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   draw_cursor(editor, layout, now);
   ImGui::PopClipRect();
   draw_gutter(editor, analysis, layout);
-  draw_completion(editor, analysis, layout);
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const ImVec2 place = {layout.origin.x + static_cast<float>(at.column) * layout.advance,
+                        layout.origin.y + static_cast<float>(at.line) * layout.line_height};
+  on_completion_ = completion_.draw(editor, analysis, place, layout.line_height);
   ImGui::PopFont();
   ImGui::EndChild();
   landmarks().mark("editor/text");
@@ -373,13 +356,6 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
 namespace {
 
 constexpr std::size_t kWordsMax = 60, kWordsShown = 8;
-
-bool begins_like(std::string_view word, std::string_view prefix) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return word.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), word.begin(), same);
-}
 
 // The word that ends at the cursor.
 struct Typed {
@@ -468,7 +444,12 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   const Dialect dialect = analysis.rules().dialect;
   std::vector<std::string> words;
   const auto offer = [&](const std::string& word) {
-    const bool fits = begins_like(word, typed->word) && words.size() < kWordsMax;
+    const auto same = [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    const bool fits = word.size() >= typed->word.size() &&
+                      std::equal(typed->word.begin(), typed->word.end(), word.begin(), same) &&
+                      words.size() < kWordsMax;
     if (fits && std::ranges::find(words, word) == words.end()) words.push_back(word);
   };
   if (typed->number == 0) {
@@ -528,9 +509,7 @@ bool ConfigCompletion::draw(TextEditor& editor, const ConfigAnalysis& analysis, 
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::Begin("##completion", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##completion", nullptr, kCardFlags);
   landmarks().mark("editor/completion");
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   std::optional<std::size_t> clicked;

@@ -77,8 +77,6 @@ class ConfigText {
   void draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
   void scroll_to_cursor(const TextEditor& editor, const Layout& layout);
 
-  void draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout);
-
   ConfigCompletion completion_;
   bool on_completion_ = false;  // the mouse is over the list: a click there keeps the focus in the text
   bool focused_ = false;

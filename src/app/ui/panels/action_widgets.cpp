@@ -8,32 +8,27 @@
 
 namespace repose {
 
-namespace {
-
-void action_item(const ActionTable& actions, const ActionRow& row) {
-  const std::string keys = is_narrow() ? "" : actions.keys(row.id), reason = actions.why_not(row.id),
-                    label = actions.label(row.id);
-  const std::string label_and_id = fmt::format("{}###{}", label, row.id);
-  if (ImGui::MenuItem(label_and_id.c_str(), keys.c_str(), actions.is_on(row.id), reason.empty()))
-    actions.perform(row.id);
-  landmarks().mark(fmt::format("menu/{}", row.label_now ? row.id : label));
-  const std::string_view about = reason.empty() ? row.about : std::string_view(reason);
-  if (!about.empty()) tooltip(about);
-}
-
-}  // namespace
-
 void action_items(const ActionTable& actions, std::string_view section) {
   for (const ActionRow& row : actions.rows()) {
-    if (row.menu.section == section) action_item(actions, row);
+    if (row.menu.section == section) {
+      const std::string keys = is_narrow() ? "" : actions.keys(row.id), reason = actions.why_not(row.id),
+                        label = actions.label(row.id);
+      const std::string label_and_id = fmt::format("{}###{}", label, row.id);
+      if (ImGui::MenuItem(label_and_id.c_str(), keys.c_str(), actions.is_on(row.id), reason.empty()))
+        actions.perform(row.id);
+      landmarks().mark(fmt::format("menu/{}", row.label_now ? row.id : label));
+      const std::string_view about = reason.empty() ? row.about : std::string_view(reason);
+      if (!about.empty()) tooltip(about);
+    }
   }
 }
 
-void action_button(const ActionTable& actions, std::string_view id, const ActionButton& look) {
+void action_button(const ActionTable& actions, std::string_view id, const ActionButton& button) {
   ImGui::BeginDisabled(!actions.why_not(id).empty());
-  const bool flat = !look.frame && !look.lit;
+  const bool flat = !button.frame && !button.lit;
   if (flat) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  const bool pressed = icon_button(look.landmark, look.icon, actions.tip(id), actions.keys(id), look.lit, look.side);
+  const bool pressed =
+      icon_button(button.landmark, button.icon, actions.tip(id), actions.keys(id), button.lit, button.side);
   if (flat) ImGui::PopStyleColor();
   ImGui::EndDisabled();
   if (pressed) actions.perform(id);

@@ -20,7 +20,7 @@ struct ActionButton {
   bool frame = true;  // false: a frame only when lit or under the mouse
 };
 // Performs the action when it is pressed. Tooltip and keys come from the table.
-void action_button(const ActionTable& actions, std::string_view id, const ActionButton& look);
+void action_button(const ActionTable& actions, std::string_view id, const ActionButton& button);
 
 // For tooltips of sliders: "[ and ]", "Wheel, [ and ]". `before` comes first, then the keys of the two actions, if any.
 std::string keys_for_both(const ActionTable& actions, std::string_view less, std::string_view more,

@@ -1,17 +1,14 @@
 #include "app/ui/panels/bars.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
 #include "app/ui/panels/action_widgets.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -26,128 +23,110 @@ float toast_room(float window) {
   return std::min(px(kWidthMax), window - px(60, 44));
 }
 
-}  // namespace
-
-std::string StatusBar::element_under_mouse() {
-  const auto cell = desk_.view.canvas.cell_under_mouse();
+std::string element_under_mouse(Desk& desk) {
+  const auto cell = desk.view.canvas.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = desk_.screen->probe(desk_.simulation.session().view(), *cell);
+  const auto reading = desk.screen->probe(desk.simulation.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
-  const auto& elements = desk_.simulation.session().ruleset().elements;
-  const std::uint8_t element = shown_element(desk_.simulation.session(), *reading);
+  const auto& elements = desk.simulation.session().ruleset().elements;
+  const std::uint8_t element = shown_element(desk.simulation.session(), *reading);
   return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
                      describe_amounts(*reading), cell->x, cell->y);
 }
 
-std::string StatusBar::total() {
-  const auto amount = desk_.timing.figures().total();
-  const Session& session = desk_.simulation.session();
-  return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
-                : std::string();
-}
-
-// A thin line along the bar's upper edge while a world is being written.
-void StatusBar::draw_progress(ImVec2 position, ImVec2 size) {
-  const auto share = desk_.files.worlds.progress();
-  if (!share) return;
-  const float width = size.x * static_cast<float>(*share);
-  ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
-}
-
-std::string StatusBar::figures(bool narrow) {
-  const Session& session = desk_.simulation.session();
+std::string figures_text(Desk& desk, bool narrow) {
+  const Session& session = desk.simulation.session();
   const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
   const std::string frames =
-      desk_.simulation.playing() ? fmt::format("{:.0f} fps", desk_.timing.figures().frames_per_second()) : "paused";
+      desk.simulation.playing() ? fmt::format("{:.0f} fps", desk.timing.figures().frames_per_second()) : "paused";
   if (narrow) return fmt::format("{}    {}", frames, solver);
-  const std::string pace = desk_.simulation.playing()
-                               ? fmt::format("{}    {:.0f} steps/s    ", desk_.simulation.speed().text(),
-                                             desk_.timing.figures().steps_per_second())
+  const std::string pace = desk.simulation.playing()
+                               ? fmt::format("{}    {:.0f} steps/s    ", desk.simulation.speed().text(),
+                                             desk.timing.figures().steps_per_second())
                                : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
-  return total() + leaving +
+  const auto amount = desk.timing.figures().total();
+  const std::string total =
+      amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount) : "";
+  return total + leaving +
          fmt::format("{}    {}{} x {}    {}", frames, pace, session.width(), session.height(), solver);
 }
 
-void StatusBar::draw_speaker(float side) {
-  const bool silent = desk_.settings.sound.muted || desk_.settings.sound.volume_percent == 0;
-  const bool possible = desk_.actions.why_not(action::mute).empty();
-  action_button(desk_.actions, action::mute,
+}  // namespace
+
+void draw_speaker(Desk& desk, float side) {
+  const bool silent = desk.settings.sound.muted || desk.settings.sound.volume_percent == 0;
+  const bool possible = desk.actions.why_not(action::mute).empty();
+  action_button(desk.actions, action::mute,
                 {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
 }
 
-float StatusBar::toast_height(float room) const {
-  return ImGui::CalcTextSize(desk_.messages.last().text.c_str(), nullptr, false, room).y + px(14);
-}
+namespace {
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
-void StatusBar::draw_toast(float middle, float bottom, float room) {
-  const std::string& text = desk_.messages.last().text;
+void draw_toast(Desk& desk, float middle, float bottom, float room) {
+  const std::string& text = desk.messages.last().text;
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(low, high, to_u32(theme().panel), px(8));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + px(14), low.y + px(7)},
-               to_u32(tone_colour(desk_.messages.last().tone)), text.c_str(), nullptr, room + 1);
+               to_u32(tone_colour(desk.messages.last().tone)), text.c_str(), nullptr, room + 1);
 }
 
 // The message, or as many of its words as there is space for. Warnings and errors without space get a card too.
-void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
-  const Message& message = desk_.messages.last();
-  if (desk_.messages.visible()) {
+void draw_message(Desk& desk, ImVec2 at, float width, float bar_top) {
+  const Message& message = desk.messages.last();
+  if (desk.messages.visible()) {
     const std::string shown = words_that_fit(message.text, width);
     ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
     const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
     if (matters && shown != message.text)
-      draw_toast((desk_.layout.canvas().x + desk_.layout.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
+      draw_toast(desk, (desk.layout.canvas().x + desk.layout.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
                  toast_room(ImGui::GetIO().DisplaySize.x));
   }
   if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)}))
-    desk_.actions.perform(action::messages);
+    desk.actions.perform(action::messages);
   landmarks().mark("status");
   if (!message.text.empty()) tooltip(message.text, "click: all messages");
 }
 
-void StatusBar::draw_over(ImVec4 room) {
-  if (desk_.messages.visible()) {
+}  // namespace
+
+void draw_message_over(Desk& desk, ImVec4 room) {
+  if (desk.messages.visible()) {
     const float width = toast_room(room.z - room.x);
-    const float height = toast_height(width), top = desk_.layout.below_cards(room.x, room.z, room.y + px(10));
+    const float height = ImGui::CalcTextSize(desk.messages.last().text.c_str(), nullptr, false, width).y + px(14),
+                top = desk.layout.below_cards(room.x, room.z, room.y + px(10));
     const float lowest = room.w - px(10);
-    draw_toast((room.x + room.z) / 2, desk_.layout.popup_open() ? lowest : std::min(top + height, lowest), width);
+    draw_toast(desk, (room.x + room.z) / 2, desk.layout.popup_open() ? lowest : std::min(top + height, lowest), width);
   }
-  const auto share = desk_.files.worlds.progress();
+  const auto share = desk.files.worlds.progress();
   if (!share) return;
   const float end = room.x + (room.z - room.x) * static_cast<float>(*share);
   ImGui::GetForegroundDrawList()->AddRectFilled({room.x, room.w - px(2)}, {end, room.w}, to_u32(theme().accent));
 }
 
-void StatusBar::draw_figures() {
+void draw_figures(Desk& desk) {
   section("Figures");
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextWrapped("%s", figures(false).c_str());
-  ImGui::PopStyleColor();
+  wrapped_text(theme().dim, figures_text(desk, false));
   landmarks().mark("figures");
 }
 
-void StatusBar::draw(ImVec2 position, ImVec2 size) {
-  if (!desk_.settings.window.panels_visible) {
-    if (desk_.messages.visible()) draw_toast(position.x + size.x / 2, position.y - px(4), toast_room(size.x));
+void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
+  if (!desk.settings.window.panels_visible) {
+    if (desk.messages.visible()) draw_toast(desk, position.x + size.x / 2, position.y - px(4), toast_room(size.x));
     return;
   }
-  ImGui::SetNextWindowPos(position);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (size.y - ImGui::GetTextLineHeight()) / 2});
-  ImGui::Begin("##status", nullptr, kDockedFlags);
-  ImGui::PopStyleVar(4);
-  const std::string right = figures(size.x < px(960));
-  const std::string middle = element_under_mouse();
+  begin_docked("##status", position, size);
+  ImGui::PopStyleVar();
+  const std::string right = figures_text(desk, size.x < px(960));
+  const std::string middle = element_under_mouse(desk);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
-  const CellView view = desk_.simulation.session().view();
+  const CellView view = desk.simulation.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   // A very long name of an element is cut, so that figures and messages stay readable.
   const float middle_width = std::min(ImGui::CalcTextSize(middle.c_str()).x + px(24), size.x / 3);
@@ -158,12 +137,18 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
   list.PopClipRect();
   list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
-  draw_progress(position, size);
+  // A thin line along the bar's upper edge while a world is being written.
+  const auto share = desk.files.worlds.progress();
+  if (share) {
+    const float width = size.x * static_cast<float>(*share);
+    ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)},
+                                              to_u32(theme().accent));
+  }
   ImGui::SetCursorPos({0, 0});
-  draw_message({position.x + px(14), y}, middle_at - px(26), position.y);
+  draw_message(desk, {position.x + px(14), y}, middle_at - px(26), position.y);
   const float speaker = px(kSpeakerPoints);  // at the right end
   ImGui::SetCursorPos({size.x - speaker - px(6), (size.y - speaker) / 2});
-  draw_speaker(speaker);
+  draw_speaker(desk, speaker);
   ImGui::End();
 }
 
@@ -193,10 +178,6 @@ std::uint64_t position_at(const TimelineFacts& line, float share) {
   const auto steps = static_cast<double>(line.newest - line.oldest);
   return line.oldest +
          static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
-}
-
-ImU32 faded(const ImVec4& colour, float alpha) {
-  return to_u32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha));
 }
 
 }  // namespace
@@ -253,11 +234,6 @@ void TimeBar::controls(float width) {
   ImGui::SameLine(0, px(3 * kGap));
 }
 
-void TimeBar::scrub(const TimelineFacts& line, float part) {
-  scrubbing_ = true;
-  desk_.files.replays.seek(position_at(line, part));
-}
-
 void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const float knob = px(6), from = low.x + knob, way = std::max(1.0f, high.x - low.x - 2 * knob);
   const bool open = openness_ == 1;
@@ -267,8 +243,10 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   landmarks().mark(open ? "time/track" : "time/thin track");
   const float part = (ImGui::GetIO().MousePos.x - from) / way;
   // A finger that only taps the thin line opens it.
-  if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left)))
-    scrub(line, part);
+  if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left))) {
+    scrubbing_ = true;
+    desk_.files.replays.seek(position_at(line, part));
+  }
   if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     const double seconds = desk_.simulation.seconds_ago(position_at(line, part));
     ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
@@ -279,25 +257,13 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
-  list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
+  list.AddRectFilled({from, y - half}, {x, y + half},
+                     to_u32(ImVec4(theme().accent.x, theme().accent.y, theme().accent.z,
+                                   theme().accent.w * (past || open ? 1.0f : 0.35f))),
+                     half);
   if (const auto goal = desk_.files.replays.goal())
     list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
-}
-
-// How long ago the shown position is, and the button that returns to the newest one.
-void TimeBar::place_in_time(const TimelineFacts& line) {
-  const double seconds = desk_.simulation.seconds_ago(line.now);
-  const std::string text = seconds > 0 ? ago(seconds) : "now";
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0)
-    desk_.files.replays.seek(line.newest);
-  landmarks().mark("time/now");
-  const bool hovered = ImGui::IsItemHovered() && seconds > 0;
-  tooltip(seconds > 0 ? "Back to the present" : "The present", "");
-  const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
-  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
-                                      text.c_str());
 }
 
 void TimeBar::draw(ImVec4 canvas) {
@@ -314,15 +280,24 @@ void TimeBar::draw(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - button_side()) / 2});
   ImGui::Begin("##time", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+               kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(4);
   const TimelineFacts line = desk_.simulation.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
     // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
-    place_in_time(desk_.simulation.session().timeline());
+    // How long ago the shown position is, and the button that returns to the newest one.
+    const double seconds = desk_.simulation.seconds_ago(desk_.simulation.session().timeline().now);
+    const std::string text = seconds > 0 ? ago(seconds) : "now";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0)
+      desk_.files.replays.seek(desk_.simulation.session().timeline().newest);
+    landmarks().mark("time/now");
+    const bool hovered = ImGui::IsItemHovered() && seconds > 0;
+    tooltip(seconds > 0 ? "Back to the present" : "The present", "");
+    const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
+    ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
+                                        text.c_str());
     ImGui::SameLine(0, px(kGap));
     const float left = ImGui::GetCursorScreenPos().x;
     track(line, {left, low.y}, {std::max(left + px(40), high.x), high.y});

@@ -10,31 +10,15 @@ namespace repose {
 
 struct Desk;
 
-class StatusBar {
- public:
-  explicit StatusBar(Desk& desk) : desk_(desk) {}
-
-  // Draws the bar. Without panels: only the message, over the world.
-  void draw(ImVec2 position, ImVec2 size);
-  // In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
-  // that are there already, or, while a dialog is open, at the lower edge.
-  void draw_over(ImVec4 room);
-  // The figures of the bar, in the current window.
-  void draw_figures();
-  // A button of this size that shows whether there is sound, and mutes.
-  void draw_speaker(float side);
-
- private:
-  std::string element_under_mouse();
-  std::string total();
-  void draw_progress(ImVec2 position, ImVec2 size);
-  std::string figures(bool narrow);
-  void draw_toast(float middle, float bottom, float room);
-  float toast_height(float room) const;
-  void draw_message(ImVec2 at, float width, float bar_top);
-
-  Desk& desk_;
-};
+// Draws the bar. Without panels: only the message, over the world.
+void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size);
+// In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
+// that are there already, or, while a dialog is open, at the lower edge.
+void draw_message_over(Desk& desk, ImVec4 room);
+// The figures of the bar, in the current window.
+void draw_figures(Desk& desk);
+// A button of this size that shows whether there is sound, and mutes.
+void draw_speaker(Desk& desk, float side);
 
 // The time line: a thin line under the canvas that opens under the mouse. Dragging rewinds the recorded steps one by
 // one; play continues from the chosen position.
@@ -58,8 +42,6 @@ class TimeBar {
   void settle(bool open);
   void controls(float width);
   void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
-  void scrub(const TimelineFacts& line, float part);
-  void place_in_time(const TimelineFacts& line);
 
   Desk& desk_;
   float openness_ = 0;

@@ -2,31 +2,26 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <string>
 #include <utility>
 
-#include "app/desk/amounts.hpp"
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 
 namespace repose {
 
-void OfferCard::show(std::string text, std::string label, std::function<void()> take, double seconds) {
+void OfferCard::show(std::string text, std::string label, std::function<void()> accept, double seconds) {
   text_ = std::move(text);
   label_ = std::move(label);
-  take_ = std::move(take);
+  accept_ = std::move(accept);
   ends_at_ = desk_.loop.now() + seconds;
 }
 
@@ -40,9 +35,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   const float top = desk_.layout.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
-  ImGui::Begin("##offer", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##offer", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar();
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width + 1);
@@ -53,109 +46,78 @@ void OfferCard::draw(ImVec2 top_middle) {
   const bool taken = primary_button(label_.c_str());
   landmarks().mark("offer/take");
   ImGui::SameLine(0, px(6));
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  const bool closed = icon_button("offer/close", Icon::cross, "Closes this card");
-  ImGui::PopStyleColor();
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  const bool closed = flat_icon_button("offer/close", Icon::cross, "Closes this card");
+  desk_.layout.cover_window();
   ImGui::End();
   if (taken || closed) dismiss();
-  if (taken) take_();
+  if (taken) accept_();
 }
 
-// Offers the world of a window that ended unexpectedly, in a card over the canvas that stays until it is answered.
-
-namespace {
-
-// "at 14:03" today, with the date for other days.
-std::string time_of(std::time_t when) {
-  constexpr std::time_t kToday = 12 * 60 * 60;
-  const bool recent = std::time(nullptr) - when < kToday;
-  return recent ? fmt::format("at {:%H:%M}", fmt::localtime(when))
-                : fmt::format("on {:%d %B at %H:%M}", fmt::localtime(when));
-}
-
-}  // namespace
-
-void RecoveryCard::draw(ImVec2 top_middle) {
-  const auto leftover = desk_.files.worlds.leftover();
+void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
+  const auto leftover = desk.files.worlds.leftover();
   if (!leftover) return;
   ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
-  ImGui::Begin("##recovery", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##recovery", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar();
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
-  if (is_narrow()) ImGui::PushTextWrapPos(desk_.layout.canvas().z - desk_.layout.canvas().x - px(44));
-  ImGui::TextUnformatted(
-      fmt::format("Repose ended unexpectedly. Restore the world saved {}?", time_of(leftover->saved_at)).c_str());
+  if (is_narrow()) ImGui::PushTextWrapPos(desk.layout.canvas().z - desk.layout.canvas().x - px(44));
+  constexpr std::time_t kToday = 12 * 60 * 60;
+  const bool recent = std::time(nullptr) - leftover->saved_at < kToday;
+  const std::string when = recent ? fmt::format("at {:%H:%M}", fmt::localtime(leftover->saved_at))
+                                  : fmt::format("on {:%d %B at %H:%M}", fmt::localtime(leftover->saved_at));
+  ImGui::TextUnformatted(fmt::format("Repose ended unexpectedly. Restore the world saved {}?", when).c_str());
   is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
-  if (primary_button("Restore", px(92))) desk_.files.worlds.restore_leftover();
+  if (primary_button("Restore", px(92))) desk.files.worlds.restore_leftover();
   ImGui::SameLine();
-  if (ImGui::Button("Discard", {px(92), 0})) desk_.files.worlds.discard_leftover();
-  landmarks().mark("Discard");
+  if (button("Discard", "Discard", px(92))) desk.files.worlds.discard_leftover();
   ImGui::SameLine();
-  if (ImGui::Button("Later", {px(72), 0})) desk_.files.worlds.postpone_leftover();
-  landmarks().mark("Later");
+  if (button("Later", "Later", px(72))) desk.files.worlds.postpone_leftover();
   tooltip("Asks again when Repose starts the next time.");
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk.layout.cover_window();
   ImGui::End();
 }
 
-// The card of a replay, at the upper edge of the canvas: its name, its position, and its buttons.
-
-namespace {
-
-void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& action) {
-  ImGui::BeginDisabled(!possible);
-  if (ImGui::Button(label)) action();
-  ImGui::EndDisabled();
-  landmarks().mark(fmt::format("replay/{}", label));
-  tooltip(tip);
-}
-
-}  // namespace
-
-void ReplayCard::draw(ImVec2 top_middle) {
-  Replays& replays = desk_.files.replays;
-  if (!replays.showing() || desk_.files.worlds.leftover())
-    return;                      // its card is in the same place and must be answered first
+void draw_replay_card(Desk& desk, ImVec2 top_middle) {
+  Replays& replays = desk.files.replays;
+  if (!replays.showing() || desk.files.worlds.leftover())
+    return;                      // the recovery card is in the same place and must be answered first
   constexpr float kReach = 280;  // points to either side of the middle
   const float top =
-      desk_.layout.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
+      desk.layout.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
-  ImGui::Begin("##replay", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##replay", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar();
   landmarks().mark("replay");
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().accent, "Replay");
   ImGui::SameLine();
-  const float room = desk_.layout.canvas().z - desk_.layout.canvas().x - px(110);
+  const float room = desk.layout.canvas().z - desk.layout.canvas().x - px(110);
   ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
   if (!is_narrow()) ImGui::SameLine();
   const auto goal = replays.goal();
-  const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
+  const double aim = goal ? replays.seconds_at(*goal) : replays.seconds_at(replays.length());
   ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
                      fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "playing to" : "of", aim).c_str());
   if (!is_narrow()) ImGui::SameLine(0, px(10));
-  flat_button("Play again", "From the start of the replay", true, [&] { replays.play_again(); });
+  if (button("Play again", "replay/Play again")) replays.play_again();
+  tooltip("From the start of the replay");
   ImGui::SameLine();
   if (goal) {
-    flat_button("Stop", "Stays at this moment", true, [&] { replays.cancel(); });
+    if (button("Stop", "replay/Stop")) replays.cancel();
+    tooltip("Stays at this moment");
   } else {
-    flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
+    ImGui::BeginDisabled(replays.ended());
+    if (button("To the end", "replay/To the end")) replays.hurry_to(replays.length());
+    ImGui::EndDisabled();
+    tooltip("As fast as possible");
   }
   ImGui::SameLine();
-  flat_button("Leave", "Closes the replay and plays on from here; painting changes what follows.", true,
-              [&] { replays.leave(); });
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  if (button("Leave", "replay/Leave")) replays.leave();
+  tooltip("Closes the replay and plays on from here; painting changes what follows.");
+  desk.layout.cover_window();
   ImGui::End();
 }
 
@@ -180,13 +142,6 @@ constexpr std::array<Column, 6> kColumns = {{
 }};
 constexpr std::size_t kLost = kColumns.size() - 1;
 
-// "Water"
-std::string substance_name(const Session& session) {
-  std::string name(session.registry().automaton(session.automaton())->substance);
-  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
-}
-
 // The number with spaces between thousands.
 std::string counted(std::int64_t amount, double unit) {
   if (amount == 0) return "0";
@@ -197,17 +152,13 @@ std::string counted(std::int64_t amount, double unit) {
   return amount < 0 ? "-" + digits : digits;
 }
 
-bool is_of_interest(const LedgerRow& row) {
-  return row.before != 0 || row.now != 0 || row.made != 0 || row.destroyed != 0 || row.painted != 0 || row.left != 0;
-}
-
 void right_aligned(const std::string& text, const ImVec4& colour) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
   ImGui::TextColored(colour, "%s", text.c_str());
 }
 
-void name_cell(const char* name, const Element* element, Color color) {
+void ledger_row(const char* name, const Element* element, Color color, const LedgerRow& row, double unit) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (element != nullptr) {
@@ -218,10 +169,6 @@ void name_cell(const char* name, const Element* element, Color color) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
   }
   ImGui::TextUnformatted(name);
-}
-
-void ledger_row(const char* name, const Element* element, Color color, const LedgerRow& row, double unit) {
-  name_cell(name, element, color);
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     ImGui::TableNextColumn();
     const std::int64_t amount = kColumns[i].of(row);
@@ -231,58 +178,12 @@ void ledger_row(const char* name, const Element* element, Color color, const Led
   landmarks().mark(std::string("ledger/") + name);
 }
 
-void header() {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  for (const Column& column : kColumns) {
-    ImGui::TableNextColumn();
-    right_aligned(column.title, theme().dim);
-    tooltip(column.tip);
-  }
-}
-
-// A sentence that sums up all figures.
-void verdict(const Ledger& ledger) {
-  std::int64_t lost = 0;
-  for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
-  if (lost == 0) return ImGui::TextColored(theme().good, "Nothing is lost.");
-  ImGui::TextColored(theme().error, "%s %s lost or appeared from nowhere.",
-                     counted(lost, plane_info(ledger.quantity).unit).c_str(),
-                     ledger.quantity == Plane::cells ? "cells are" : "is");
-}
-
 }  // namespace
 
-void LedgerCard::ledger_table(const Ledger& ledger) {
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
-  if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
-    for (const Column& column : kColumns)
-      ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
-    header();
-    const auto& elements = desk_.simulation.session().ruleset().elements;
-    if (ledger.quantity == Plane::cells) {
-      for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
-        const bool shown =
-            !elements[i].hidden || ledger.rows[i].lost() != 0;  // hidden elements are only intermediate products
-        if (shown && is_of_interest(ledger.rows[i]))
-          ledger_row(shown_name(elements[i]).c_str(), &elements[i],
-                     desk_.view.world_views.color_of(static_cast<std::uint8_t>(i)), ledger.rows[i], 1);
-      }
-    } else {
-      const std::string name = substance_name(desk_.simulation.session());
-      for (const LedgerRow& row : ledger.rows)
-        ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
-    }
-    ImGui::EndTable();
-  }
-  ImGui::PopStyleVar();
-}
-
-void LedgerCard::draw(ImVec4 canvas) {
+void draw_ledger_card(Desk& desk, ImVec4 canvas) {
   constexpr float kUsualWidth = 624, kAboveRecording = 112;
   const float right = canvas.z - px(kCanvasMargin),
-              top = desk_.layout.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
+              top = desk.layout.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints(
@@ -295,22 +196,59 @@ void LedgerCard::draw(ImVec4 canvas) {
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
   landmarks().mark("ledger");
-  if (const auto ledger = desk_.simulation.session().ledger()) {
-    if (ImGui::Button("Restart", {px(100), 0})) desk_.simulation.execute(command::KeepLedger{true});
-    landmarks().mark("ledger/Restart");
+  if (const auto ledger = desk.simulation.session().ledger()) {
+    if (button("Restart", "ledger/Restart", px(100))) desk.simulation.execute(command::KeepLedger{true});
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
-    verdict(*ledger);
-    ledger_table(*ledger);
+    std::int64_t lost = 0;
+    for (const LedgerRow& row : ledger->rows) lost += std::llabs(row.lost());
+    if (lost == 0) {
+      ImGui::TextColored(theme().good, "Nothing is lost.");
+    } else {
+      ImGui::TextColored(theme().error, "%s %s lost or appeared from nowhere.",
+                         counted(lost, plane_info(ledger->quantity).unit).c_str(),
+                         ledger->quantity == Plane::cells ? "cells are" : "is");
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
+    if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
+      ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
+      for (const Column& column : kColumns)
+        ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      for (const Column& column : kColumns) {
+        ImGui::TableNextColumn();
+        right_aligned(column.title, theme().dim);
+        tooltip(column.tip);
+      }
+      const auto& elements = desk.simulation.session().ruleset().elements;
+      if (ledger->quantity == Plane::cells) {
+        for (std::size_t i = 0; i < ledger->rows.size() && i < elements.size(); ++i) {
+          const LedgerRow& row = ledger->rows[i];
+          const bool in_use = row.before != 0 || row.now != 0 || row.made != 0 || row.destroyed != 0 ||
+                              row.painted != 0 || row.left != 0;
+          if (!in_use || (elements[i].hidden && row.lost() == 0)) continue;  // hidden: only an intermediate product
+          ledger_row(shown_name(elements[i]).c_str(), &elements[i],
+                     desk.view.world_views.color_of(static_cast<std::uint8_t>(i)), row, 1);
+        }
+      } else {
+        const Session& session = desk.simulation.session();
+        std::string name(session.registry().automaton(session.automaton())->substance);
+        if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+        for (const LedgerRow& row : ledger->rows)
+          ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger->quantity).unit);
+      }
+      ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
   } else {
     ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
-                       std::string(desk_.simulation.session().automaton()).c_str());
+                       std::string(desk.simulation.session().automaton()).c_str());
   }
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk.layout.cover_window();
   ImGui::End();
   ImGui::PopStyleVar();
-  if (!open) desk_.simulation.execute(command::KeepLedger{false});
+  if (!open) desk.simulation.execute(command::KeepLedger{false});
 }
 
 // The user interface of recording: the button, the card over the canvas while a film is made, and the options.
@@ -318,22 +256,6 @@ void LedgerCard::draw(ImVec4 canvas) {
 namespace {
 
 constexpr const char* kOptions = "Recording###film_options";
-
-std::string size_text(std::uintmax_t bytes) {
-  const double kilobytes = static_cast<double>(bytes) / 1000;
-  return kilobytes < 1000 ? fmt::format("{:.0f} kB", kilobytes) : fmt::format("{:.1f} MB", kilobytes / 1000);
-}
-
-std::string time_text(double seconds) {
-  const auto whole = static_cast<int>(seconds);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
-bool button(const char* label, const char* landmark, float width = 0) {
-  const bool pressed = ImGui::Button(label, {width, 0});
-  landmarks().mark(landmark);
-  return pressed;
-}
 
 // A row of choices, of which one is on.
 template <class T>
@@ -348,20 +270,6 @@ void choices(const char* title, const char* id, T& value, std::initializer_list<
   }
 }
 
-void format_choices(FilmSettings& film) {
-  section("Format");
-  for (const FilmFormat format : kFilmFormats) {
-    const FilmFormatInfo& info = film_format_info(format);
-    const std::string reason = Recording::why_no_format(format);
-    if (format != FilmFormat::gif) ImGui::SameLine(0, px(4));
-    ImGui::BeginDisabled(!reason.empty());
-    if (chip(info.title.data(), film.format == format)) film.format = format;
-    landmarks().mark(fmt::format("film/format/{}", info.name));
-    ImGui::EndDisabled();
-    if (!reason.empty()) tooltip(reason);
-  }
-}
-
 // Red, and slowly pulsating while a film is made.
 ImU32 red(double now, bool breathing) {
   const double alpha = breathing ? 0.82 + 0.18 * std::cos(now * 3.1) : 1.0;
@@ -370,30 +278,37 @@ ImU32 red(double now, bool breathing) {
 
 }  // namespace
 
-void Recording::draw_button(float side) {
-  const bool recording = state_ == State::recording;
-  ImGui::BeginDisabled(state_ == State::finishing);
+void draw_record_button(Desk& desk, float side) {
+  Recording& films = desk.files.recording;
+  const bool recording = films.state() == Recording::State::recording;
+  ImGui::BeginDisabled(films.state() == Recording::State::finishing);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   const bool pressed = ImGui::Button("##record", {side, side});
   // A finger has no right button: the options come first.
-  if (pressed) is_narrow() && !recording ? ImGui::OpenPopup(kOptions) : toggle();
+  if (pressed) is_narrow() && !recording ? ImGui::OpenPopup(kOptions) : films.toggle();
   ImGui::PopStyleColor();
   landmarks().mark("record");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
   draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
-            side * 0.6f, red(desk_.loop.now(), recording));
+            side * 0.6f, red(desk.loop.now(), recording));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
-          desk_.actions.keys(action::record));
-  draw_options();
-}
-
-void Recording::draw_options() {
+          desk.actions.keys(action::record));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   if (ImGui::BeginPopup(kOptions)) {
-    FilmSettings& film = desk_.settings.film;
-    format_choices(film);
+    FilmSettings& film = desk.settings.film;
+    section("Format");
+    for (const FilmFormat format : kFilmFormats) {
+      const FilmFormatInfo& info = film_format_info(format);
+      const std::string reason = Recording::why_no_format(format);
+      if (format != FilmFormat::gif) ImGui::SameLine(0, px(4));
+      ImGui::BeginDisabled(!reason.empty());
+      if (chip(info.title.data(), film.format == format)) film.format = format;
+      landmarks().mark(fmt::format("film/format/{}", info.name));
+      ImGui::EndDisabled();
+      if (!reason.empty()) tooltip(reason);
+    }
     choices<bool>("Picture", "what", film.whole_world, {{false, "Visible part"}, {true, "Whole world"}});
     if (film.whole_world) {
       choices<int>("Pixels per cell", "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
@@ -402,79 +317,77 @@ void Recording::draw_options() {
     }
     choices<int>("Pictures per second", "rate", film.frames_per_second,
                  {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
-    draw_past_buttons();
-    if (is_narrow()) draw_begin_button();
+    section("A film of the past");
+    ImGui::BeginDisabled(films.busy() || !films.has_past());
+    for (const int seconds : {5, 10, 30}) {
+      if (seconds != 5) ImGui::SameLine(0, px(4));
+      if (button(fmt::format("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds))) {
+        films.save_past(seconds);
+        ImGui::CloseCurrentPopup();
+      }
+      tooltip("The whole world, from the time line. The simulation keeps running.");
+    }
+    ImGui::EndDisabled();
+    if (is_narrow()) {
+      ImGui::Dummy({0, px(4)});
+      if (primary_button("Record")) {
+        ImGui::CloseCurrentPopup();
+        films.toggle();
+      }
+    }
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
 }
 
-void Recording::draw_begin_button() {
-  ImGui::Dummy({0, px(4)});
-  if (!primary_button("Record")) return;
-  ImGui::CloseCurrentPopup();
-  toggle();
-}
-
-void Recording::draw_past_buttons() {
-  section("A film of the past");
-  ImGui::BeginDisabled(busy() || !has_past());
-  for (const int seconds : {5, 10, 30}) {
-    if (seconds != 5) ImGui::SameLine(0, px(4));
-    if (button(fmt::format("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds).c_str())) {
-      save_past(seconds);
-      ImGui::CloseCurrentPopup();
-    }
-    tooltip("The whole world, from the time line. The simulation keeps running.");
-  }
-  ImGui::EndDisabled();
-}
-
-void Recording::draw(float middle_x, float bottom) {
-  if (state_ == State::idle) return;
+void draw_recording_card(Desk& desk, float middle_x, float bottom) {
+  Recording& films = desk.files.recording;
+  using State = Recording::State;
+  if (films.state() == State::idle) return;
   ImGui::SetNextWindowPos({middle_x, bottom - px(56)}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(9)});
-  ImGui::Begin("##recording", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##recording", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar();
   ImGui::AlignTextToFramePadding();
-  const FilmProgress now = progress();
-  if (state_ == State::recording) {
+  const FilmProgress now = films.progress();
+  if (films.state() == State::recording) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5),
-                                                red(desk_.loop.now(), true));
+                                                red(desk.loop.now(), true));
     ImGui::Dummy({px(14), 0});
     ImGui::SameLine(0, px(4));
-    ImGui::TextUnformatted(fmt::format("{}    {}", time_text(seconds()), size_text(now.bytes)).c_str());
+    const double kilobytes = static_cast<double>(now.bytes) / 1000;
+    const auto whole = static_cast<int>(films.seconds());
+    const std::string size =
+        kilobytes < 1000 ? fmt::format("{:.0f} kB", kilobytes) : fmt::format("{:.1f} MB", kilobytes / 1000);
+    ImGui::TextUnformatted(fmt::format("{}:{:02}    {}", whole / 60, whole % 60, size).c_str());
     if (now.dropped > 0) {
       ImGui::SameLine(0, px(12));
       ImGui::TextColored(theme().warning, "%s", fmt::format("{} pictures dropped", now.dropped).c_str());
     }
     ImGui::SameLine(0, px(16));
-    if (primary_button("Stop", px(72))) stop();
+    if (primary_button("Stop", px(72))) films.stop();
     tooltip(page::exchanges_files() ? "The film is downloaded." : "The film is saved in your folder for pictures.",
-            desk_.actions.keys(action::record));
-  } else if (state_ == State::finishing) {
+            desk.actions.keys(action::record));
+  } else if (films.state() == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
   } else {
-    ImGui::TextUnformatted(fmt::format("Saved {}", file_.filename().string()).c_str());
-    tooltip(file_.string());
+    ImGui::TextUnformatted(fmt::format("Saved {}", films.file().filename().string()).c_str());
+    tooltip(films.file().string());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
-    if (button("Show", "record/show", px(72))) show_folder();
+    if (button("Show", "record/show", px(72))) films.show_folder();
     tooltip("Opens the folder.");
     ImGui::SameLine();
-    if (button("Save as...", "record/save_as")) ask_where_to_move();
+    if (button("Save as...", "record/save_as")) films.ask_where_to_move();
   }
-  if (!is_narrow() || state_ != State::finishing) ImGui::SameLine();
-  if (state_ == State::saved) {
-    if (button("Close", "record/close")) dismiss();
+  if (!is_narrow() || films.state() != State::finishing) ImGui::SameLine();
+  if (films.state() == State::saved) {
+    if (button("Close", "record/close")) films.dismiss();
   } else if (button("Discard", "record/discard", px(84))) {
-    cancel();
+    films.cancel();
   }
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk.layout.cover_window();
   ImGui::End();
 }
 
@@ -552,16 +465,6 @@ bool header(const Session& session, const std::string& keys, const Sight& sight,
   list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
   ImGui::SetCursorScreenPos({right - side, at.y});
   return icon_button("inspector/close", Icon::cross, "Close the inspector", keys, false, side);
-}
-
-void facts_column(const Session& session, const Sight& sight) {
-  ImGui::BeginGroup();
-  for (const Fact& fact : facts_of(session, sight)) {
-    ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
-    ImGui::SameLine(px(104));
-    ImGui::TextUnformatted(fact.value.c_str());
-  }
-  ImGui::EndGroup();
 }
 
 // The cell and its eight neighbours, arranged as in the world; the partner has a frame.
@@ -646,10 +549,8 @@ void verdict(const Session& session, const Sight& sight) {
   landmarks().mark("inspector/next");
 }
 
-}  // namespace
-
-void Inspector::draw_reasons(const Sight& sight) const {
-  const Session& session = desk_.simulation.session();
+void draw_reasons(Desk& desk, const Sight& sight) {
+  const Session& session = desk.simulation.session();
   if (!sight.explanation)
     return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
                               std::string(session.automaton()).c_str());
@@ -660,32 +561,35 @@ void Inspector::draw_reasons(const Sight& sight) const {
     ImGui::TextUnformatted(all[i].sentence.c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("inspector/reason{}", i));
-    if (!sight.lines[i].empty() && rule_line(desk_.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
-      desk_.show_config_line(all[i].line, sight.lines[i]);
+    if (!sight.lines[i].empty() && rule_line(desk.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
+      desk.show_config_line(all[i].line, sight.lines[i]);
   }
   if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
 }
 
 // The card is on the left, unless the cell is there and the canvas has space for two cards.
-bool Inspector::goes_right(ImVec4 canvas, float width) const {
+bool goes_right(Desk& desk, ImVec4 canvas, float width) {
+  const auto& sight = desk.view.inspector.sight();
   const float beside = width + 3 * px(kCanvasMargin);
-  if (!sight_ || canvas.z - canvas.x < 2 * beside || desk_.simulation.session().keeps_ledger())
+  if (!sight || canvas.z - canvas.x < 2 * beside || desk.simulation.session().keeps_ledger())
     return false;  // the ledger is there
-  const PixelPoint cell = desk_.view.canvas.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
-  return static_cast<float>(cell.x) / desk_.layout.pixels_per_point() < canvas.x + beside;
+  const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
+  return static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside;
 }
 
 // A square around the cell, large enough to be visible, and a thin line to its partner.
-void Inspector::draw_marks() const {
-  if (!sight_ || desk_.view.canvas.in_relief()) return;
-  const Camera& camera = desk_.view.canvas.camera();
-  const float scale = desk_.layout.pixels_per_point();
+void draw_marks(Desk& desk) {
+  const auto& sight = desk.view.inspector.sight();
+  const bool pinned = desk.view.inspector.pinned().has_value();
+  if (!sight || desk.view.canvas.in_relief()) return;
+  const Camera& camera = desk.view.canvas.camera();
+  const float scale = desk.layout.pixels_per_point();
   const auto point = [&](double x, double y) {
     const PixelPoint p = camera.to_pixel({x, y});
     return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
   };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const CellPoint cell = sight_->cell;
+  const CellPoint cell = sight->cell;
   const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
   const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
   const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
@@ -693,19 +597,25 @@ void Inspector::draw_marks() const {
                  0, width + px(2));
     list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
   };
-  frame(middle, to_u32(pinned_ ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned_ ? 2.0f : 1.5f));
-  if (!sight_->explanation || sight_->explanation->reasons.empty() || camera.zoom() < 4) return;
-  if (const auto partner = sight_->explanation->reasons[0].partner) {
+  frame(middle, to_u32(pinned ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned ? 2.0f : 1.5f));
+  if (!sight->explanation || sight->explanation->reasons.empty() || camera.zoom() < 4) return;
+  if (const auto partner = sight->explanation->reasons[0].partner) {
     list.AddLine(middle, point(partner->x + 0.5, partner->y + 0.5), to_u32(theme().accent), px(1.5f));
   }
 }
 
-void Inspector::draw(ImVec4 canvas) {
-  if (!on_) return;
-  draw_marks();
+}  // namespace
+
+void draw_inspector(Desk& desk, ImVec4 canvas) {
+  Inspector& inspector = desk.view.inspector;
+  if (!inspector.on()) return;
+  const auto& sight = inspector.sight();
+  const bool is_pinned = inspector.pinned().has_value();
+  draw_marks(desk);
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
-  const float left = goes_right(canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
-  const float top = desk_.layout.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
+  const float left =
+      goes_right(desk, canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
+  const float top = desk.layout.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
@@ -713,22 +623,26 @@ void Inspector::draw(ImVec4 canvas) {
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("inspector");
-  if (sight_) {
-    const bool closes =
-        header(desk_.simulation.session(), desk_.actions.keys(action::inspector), *sight_, pinned_.has_value());
+  if (sight) {
+    const bool closes = header(desk.simulation.session(), desk.actions.keys(action::inspector), *sight, is_pinned);
     ImGui::Dummy({0, px(2)});
-    facts_column(desk_.simulation.session(), *sight_);
-    neighbour_grid(desk_.simulation.session(), *sight_);
-    draw_reasons(*sight_);
+    ImGui::BeginGroup();
+    for (const Fact& fact : facts_of(desk.simulation.session(), *sight)) {
+      ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
+      ImGui::SameLine(px(104));
+      ImGui::TextUnformatted(fact.value.c_str());
+    }
+    ImGui::EndGroup();
+    neighbour_grid(desk.simulation.session(), *sight);
+    draw_reasons(desk, *sight);
     const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
     const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";
-    ImGui::TextColored(theme().dim, "%s", pinned_ ? unpin : pin);
-    if (closes) toggle();
+    ImGui::TextColored(theme().dim, "%s", is_pinned ? unpin : pin);
+    if (closes) inspector.toggle();
   } else {
     ImGui::TextColored(theme().dim, "%s", is_narrow() ? "Touch a cell of the world." : "Point at a cell of the world.");
   }
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk.layout.cover_window();
   ImGui::End();
   ImGui::PopStyleVar();
 }

@@ -6,8 +6,6 @@
 #include <functional>
 #include <string>
 
-#include "repose/ledger.hpp"
-
 namespace repose {
 
 struct Desk;
@@ -18,8 +16,8 @@ class OfferCard {
 
   static constexpr double kSeconds = 20;  // long enough to read and to decide
 
-  // Replaces the present offer, for so many seconds. `take` is called when the button is pressed.
-  void show(std::string text, std::string label, std::function<void()> take, double seconds = kSeconds);
+  // Replaces the present offer, for so many seconds. `accept` is called when the button is pressed.
+  void show(std::string text, std::string label, std::function<void()> accept, double seconds = kSeconds);
   void dismiss() { text_.clear(); }
   bool is_shown() const { return !text_.empty(); }
   void draw(ImVec2 top_middle);
@@ -27,49 +25,20 @@ class OfferCard {
  private:
   Desk& desk_;
   std::string text_, label_;  // no text: nothing is offered
-  std::function<void()> take_;
+  std::function<void()> accept_;
   double ends_at_ = 0;  // seconds of the app's clock
 };
 
-// Offers the world of a window that ended unexpectedly.
+// Each of these draws a card over the canvas while there is something to show. `top_middle`: below which point.
 
-class RecoveryCard {
- public:
-  explicit RecoveryCard(Desk& desk) : desk_(desk) {}
+void draw_recovery_card(Desk& desk, ImVec2 top_middle);  // the world of a window that ended unexpectedly
+void draw_replay_card(Desk& desk, ImVec2 top_middle);
+void draw_ledger_card(Desk& desk, ImVec4 canvas);  // precondition: the session keeps a ledger
+void draw_recording_card(Desk& desk, float middle_x, float bottom);
+// With marks around the inspected cell and its partner.
+void draw_inspector(Desk& desk, ImVec4 canvas);
 
-  // Draws the card over the canvas until it is answered.
-  void draw(ImVec2 top_middle);
-
- private:
-  Desk& desk_;
-};
-
-// Which replay is shown, how far it is, and what can be done with it.
-
-class ReplayCard {
- public:
-  explicit ReplayCard(Desk& desk) : desk_(desk) {}
-
-  // Draws over the canvas while a replay is shown.
-  void draw(ImVec2 top_middle);
-
- private:
-  Desk& desk_;
-};
-
-// The matter ledger of the running world, live.
-
-class LedgerCard {
- public:
-  explicit LedgerCard(Desk& desk) : desk_(desk) {}
-
-  // Draws over the canvas. Precondition: the session keeps a ledger.
-  void draw(ImVec4 canvas);
-
- private:
-  void ledger_table(const Ledger& ledger);
-
-  Desk& desk_;
-};
+// The button that begins and ends a film, and its popup of options.
+void draw_record_button(Desk& desk, float side);
 
 }  // namespace repose

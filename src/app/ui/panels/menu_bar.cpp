@@ -1,66 +1,26 @@
 #include "app/ui/panels/menu_bar.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 
-#include "app/desk/desk.hpp"
-#include "app/ui/dialogs/galleries.hpp"
 #include "app/ui/panels/action_widgets.hpp"
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
-#include "app/widgets/widgets.hpp"
 
 namespace repose {
-
-void MenuBar::recent_files() {
-  if (!begin_menu("Recent files", !desk_.settings.recent.files.empty())) return;
-  const std::vector<std::string> files = desk_.settings.recent.files;
-  for (const std::string& file : files) {
-    const std::filesystem::path path = file;
-    std::error_code error;
-    const bool there = std::filesystem::exists(path, error);
-    const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
-    if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there))
-      desk_.files.opener.open(path);
-    landmarks().mark("menu/recent/" + file);
-    if (!there) tooltip("This file is no longer there.");
-  }
-  separator();
-  if (ImGui::MenuItem("Clear this list")) desk_.settings.recent.files.clear();
-  landmarks().mark("menu/Clear this list");
-  end_menu();
-}
-
-void MenuBar::file_menu() {
-  if (!begin_menu("File")) return;
-  action_items(desk_.actions, "File/open");
-  recent_files();
-  action_items(desk_.actions, "File/continue");
-  for (const char* section : {"File/save", "File/config", "File/quit"}) {
-    separator();
-    action_items(desk_.actions, section);
-  }
-  end_menu();
-}
-
-void MenuBar::edit_menu() {
-  if (!begin_menu("Edit")) return;
-  action_items(desk_.actions, "Edit/history");
-  for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
-    separator();
-    action_items(desk_.actions, section);
-  }
-  end_menu();
-}
 
 // An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
 void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
   const Session& session = desk_.simulation.session();
-  for (const AutomatonDefinition& automaton : session.registry().automata()) automaton_item(automaton);
+  for (const AutomatonDefinition& automaton : session.registry().automata()) {
+    const Session& session = desk_.simulation.session();
+    if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
+      desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
+    landmarks().mark(fmt::format("menu/solver/{}", automaton.name));
+    tooltip(automaton.summary);
+  }
   separator();
   section("Computed by");
   backend_item(Backend::gpu);
@@ -76,14 +36,6 @@ void MenuBar::solver_menu() {
   end_menu();
 }
 
-void MenuBar::automaton_item(const AutomatonDefinition& automaton) {
-  const Session& session = desk_.simulation.session();
-  if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
-    desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
-  landmarks().mark(fmt::format("menu/solver/{}", automaton.name));
-  tooltip(automaton.summary);
-}
-
 void MenuBar::backend_item(Backend backend) {
   const Session& session = desk_.simulation.session();
   const SolverEntry* const entry = session.registry().solver(session.automaton(), backend);
@@ -93,34 +45,6 @@ void MenuBar::backend_item(Backend backend) {
     desk_.simulation.switch_solver(std::string(session.automaton()), backend);
   landmarks().mark(fmt::format("menu/backend/{}", backend_name(backend)));
   if (entry != nullptr && !possible) tooltip(entry->unavailable);
-}
-
-// The automaton's parameters that are switches.
-void MenuBar::parameter_items() {
-  const Solver& solver = desk_.simulation.session().solver_facts();
-  for (const ParameterInfo& info : solver.parameters()) {
-    if (info.kind != ParameterInfo::Kind::boolean) continue;
-    const bool on = solver.parameter(info.name) != 0;
-    const std::string title(info.title);
-    if (ImGui::MenuItem(title.c_str(), nullptr, on))
-      desk_.simulation.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
-    landmarks().mark("menu/parameter/" + std::string(info.name));
-    tooltip(info.summary);
-  }
-}
-
-void MenuBar::simulation_menu() {
-  if (!begin_menu("Simulation")) return;
-  action_items(desk_.actions, "Simulation/time");
-  separator();
-  action_items(desk_.actions, "Simulation/turn");
-  separator();
-  action_items(desk_.actions, "Simulation/size");
-  parameter_items();
-  action_items(desk_.actions, "Simulation/reset");
-  separator();
-  action_items(desk_.actions, "Simulation/pause");
-  end_menu();
 }
 
 void MenuBar::config_items(bool shipped) {
@@ -156,28 +80,6 @@ void MenuBar::configs_menu() {
   config_items(true);
   separator();
   own_configs();
-  end_menu();
-}
-
-void MenuBar::scenes_menu() {
-  if (!begin_menu("Scenes")) return;
-  action_items(desk_.actions, "Scenes/gallery");
-  separator();
-  for (const Scene& scene : scenes()) {
-    if (!scene.in_menu) continue;
-    const bool current = desk_.simulation.session().scene() == scene.name;
-    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
-    landmarks().mark("menu/scene/" + std::string(scene.name));
-    tooltip(scene.description);
-  }
-  end_menu();
-}
-
-void MenuBar::show_items() {
-  if (!begin_menu("Show")) return;
-  action_items(desk_.actions, "View/views");
-  separator();
-  action_items(desk_.actions, "View/show");
   end_menu();
 }
 
@@ -223,46 +125,6 @@ void MenuBar::sun_items() {
   end_menu();
 }
 
-void MenuBar::text_size_items() {
-  if (!begin_menu("Text size")) return;
-  if (ImGui::MenuItem("Automatic", nullptr, desk_.settings.window.ui_scale_percent == 0)) {
-    desk_.settings.window.ui_scale_percent = 0;
-    desk_.style.restyle();
-  }
-  for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
-    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr,
-                        desk_.settings.window.ui_scale_percent == percent)) {
-      desk_.settings.window.ui_scale_percent = percent;
-      desk_.style.restyle();
-    }
-    landmarks().mark(fmt::format("menu/{} %", percent));
-  }
-  end_menu();
-}
-
-void MenuBar::view_menu() {
-  if (!begin_menu("View")) return;
-  action_items(desk_.actions, "View/zoom");
-  separator();
-  show_items();
-  compare_items();
-  separator();
-  action_items(desk_.actions, "View/looks");
-  action_items(desk_.actions, "View/heights");
-  sun_items();
-  separator();
-  action_items(desk_.actions, "View/theme");
-  text_size_items();
-  action_items(desk_.actions, "View/panels");
-  end_menu();
-}
-
-void MenuBar::help_menu() {
-  if (!begin_menu("Help")) return;
-  action_items(desk_.actions, "Help/help");
-  end_menu();
-}
-
 void MenuBar::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(10), px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(10), px(7)});
@@ -279,14 +141,113 @@ void MenuBar::draw() {
 }
 
 void MenuBar::menus() {
-  file_menu();
-  edit_menu();
+  if (begin_menu("File")) {
+    action_items(desk_.actions, "File/open");
+    if (begin_menu("Recent files", !desk_.settings.recent.files.empty())) {
+      const std::vector<std::string> files = desk_.settings.recent.files;
+      for (const std::string& file : files) {
+        const std::filesystem::path path = file;
+        std::error_code error;
+        const bool there = std::filesystem::exists(path, error);
+        const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
+        if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there))
+          desk_.files.opener.open(path);
+        landmarks().mark("menu/recent/" + file);
+        if (!there) tooltip("This file is no longer there.");
+      }
+      separator();
+      if (ImGui::MenuItem("Clear this list")) desk_.settings.recent.files.clear();
+      landmarks().mark("menu/Clear this list");
+      end_menu();
+    }
+    action_items(desk_.actions, "File/continue");
+    for (const char* section : {"File/save", "File/config", "File/quit"}) {
+      separator();
+      action_items(desk_.actions, section);
+    }
+    end_menu();
+  }
+  if (begin_menu("Edit")) {
+    action_items(desk_.actions, "Edit/history");
+    for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
+      separator();
+      action_items(desk_.actions, section);
+    }
+    end_menu();
+  }
   solver_menu();
-  simulation_menu();
+  if (begin_menu("Simulation")) {
+    action_items(desk_.actions, "Simulation/time");
+    separator();
+    action_items(desk_.actions, "Simulation/turn");
+    separator();
+    action_items(desk_.actions, "Simulation/size");
+    // The automaton's parameters that are switches.
+    const Solver& solver = desk_.simulation.session().solver_facts();
+    for (const ParameterInfo& info : solver.parameters()) {
+      if (info.kind != ParameterInfo::Kind::boolean) continue;
+      const bool on = solver.parameter(info.name) != 0;
+      const std::string title(info.title);
+      if (ImGui::MenuItem(title.c_str(), nullptr, on))
+        desk_.simulation.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
+      landmarks().mark("menu/parameter/" + std::string(info.name));
+      tooltip(info.summary);
+    }
+    action_items(desk_.actions, "Simulation/reset");
+    separator();
+    action_items(desk_.actions, "Simulation/pause");
+    end_menu();
+  }
   configs_menu();
-  scenes_menu();
-  view_menu();
-  help_menu();
+  if (begin_menu("Scenes")) {
+    action_items(desk_.actions, "Scenes/gallery");
+    separator();
+    for (const Scene& scene : scenes()) {
+      if (!scene.in_menu) continue;
+      const bool current = desk_.simulation.session().scene() == scene.name;
+      if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
+      landmarks().mark("menu/scene/" + std::string(scene.name));
+      tooltip(scene.description);
+    }
+    end_menu();
+  }
+  if (begin_menu("View")) {
+    action_items(desk_.actions, "View/zoom");
+    separator();
+    if (begin_menu("Show")) {
+      action_items(desk_.actions, "View/views");
+      separator();
+      action_items(desk_.actions, "View/show");
+      end_menu();
+    }
+    compare_items();
+    separator();
+    action_items(desk_.actions, "View/looks");
+    action_items(desk_.actions, "View/heights");
+    sun_items();
+    separator();
+    action_items(desk_.actions, "View/theme");
+    if (begin_menu("Text size")) {
+      if (ImGui::MenuItem("Automatic", nullptr, desk_.settings.window.ui_scale_percent == 0)) {
+        desk_.settings.window.ui_scale_percent = 0;
+        desk_.style.restyle();
+      }
+      for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
+        if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr,
+                            desk_.settings.window.ui_scale_percent == percent)) {
+          desk_.settings.window.ui_scale_percent = percent;
+          desk_.style.restyle();
+        }
+        landmarks().mark(fmt::format("menu/{} %", percent));
+      }
+      end_menu();
+    }
+    action_items(desk_.actions, "View/panels");
+    end_menu();
+  }
+  if (!begin_menu("Help")) return;
+  action_items(desk_.actions, "Help/help");
+  end_menu();
 }
 
 // The menus as a list, for narrow windows: first the names of the menus, then the items of the chosen one.
@@ -366,35 +327,32 @@ void MenuBar::draw_list(ImVec4 room) {
   ImGui::SetNextWindowSizeConstraints({size.x, 0}, size);
   list_is_open_ = ImGui::BeginPopup(kList, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   if (!list_is_open_) return;
-  list_items();
+  {
+    const FingerRows rows;
+    const bool was_chosen = just_chosen_;
+    in_list_ = true;
+    if (!chosen_.empty()) {
+      // The name of the menu whose items are listed; leads back to the list of menus.
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      ImGui::Indent(px(28));
+      ImGui::PushFont(heading_font());
+      const bool pressed = ImGui::Selectable(chosen_.c_str(), false, ImGuiSelectableFlags_DontClosePopups);
+      ImGui::PopFont();
+      landmarks().mark("menu/back");
+      ImGui::Unindent(px(28));
+      draw_icon(*ImGui::GetWindowDrawList(), Icon::back, {at.x + px(10), at.y + ImGui::GetTextLineHeight() / 2}, px(16),
+                to_u32(theme().accent));
+      separator();
+      if (pressed) {
+        chosen_.clear();
+        ImGui::SetScrollY(0);
+      }
+    }
+    menus();
+    in_list_ = false;
+    if (was_chosen) just_chosen_ = false;
+  }
   ImGui::EndPopup();
-}
-
-void MenuBar::list_items() {
-  const FingerRows rows;
-  const bool was_chosen = just_chosen_;
-  in_list_ = true;
-  if (!chosen_.empty()) back_row();
-  menus();
-  in_list_ = false;
-  if (was_chosen) just_chosen_ = false;
-}
-
-// The name of the menu whose items are listed; leads back to the list of menus.
-void MenuBar::back_row() {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Indent(px(28));
-  ImGui::PushFont(heading_font());
-  const bool pressed = ImGui::Selectable(chosen_.c_str(), false, ImGuiSelectableFlags_DontClosePopups);
-  ImGui::PopFont();
-  landmarks().mark("menu/back");
-  ImGui::Unindent(px(28));
-  draw_icon(*ImGui::GetWindowDrawList(), Icon::back, {at.x + px(10), at.y + ImGui::GetTextLineHeight() / 2}, px(16),
-            to_u32(theme().accent));
-  separator();
-  if (!pressed) return;
-  chosen_.clear();
-  ImGui::SetScrollY(0);
 }
 
 }  // namespace repose

@@ -31,28 +31,15 @@ class MenuBar {
   bool leads_to(const char* label);
   bool unfolds(const char* label, bool enabled);
   static bool list_row(const char* label, Icon icon);
-  void list_items();
-  void back_row();
   void separator() const;
   void menus();
-  void recent_files();
-  void file_menu();
-  void edit_menu();
   void solver_menu();
-  void automaton_item(const AutomatonDefinition& automaton);
   void backend_item(Backend backend);
-  void parameter_items();
-  void simulation_menu();
   void config_items(bool shipped);
   void own_configs();
   void configs_menu();
-  void scenes_menu();
-  void show_items();
   void compare_items();
   void sun_items();
-  void text_size_items();
-  void view_menu();
-  void help_menu();
 
   Desk& desk_;
   bool opens_list_ = false, list_is_open_ = false, in_list_ = false;

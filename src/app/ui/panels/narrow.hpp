@@ -31,8 +31,6 @@ class Sheet {
  private:
   // The part of `room` that an open sheet covers.
   static ImVec4 place(ImVec4 room);
-  void tabs();
-  void world_page();
 
   Desk& desk_;
   std::optional<Page> page_;
@@ -41,28 +39,12 @@ class Sheet {
 // The bar of a narrow window: menus, the chosen element, the brush, undo, step and play. At the lower edge; on a window
 // on its side, at the right edge.
 
-class Sheet;
-
-class NarrowBar {
- public:
-  explicit NarrowBar(Desk& desk) : desk_(desk) {}
-
-  // Its height, or its width if it is at the right edge, in points.
-  static float thickness();
-  // The part of the window (min x, min y, max x, max y) that the bar leaves free.
-  static ImVec4 beside(ImVec2 window);
-  void draw(ImVec2 window);
-  // While the panels are hidden: a button over the world that shows them.
-  // Returns its place: min x, min y, max x, max y.
-  ImVec4 draw_way_back(ImVec2 window);
-
- private:
-  void menu_button(float side);
-  void element_button(ImVec2 size);
-  void brush_button(float side);
-  void time_buttons(float side, bool stacked);
-
-  Desk& desk_;
-};
+// Its height, or its width if it is at the right edge, in points.
+float narrow_bar_thickness();
+// The part of the window (min x, min y, max x, max y) that the bar leaves free.
+ImVec4 beside_narrow_bar(ImVec2 window);
+void draw_narrow_bar(Desk& desk, ImVec2 window);
+// A button over the world that shows the hidden panels.
+void draw_show_panels_button(Desk& desk, ImVec2 window);
 
 }  // namespace repose

@@ -1,20 +1,16 @@
 #include "app/ui/panels/palette_panel.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <string>
 #include <tuple>
-#include <utility>
 
 #include "app/desk/desk.hpp"
 #include "app/desk/palette.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/search.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -54,9 +50,7 @@ bool PalettePanel::search_field() {
           desk_.actions.keys(action::search_element));
   if (!search_.empty()) {
     ImGui::SameLine(0, px(4));
-    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-    if (icon_button("search/end", Icon::cross, "Shows all elements again", "Escape", false, cross)) end_search();
-    ImGui::PopStyleColor();
+    if (flat_icon_button("search/end", Icon::cross, "Shows all elements again", "Escape", cross)) end_search();
   }
   ImGui::EndGroup();
   landmarks().mark("search");
@@ -100,7 +94,7 @@ void PalettePanel::answer_keys(const std::vector<FoundElement>& list) {
 }
 
 // The choice goes to the left button, or with Shift to the right one; the search ends.
-void PalettePanel::take(const std::vector<FoundElement>& list) {
+void PalettePanel::choose(const std::vector<FoundElement>& list) {
   end_search();
   if (list.empty()) return;
   ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : desk_.paint_box.pick(choice_);
@@ -110,13 +104,6 @@ void PalettePanel::put_on_right_button(std::uint8_t element) {
   desk_.paint_box.brush().second = element;
   desk_.messages.say(
       fmt::format("The right button paints {}.", shown_name(desk_.simulation.session().ruleset().elements[element])));
-}
-
-// Scrolls as little as possible.
-void PalettePanel::keep_in_sight(ImVec2 low, ImVec2 high) {
-  const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
-  if (low.y < top) ImGui::SetScrollY(ImGui::GetScrollY() - (top - low.y));
-  if (high.y > bottom) ImGui::SetScrollY(ImGui::GetScrollY() + (high.y - bottom) + px(4));
 }
 
 void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
@@ -161,7 +148,12 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
     card_y_ = (low.y + high.y) / 2;
   }
   row_text(found, low, high, hint);
-  if (reveal_frames_ > 0 && found.index == sight_.element) keep_in_sight(low, high);
+  if (reveal_frames_ > 0 && found.index == sight_.element) {
+    // Scrolls as little as possible.
+    const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
+    if (low.y < top) ImGui::SetScrollY(ImGui::GetScrollY() - (top - low.y));
+    if (high.y > bottom) ImGui::SetScrollY(ImGui::GetScrollY() + (high.y - bottom) + px(4));
+  }
   ImGui::PopID();
 }
 
@@ -208,7 +200,7 @@ void PalettePanel::draw() {
   std::vector<FoundElement> list = listed();
   move_choice(list);
   if (active_) answer_keys(list);
-  if (entered) take(list);
+  if (entered) choose(list);
   draw_tabs();
   if (desk_.paint_box.group() != sight_.group) {  // the keys or a click on a tab have changed it
     list = listed();
@@ -245,16 +237,6 @@ bool begins_a_word(std::string_view text, std::string_view word) {
     if (at == 0 || !is_letter_or_digit(text[at - 1])) return true;
   }
   return false;
-}
-
-// Name, description and groups, in small letters.
-std::string words_about(const Ruleset& rules, std::uint8_t index) {
-  std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
-  for (const Group& group : rules.groups) {
-    if (group.hidden) continue;
-    if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + decoded_name(group.name);
-  }
-  return in_small_letters(text);
 }
 
 bool fits_words(std::string_view text, std::string_view query) {
@@ -294,7 +276,13 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
   const std::string words = in_small_letters(query);
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
     if (std::ranges::find(matches, index, &NameMatch::index) != matches.end()) continue;
-    if (fits_words(words_about(rules, index), words)) found.push_back({index});
+    // Name, description and groups, in small letters.
+    std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
+    for (const Group& group : rules.groups) {
+      if (group.hidden) continue;
+      if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + decoded_name(group.name);
+    }
+    if (fits_words(in_small_letters(text), words)) found.push_back({index});
   }
   return found;
 }
@@ -433,18 +421,6 @@ namespace {
 
 constexpr float kCardWidth = 320;
 
-// Name and colour.
-void card_heading(const Element& element, Color color) {
-  const float side = px(18), line = ImGui::GetTextLineHeight();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2},
-                color, element.glow);
-  ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
-  ImGui::PushFont(heading_font());
-  ImGui::TextUnformatted(shown_name(element).c_str());
-  ImGui::PopFont();
-}
-
 }  // namespace
 
 void PalettePanel::draw_card() {
@@ -457,13 +433,19 @@ void PalettePanel::draw_card() {
   ImGui::SetNextWindowPos({left, std::min(top, canvas.w - px(150))});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(14)});
-  ImGui::Begin("##element card", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
+  ImGui::Begin("##element card", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs);
   ImGui::PopStyleVar();
-  card_heading(rules.elements[choice_], desk_.view.world_views.color_of(choice_));
-  ImGui::PushTextWrapPos(0);
+  // Name and colour.
   const Element& element = rules.elements[choice_];
+  const float side = px(18), line = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2},
+                desk_.view.world_views.color_of(choice_), element.glow);
+  ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
+  ImGui::PushFont(heading_font());
+  ImGui::TextUnformatted(shown_name(element).c_str());
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(0);
   if (!element.description.empty()) ImGui::TextUnformatted(element.description.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(element_facts(rules, choice_).c_str());
@@ -471,8 +453,7 @@ void PalettePanel::draw_card() {
   ImGui::TextUnformatted("Return: left button. Shift+Return: right button. Escape: back to the world.");
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover_window();
   ImGui::End();
   landmarks().mark("card/" + rules.elements[choice_].name);
 }

@@ -18,7 +18,6 @@ namespace repose {
 struct Desk;
 
 // Finds elements by what a person types.
-
 struct FoundElement {
   std::uint8_t index = 0;
   std::vector<std::size_t> matched = {};  // positions of the matched bytes in shown_name(), ascending
@@ -46,7 +45,7 @@ class PalettePanel {
   bool cancel_search();
   const std::string& search() const { return search_; }
   // Whether an element of the list was pressed since the last call.
-  bool take_pressed() { return std::exchange(pressed_, false); }
+  bool was_pressed() { return std::exchange(pressed_, false); }
   // The element that Return takes; empty while the field does not have the focus.
   std::optional<std::uint8_t> choice() const { return active_ ? std::optional(choice_) : std::nullopt; }
   // Shows the next tab (`by` 1) or the one before (-1), and ends the search. Without groups nothing happens.
@@ -72,7 +71,7 @@ class PalettePanel {
   std::vector<FoundElement> listed() const;
   void move_choice(const std::vector<FoundElement>& list);
   void answer_keys(const std::vector<FoundElement>& list);
-  void take(const std::vector<FoundElement>& list);
+  void choose(const std::vector<FoundElement>& list);
   void put_on_right_button(std::uint8_t element);
 
   // palette_tabs.cpp
@@ -84,7 +83,6 @@ class PalettePanel {
   void draw_list(const std::vector<FoundElement>& list);
   void draw_row(const FoundElement& found, const std::string& hint, float width);
   void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
-  void keep_in_sight(ImVec2 low, ImVec2 high);
   std::string group_name(std::uint8_t element) const;
 
   Desk& desk_;

@@ -4,33 +4,15 @@
 #include <cmath>
 #include <utility>
 
-#include "app/desk/desk.hpp"
-#include "app/ui/editor/config_editor.hpp"
-#include "app/widgets/theme.hpp"
-
 namespace repose {
 
 Panels::Panels(Desk& desk)
-    : parameters(desk),
-      elements(desk),
-      side(desk),
-      toolbar(desk),
-      menu(desk),
-      status(desk),
-      sheet(desk),
-      bar(desk),
-      time(desk),
-      recovery(desk),
-      offer(desk),
-      replay(desk),
-      ledger(desk),
-      tour(desk),
-      desk_(desk) {}
+    : elements(desk), menu(desk), sheet(desk), time(desk), offer(desk), tour(desk), desk_(desk) {}
 
 // The editor takes most of the height, or half of the width.
 ImVec4 Panels::narrow_canvas_in(ImVec2 window) {
   constexpr float kWorldOfHeight = 0.3f, kWorldOfWidth = 0.5f;
-  ImVec4 room = NarrowBar::beside(window);
+  ImVec4 room = beside_narrow_bar(window);
   if (desk_.editor->visible() && window_form() == WindowForm::upright) room.w = std::round(room.w * kWorldOfHeight);
   if (desk_.editor->visible() && window_form() == WindowForm::sideways) room.z = std::round(room.z * kWorldOfWidth);
   room.w -= TimeBar::thin_height();
@@ -69,22 +51,21 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   const float height = window.y - top - (visible ? px(30) : 0);
   if (visible) {
     menu.draw();
-    side.draw({0, top}, {panel, height});
-    toolbar.draw({panel, top}, {tools, height});
+    draw_side_panel(desk_, {0, top}, {panel, height});
+    draw_toolbar(desk_, {panel, top}, {tools, height});
     if (editor > 0) desk_.editor->draw({right, top}, {editor, height}, typed);
   }
-  status.draw({0, window.y - px(30)}, {window.x, px(30)});
+  draw_status_bar(desk_, {0, window.y - px(30)}, {window.x, px(30)});
 }
 
 void Panels::draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed) {
   if (!desk_.settings.window.panels_visible) {
     sheet.close();
-    desk_.layout.cover(bar.draw_way_back(window));
-    return;
+    return draw_show_panels_button(desk_, window);
   }
   if (elements.wants_focus()) sheet.open(Sheet::Page::elements);
-  const ImVec4 room = NarrowBar::beside(window), canvas = desk_.layout.canvas();
-  bar.draw(window);
+  const ImVec4 room = beside_narrow_bar(window), canvas = desk_.layout.canvas();
+  draw_narrow_bar(desk_, window);
   menu.draw_list(room);
   if (!desk_.editor->visible()) return;
   const ImVec2 low = window_form() == WindowForm::upright ? ImVec2{room.x, canvas.w + TimeBar::thin_height()}
@@ -101,18 +82,18 @@ void Panels::draw_over_canvas() {
   desk_.view.world_views.draw(canvas);
   desk_.view.compare.draw(canvas);
   const ImVec4 below = desk_.view.below_header(canvas);
-  recovery.draw({middle, below.y});
-  replay.draw({middle, below.y});
+  draw_recovery_card(desk_, {middle, below.y});
+  draw_replay_card(desk_, {middle, below.y});
   offer.draw({middle, below.y});
-  desk_.view.inspector.draw(below);
-  if (desk_.simulation.session().keeps_ledger()) ledger.draw(below);
+  draw_inspector(desk_, below);
+  if (desk_.simulation.session().keeps_ledger()) draw_ledger_card(desk_, below);
   if (!desk_.files.worlds.leftover()) tour.draw(canvas);
   elements.draw_card();
-  desk_.files.recording.draw(middle, canvas.w);
+  draw_recording_card(desk_, middle, canvas.w);
   if (!is_narrow()) return;
-  const ImVec4 room = NarrowBar::beside(ImGui::GetIO().DisplaySize);
+  const ImVec4 room = beside_narrow_bar(ImGui::GetIO().DisplaySize);
   if (const bool films = desk_.files.recording.busy(); films != std::exchange(filmed_, films) && films) sheet.close();
-  if (!menu.list_is_open()) status.draw_over(sheet.beside(room));
+  if (!menu.list_is_open()) draw_message_over(desk_, sheet.beside(room));
   sheet.draw(room);
 }
 

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/time.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/ui/editor/config_editor.hpp"
 #include "app/ui/panels/bars.hpp"
@@ -16,8 +15,6 @@
 #include "app/ui/panels/tour.hpp"
 
 namespace repose {
-
-struct Desk;
 
 class Panels {
  public:
@@ -32,17 +29,10 @@ class Panels {
 
   ParameterPanel parameters;
   PalettePanel elements;
-  SidePanel side;
-  Toolbar toolbar;
   MenuBar menu;
-  StatusBar status;
   Sheet sheet;
-  NarrowBar bar;
   TimeBar time;
-  RecoveryCard recovery;
   OfferCard offer;
-  ReplayCard replay;
-  LedgerCard ledger;
   Tour tour;
 
  private:

@@ -10,7 +10,6 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/scene.hpp"
 
@@ -36,26 +35,6 @@ constexpr std::array<Task, Tour::kTaskCount> kTasks = {
 // What the card offers in the end.
 constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "sorting"};
 
-// A ring, or a tick in a filled circle.
-void draw_mark(bool done, bool present) {
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  const float radius = px(kMark), line = ImGui::GetTextLineHeight();
-  const ImVec2 middle = {low.x + radius, low.y + line / 2};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (done) {
-    list.AddCircleFilled(middle, radius, to_u32(theme().good));
-    const ImVec2 tick[] = {{middle.x - radius * 0.45f, middle.y},
-                           {middle.x - radius * 0.1f, middle.y + radius * 0.38f},
-                           {middle.x + radius * 0.5f, middle.y - radius * 0.4f}};
-    list.AddPolyline(tick, 3, to_u32(theme().panel), 0, px(2));
-  } else {
-    list.AddCircle(middle, radius - px(1), to_u32(present ? theme().accent : theme().dim), 0,
-                   px(present ? 2.0f : 1.2f));
-  }
-  ImGui::Dummy({2 * radius, line});
-  ImGui::SameLine(0, px(10));
-}
-
 void heading(Tour& tour, const char* title) {
   ImGui::PushFont(heading_font());
   ImGui::AlignTextToFramePadding();
@@ -63,10 +42,8 @@ void heading(Tour& tour, const char* title) {
   ImGui::PopFont();
   const float side = px(24, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (icon_button("tour/close", Icon::cross, "Closes this card. The Help menu shows it again.", "", false, side))
+  if (flat_icon_button("tour/close", Icon::cross, "Closes this card. The Help menu shows it again.", "", side))
     tour.end();
-  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -78,14 +55,9 @@ void Tour::start() {
   desk_.simulation.set_playing(true);
   desk_.settings.window.panels_visible = desk_.settings.tour_seen = true;
   done_ = {};
-  find_targets();
-  begin_task(0);
-}
-
-void Tour::find_targets() {
-  const Session& session = desk_.simulation.session();
   const World world = session.download();
   target_ = {tree_to_light(world, session.ruleset()), lava_to_cool(world, session.ruleset())};
+  begin_task(0);
 }
 
 void Tour::begin_task(std::size_t task) {
@@ -158,7 +130,23 @@ std::string Tour::text_of(std::size_t task) const {
 
 void Tour::draw_task(std::size_t task) {
   const bool present = task_ == task;
-  draw_mark(done_[task], present);
+  // A ring, or a tick in a filled circle.
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float radius = px(kMark), line = ImGui::GetTextLineHeight();
+  const ImVec2 middle = {low.x + radius, low.y + line / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (done_[task]) {
+    list.AddCircleFilled(middle, radius, to_u32(theme().good));
+    const ImVec2 tick[] = {{middle.x - radius * 0.45f, middle.y},
+                           {middle.x - radius * 0.1f, middle.y + radius * 0.38f},
+                           {middle.x + radius * 0.5f, middle.y - radius * 0.4f}};
+    list.AddPolyline(tick, 3, to_u32(theme().panel), 0, px(2));
+  } else {
+    list.AddCircle(middle, radius - px(1), to_u32(present ? theme().accent : theme().dim), 0,
+                   px(present ? 2.0f : 1.2f));
+  }
+  ImGui::Dummy({2 * radius, line});
+  ImGui::SameLine(0, px(10));
   const ImVec4 colour = present ? theme().text : theme().dim;
   ImGui::TextColored(colour, "%s", kTasks[task].title);
   if (!present || done_at_) return;
@@ -188,8 +176,7 @@ void Tour::draw_scenes() {
   for (const std::string_view name : kScenesAfter) {
     const Scene* const scene = find_scene(name);
     if (scene == nullptr) continue;
-    const bool chosen = ImGui::Button(scene->title.data(), {ImGui::GetContentRegionAvail().x, 0});
-    landmarks().mark("tour/" + std::string(name));
+    const bool chosen = button(scene->title.data(), "tour/" + std::string(name), ImGui::GetContentRegionAvail().x);
     tooltip(scene->description);
     if (!chosen) continue;
     end();
@@ -260,16 +247,12 @@ void Tour::draw(ImVec4 canvas) {
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
-  ImGui::Begin("##tour", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##tour", nullptr, kCardFlags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   *task_ < kTaskCount ? draw_tasks() : draw_scenes();
   landmarks().mark("tour/card");
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  card_height_ = size.y;
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  desk_.layout.cover_window();
   ImGui::End();
 }
 
@@ -280,15 +263,6 @@ struct Run {
   int length = 0, bottom = 0;
 };
 
-Run longest_run(const World& world, int x, std::uint8_t element) {
-  Run best, run;
-  for (int y = 0; y < world.height(); ++y) {
-    run = world.cell(x, y) == element ? Run{run.length + 1, y} : Run{};
-    if (run.length > best.length) best = run;
-  }
-  return best;
-}
-
 }  // namespace
 
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules) {
@@ -298,7 +272,12 @@ std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules)
   std::vector<Run> runs;
   int tallest = 0;
   for (int x = 0; x < world.width(); ++x) {
-    runs.push_back(longest_run(world, x, *wood));
+    Run best, run;
+    for (int y = 0; y < world.height(); ++y) {
+      run = world.cell(x, y) == *wood ? Run{run.length + 1, y} : Run{};
+      if (run.length > best.length) best = run;
+    }
+    runs.push_back(best);
     tallest = std::max(tallest, runs.back().length);
   }
   std::optional<CellPoint> best;

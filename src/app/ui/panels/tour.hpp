@@ -42,7 +42,6 @@ class Tour {
 
  private:
   void begin_task(std::size_t task);
-  void find_targets();
   // Whether the person has done what the present task asks for.
   bool is_done();
   // Whether one of the elements is where the brush was, or up to `below` cells below that.
