@@ -8,10 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/desk/canvas.hpp"
 #include "app/desk/desk.hpp"
-#include "app/desk/settings.hpp"
-#include "app/desk/simulation.hpp"
 #include "gl/gl.hpp"
 #include "render/camera.hpp"
 
@@ -89,18 +86,18 @@ void SoundPlayer::play(const sound::EventCounts& counts, double now) {
   const auto thud = thuds_.find(counts, now - painted_at_ < kPaintSeconds);
   const bool any = activity.any();
   if (any) heard_at_ = now;
-  if (any && !device_.is_open() && !open_device(now)) return;
+  if (any && !device_.is_open()) {
+    problem_ = device_.open();
+    if (!problem_.empty()) {
+      failed_at_ = now;
+      return;
+    }
+  }
   if (any) device_.set_playing(true);
   if (thud) device_.feed().put(*thud);
   if (any || sounds_) device_.feed().put(activity);
   sounds_ = any;
   if (!any) calm(now);
-}
-
-bool SoundPlayer::open_device(double now) {
-  problem_ = device_.open();
-  if (!problem_.empty()) failed_at_ = now;
-  return problem_.empty();
 }
 
 void SoundPlayer::calm(double now) {
@@ -200,8 +197,10 @@ constexpr int kBeforeUnit = 4;
 constexpr std::size_t kKindsAWord = 8;
 constexpr std::size_t kKindWords = kElementsMax / kKindsAWord;
 
-// In the order in which events.vert reads it.
-const std::array<std::uint32_t, sound::kKindCount * sound::kKindCount>& event_table() {
+}  // namespace
+
+Program GpuListener::load(const char* vertex, const char* fragment, std::string& error) {
+  // In the order in which events.vert reads it.
   static const auto made = [] {
     std::array<std::uint32_t, sound::kKindCount * sound::kKindCount> events{};
     for (std::size_t i = 0; i < events.size(); ++i) {
@@ -210,19 +209,6 @@ const std::array<std::uint32_t, sound::kKindCount * sound::kKindCount>& event_ta
     }
     return events;
   }();
-  return made;
-}
-
-std::array<GLuint, kKindWords> packed_kinds(const KindTable& kinds) {
-  std::array<GLuint, kKindWords> words{};
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    words[i / kKindsAWord] |= static_cast<GLuint>(kinds[i]) << (4 * (i % kKindsAWord));
-  return words;
-}
-
-}  // namespace
-
-Program GpuListener::load(const char* vertex, const char* fragment, std::string& error) {
   const ShaderConstant constants[] = {{"kElements", Source::elements},
                                       {"kPacked", Source::packed},
                                       {"kAmounts", Source::amounts},
@@ -230,7 +216,7 @@ Program GpuListener::load(const char* vertex, const char* fragment, std::string&
                                       {"kTileRows", std::int32_t{sound::kTileRows}},
                                       {"kKindCount", static_cast<std::uint32_t>(sound::kKindCount)},
                                       {"kKindWords", static_cast<std::int32_t>(kKindWords)},
-                                      {"kEvents", std::span<const std::uint32_t>(event_table())}};
+                                      {"kEvents", std::span<const std::uint32_t>(made)}};
   constexpr SamplerUnit kUnits[] = {
       {"u_cells", 0}, {"u_packed_cells", 1}, {"u_codes", 2}, {"u_amounts", 3}, {"u_before", 4}};
   return Program::load({vertex, fragment}, constants, error, kUnits);
@@ -299,7 +285,10 @@ void GpuListener::compare(const CellView& view, const KindTable& kinds) {
   glActiveTexture(GL_TEXTURE0 + kBeforeUnit);
   glBindTexture(GL_TEXTURE_2D, before_.texture.name());
   glUniform2i(program.uniform("u_samples"), grid_.columns, grid_.rows);
-  glUniform1uiv(program.uniform("u_kinds"), kKindWords, packed_kinds(kinds).data());
+  std::array<GLuint, kKindWords> words{};
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    words[i / kKindsAWord] |= static_cast<GLuint>(kinds[i]) << (4 * (i % kKindsAWord));
+  glUniform1uiv(program.uniform("u_kinds"), kKindWords, words.data());
   glUniform1i(program.uniform("u_heard_change"), plane_ == Plane::mass ? sound::kHeardMass : sound::kHeardHeight);
   glUniform1i(program.uniform("u_amount_event"),
               static_cast<GLint>(plane_ == Plane::mass ? Event::liquid : Event::powder));

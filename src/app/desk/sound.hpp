@@ -114,7 +114,6 @@ class Ear {
 
 // The sound of the running world: listens while something can be heard, and plays it. Reads the session only, so that
 // no run depends on it. Off without an audio device.
-
 class SoundPlayer {
  public:
   // `why_off`: a sentence that says why there is no sound in this run; empty: there is.
@@ -137,7 +136,6 @@ class SoundPlayer {
   CellBox visible_cells(const CellView& view) const;
   void listen(double now);
   void play(const sound::EventCounts& counts, double now);
-  bool open_device(double now);
   // Ends everything that sounds, and pauses the device when it is silent.
   void calm(double now);
 
