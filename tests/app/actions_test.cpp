@@ -123,7 +123,7 @@ TEST_CASE_METHOD(Driver, "every greyed menu item gives the reason as its tooltip
       INFO(id);
       desk().messages.say("untouched");
       click(item);
-      frames(28);
+      frames(30);
       CHECK(sees("tooltip says " + actions.why_not(id)));
       CHECK(message() == "untouched");
       explained.insert(id);

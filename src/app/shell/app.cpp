@@ -11,6 +11,7 @@
 
 #include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 #include "gl/gl.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
@@ -136,7 +137,7 @@ void App::frame() {
 
 bool App::moves() const {
   return desk_.simulation.playing() || !desk_.picture.up_to_date() || input_.busy() || desk_.view.busy() ||
-         desk_.shaker.busy() || desk_.files.busy() || config_editor_.busy();
+         desk_.shaker.busy() || desk_.files.busy() || config_editor_.busy() || awaits_tooltip();
 }
 
 void App::advance(double seconds) {

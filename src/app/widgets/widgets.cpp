@@ -20,8 +20,13 @@ Color to_color(const ImVec4& colour) {
   return {byte(IM_COL32_R_SHIFT), byte(IM_COL32_G_SHIFT), byte(IM_COL32_B_SHIFT)};
 }
 
+namespace {
+constexpr float kRestSeconds = 0.35f;  // before a tooltip appears: long enough not to flicker under a passing mouse
+}
+
+bool awaits_tooltip() { return GImGui->HoveredId != 0 && GImGui->HoveredIdTimer < kRestSeconds; }
+
 void tooltip(std::string_view text, std::string_view keys) {
-  constexpr float kRestSeconds = 0.35f;  // long enough not to flicker under a passing mouse
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320, 260));

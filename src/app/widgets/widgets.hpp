@@ -18,6 +18,8 @@ namespace repose {
 
 // Shown after a short rest over the last widget; `keys` (may be empty) follow the text in a dim colour.
 void tooltip(std::string_view text, std::string_view keys = {});
+// True while the mouse has rested on a widget for less time than a tooltip takes to appear: frames must go on.
+bool awaits_tooltip();
 
 // A square button with an icon. `lit` draws it in the accent colour.
 bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false,
