@@ -110,7 +110,7 @@ TEST_CASE("a world file of another version is refused with a sentence") {
   const TemporaryFolder folder;
   REQUIRE(write_world_file(folder / "a.repose", document_of(2, 2)).ok());
   std::string other = read_text(folder / "a.repose");
-  for (const char version : {1, 9}) {
+  for (const char version : {'\1', '\x9'}) {
     other[8] = version;
     put(folder / "a.repose", other);
     WorldDocument read;
