@@ -106,15 +106,15 @@ void repeat_input(RunningSolver& running, const Input& input) {
 class KeyframePace {
  public:
   // Call after a keyframe has been stored. Without `seconds` its cost counts as equal to that of the one before.
-  void taken(double seconds) {
+  void note_stored(double seconds) {
     cost_seconds_ = seconds;
-    taken();
+    note_stored();
   }
-  void taken() { taken_at_ = Clock::now(); }
+  void note_stored() { stored_at_ = Clock::now(); }
   // The time that packing a world took on another thread.
   void note_packing(double seconds) { packing_seconds_ = seconds; }
   // Measures what a step costs. If the solver is not the one of the last call, its steps must count from 0.
-  void look_at(const SolverStats& stats) {
+  void measure(const SolverStats& stats) {
     if (stats.steps < steps_seen_) steps_seen_ = 0, seconds_seen_ = 0;  // a world has been uploaded since
     if (stats.steps == steps_seen_) return;
     seconds_each_ = (stats.step_seconds - seconds_seen_) / static_cast<double>(stats.steps - steps_seen_);
@@ -125,32 +125,32 @@ class KeyframePace {
   // The expected time of that many steps.
   double seconds_of(std::uint64_t steps) const { return static_cast<double>(steps) * seconds_each_; }
   // `steps`: since the last keyframe.
-  bool is_long_way(std::uint64_t steps) const { return seconds_of(steps) >= kWaySeconds || steps >= kStepsMax; }
+  bool is_far(std::uint64_t steps) const { return seconds_of(steps) >= kRepeatSeconds || steps >= kStepsMax; }
   bool is_due(std::uint64_t steps) const {
     const double cost = cost_seconds_ + kShareOfPacking * packing_seconds_;
-    return is_long_way(steps) && std::chrono::duration<double>(Clock::now() - taken_at_).count() * kShareOfTime >= cost;
+    return is_far(steps) && std::chrono::duration<double>(Clock::now() - stored_at_).count() * kShareOfTime >= cost;
   }
   // Number of steps until is_due() must be called again; at least 1.
   std::uint64_t steps_until_due(std::uint64_t steps) const {
     const double most =
-        seconds_each_ > 0 ? std::min(kWaySeconds / seconds_each_, double{kStepsMax}) : double{kStepsMax};
+        seconds_each_ > 0 ? std::min(kRepeatSeconds / seconds_each_, double{kStepsMax}) : double{kStepsMax};
     const auto whole = static_cast<std::uint64_t>(most);
     return whole > steps ? whole - steps : 1;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kWaySeconds = 0.05;   // limit for the steps from a keyframe to the next
-  static constexpr double kShareOfTime = 0.05;  // limit for the share of time that storing keyframes costs
+  static constexpr double kRepeatSeconds = 0.05;  // limit for the steps from a keyframe to the next
+  static constexpr double kShareOfTime = 0.05;    // limit for the share of time that storing keyframes costs
   static constexpr double kShareOfPacking =
       0.25;  // share of the packing time that counts as cost; small, because other processors do most of it
   static constexpr std::uint64_t kStepsMax =
       500;  // limit even if steps cost nothing, because the time line is trimmed by whole segments
 
-  double seconds_each_ = kWaySeconds;              // of a step; an assumption until the first measurement
+  double seconds_each_ = kRepeatSeconds;           // of a step; an assumption until the first measurement
   double cost_seconds_ = 0, packing_seconds_ = 0;  // of the last keyframe
-  Clock::time_point taken_at_ = Clock::now();
-  std::uint64_t steps_seen_ = 0;  // of the solver, in the last call of look_at()
+  Clock::time_point stored_at_ = Clock::now();
+  std::uint64_t steps_seen_ = 0;  // of the solver, in the last call of measure()
   double seconds_seen_ = 0;
 };
 
@@ -346,7 +346,7 @@ class History {
       keep = [this](RunState before) {
         is_counted_ = false;
         begin_keyframe(std::move(before));
-        pace_.taken();
+        pace_.note_stored();
         trim();
       };
     }
@@ -506,7 +506,7 @@ class History {
     } else {
       begin_keyframe(std::move(state));
     }
-    pace_.taken(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    pace_.note_stored(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   // Takes a keyframe after steps. Before the newest position it splits the line; later positions stay.
   void begin_keyframe(RunState state) {
@@ -515,7 +515,7 @@ class History {
     timeline_.begin_segment({std::move(keyframe), 0, 0}, false);
   }
   bool is_keyframe_due() {
-    pace_.look_at(running_.settled().stats());
+    pace_.measure(running_.settled().stats());
     const std::uint64_t steps = timeline_.steps_since_keyframe();
     if (limits_.keyframe_steps > 0 && steps >= limits_.keyframe_steps) return true;
     if (running_.store().busy()) return false;
@@ -536,8 +536,8 @@ class History {
     if (running_.is_damaged()) return;
     if (!is_near_keyframe(timeline_.here(), 2)) return begin_segment(false);
     if (running_.stepping() || timeline_.in_the_past() || limits_.keyframe_steps > 0 || running_.store().busy()) return;
-    pace_.look_at(running_.settled().stats());
-    if (has_many_inputs() || pace_.is_long_way(timeline_.steps_since_keyframe())) begin_segment(false);
+    pace_.measure(running_.settled().stats());
+    if (has_many_inputs() || pace_.is_far(timeline_.steps_since_keyframe())) begin_segment(false);
   }
   bool has_many_inputs() const {
     const Keyframe& last = timeline_.last_keyframe();

@@ -1,5 +1,4 @@
-#include "session/scenes/elements_gallery.hpp"
-
+// The scenes of the menu that run on *elements*, and the worlds in which the speed of wxSand was measured.
 #include <algorithm>
 #include <cstdlib>
 #include <utility>

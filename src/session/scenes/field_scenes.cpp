@@ -1,6 +1,4 @@
 // The scenes of the field automata, water and sandpile.
-#include "session/scenes/field_scenes.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <vector>

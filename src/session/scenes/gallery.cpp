@@ -6,7 +6,6 @@
 
 #include "repose/edit.hpp"
 #include "repose/rng.hpp"
-#include "session/scenes/elements_gallery.hpp"
 
 namespace repose {
 namespace {

@@ -1,4 +1,4 @@
-// The scenes of the app's Scenes menu.
+// The lists of scenes, and Sketch, with which scenes of the menu are drawn.
 #pragma once
 
 #include <array>
@@ -13,8 +13,6 @@
 #include "repose/world.hpp"
 
 namespace repose {
-
-std::vector<Scene> gallery_scenes();
 
 // Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a
 // seed gives the same cells on every machine.
@@ -129,5 +127,25 @@ void Sketch::roof(int u0, int u1, Bottom bottom, std::uint8_t body) {
     for (int y = 0; y <= y1; ++y) put(x, y, body);
   }
 }
+
+// ---- the lists of scenes ----
+
+std::vector<Scene> gallery_scenes();   // of the app's menu
+std::vector<Scene> elements_scenes();  // of the menu, on *elements*, each with its own config
+std::vector<Scene> water_scenes();
+std::vector<Scene> sandpile_scenes();
+std::vector<Scene> fastsab_scenes();
+std::vector<Scene> tiles_scenes();
+std::vector<Scene> sorting_scenes();  // and an hourglass for any automaton
+
+// The worlds in which the speed of wxSand was measured, to compare *elements* with it. They bring their own rules.
+std::vector<Scene> elements_bench_scenes();
+const Ruleset& elements_bench_ruleset();
+
+// The scenes for scripts, tests and benchmarks. Their content must not change: recorded hashes depend on it.
+std::vector<Scene> script_scenes();
+// `churn` and its variants, which bring their own rules.
+std::vector<Scene> churn_scenes();
+const Ruleset* churn_ruleset(std::string_view name);  // null for other scenes
 
 }  // namespace repose

@@ -1,6 +1,4 @@
 // The scenes of the automata that move grains one after another, fastsab and tiles; and a jar for conserving.
-#include "session/scenes/grain_scenes.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>

@@ -5,11 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "session/scenes/elements_gallery.hpp"
-#include "session/scenes/field_scenes.hpp"
 #include "session/scenes/gallery.hpp"
-#include "session/scenes/grain_scenes.hpp"
-#include "session/scenes/script_scenes.hpp"
 #include "session/scenes/world_scenes.hpp"
 
 namespace repose {

@@ -1,5 +1,4 @@
-#include "session/scenes/script_scenes.hpp"
-
+// The scenes for scripts, tests and benchmarks. Their content must not change: recorded hashes depend on it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 
 #include "repose/config.hpp"
 #include "repose/rng.hpp"
+#include "session/scenes/gallery.hpp"
 
 namespace repose {
 
