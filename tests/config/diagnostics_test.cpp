@@ -1,6 +1,5 @@
 // Every message about a config, with its place. The expected ones are in tests/data: config-messages.txt and
-// wxsand/messages.txt for the files beside them, each of which has exactly one mistake; config-lines.txt for single
-// lines.
+// wxsand/messages.txt for the files beside them, each of which has exactly one mistake.
 #include <sstream>
 
 #include "support.hpp"
@@ -39,20 +38,6 @@ TEST_CASE("Every mistake in a sand.js config has its message, which names the pl
 
 TEST_CASE("Every mistake in a wxSand config has its message, which names the place and what helps") {
   check_folder(kData / "wxsand/messages", kData / "wxsand/messages.txt");
-}
-
-TEST_CASE("Every mistake in a line of our words has its message") {
-  std::istringstream list(test::read_text(kData / "config-lines.txt"));
-  std::string config, added;
-  for (std::string line; std::getline(list, line);) {
-    if (line.empty()) config.clear();
-    if (line.starts_with("= ")) config += line.substr(2) + "\n";
-    if (line.starts_with("> ")) added += line.substr(2) + "\n";
-    if (!line.starts_with("f:")) continue;
-    INFO(added);
-    CHECK(messages_about(config + added, "f") == line + "\n");
-    added.clear();
-  }
 }
 
 TEST_CASE("docs/configs.md quotes every message") {
