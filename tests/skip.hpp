@@ -7,7 +7,7 @@
 
 namespace repose::test {
 
-// The exit code of a test program that ran nothing but skipped cases; ctest reports it as skipped (SKIP_RETURN_CODE).
+// The exit code of a test program that skipped a case and failed none; ctest reports it as skipped (SKIP_RETURN_CODE).
 constexpr int kSkipExitCode = 77;
 
 // Whether this program has a sanitizer, which needs memory and addresses of its own: limits of memory cannot be tested.

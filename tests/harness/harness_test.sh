@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the test system: what ctest reports of cases that pass, skip and fail.
 #
-#   harness_test.sh FOLDER      a folder with a CTestTestfile.cmake that lists the cases of cases.cpp
+#   harness_test.sh FOLDER PROGRAM      a folder with a CTestTestfile.cmake that lists the cases of cases.cpp
 set -euo pipefail
 
 report=$(ctest --test-dir "$1" 2>&1) && { echo "ctest did not fail"; exit 1; }
@@ -22,3 +22,7 @@ expect Failed "fails before it skips"
 expect Failed "fails in one section and skips in another"
 expect Failed "fails as often as the exit code of a skipped test"
 grep -q '4 tests failed out of 7' <<<"$report"
+
+code=0
+"$2" "passes,skips" >/dev/null || code=$?
+[[ $code == 77 ]] || { echo "a program that skips one of its cases ends with $code"; exit 1; }
