@@ -30,61 +30,58 @@ TEST_CASE("a twin on another backend has the same world after every command, in 
   for (const AutomatonDefinition& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
-    Session session(registry, density_world(), SessionOptions{.seed = 5, .threads = 2});
-    REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), Backend::cpu, true}).ok);
-    REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
-    const auto comparison = compare(session, info.name, Backend::scalar);
+    TestSession t(density_world(), {.seed = 5, .threads = 2});
+    t.done(command::SwitchSolver{std::string(info.name), Backend::cpu, true});
+    t.done(command::NewWorld{40, 30});
+    const auto comparison = compare(t.session, info.name, Backend::scalar);
     for (std::uint32_t salt = 1; salt <= 8; ++salt) {
-      session.keep_history(std::nullopt);  // its model starts again
-      session.keep_history(HistoryLimits{.keyframe_steps = 7});
-      play_at_random(session, 12, salt, {Backend::cpu});
+      t.session.keep_history(std::nullopt);  // its model starts again
+      t.session.keep_history(HistoryLimits{.keyframe_steps = 7});
+      play_at_random(t.session, 12, salt, {Backend::cpu});
       CHECK(differing(*comparison) == 0);
-      CHECK(comparison->twin().step_count() == session.step_count());
-      CHECK(comparison->twin().hash() == session.hash());
+      CHECK(comparison->twin().step_count() == t.session.step_count());
+      CHECK(comparison->twin().hash() == t.session.hash());
     }
   }
 }
 
-TEST_CASE("a twin follows paint and steps without taking over again") {
-  SessionFixture f;
-  const auto comparison = compare(f.session, "conserving", Backend::cpu);
-  f.done(command::Step{50});
-  f.done(command::Paint{kStroke});
-  f.done(command::Fill{{{0, 0}}, 2, {}, {}});
-  f.done(command::EraseRect{{5, 5}, {9, 9}});
-  f.done(command::Step{30});
+TEST_CASE_METHOD(SessionFixture, "a twin follows paint and steps without taking over again") {
+  const auto comparison = compare(session, "conserving", Backend::cpu);
+  done(command::Step{50});
+  done(command::Paint{kStroke});
+  done(command::Fill{{{0, 0}}, 2, {}, {}});
+  done(command::EraseRect{{5, 5}, {9, 9}});
+  done(command::Step{30});
   const std::uint64_t differ = differing(*comparison);
   CHECK(differ > 0);  // would be 0 if the twin had started again
-  CHECK(comparison->twin().step_count() == f.session.step_count());
+  CHECK(comparison->twin().step_count() == session.step_count());
 }
 
-TEST_CASE("density against conserving shows where sand.js loses matter") {
-  SessionFixture f;
-  f.done(command::LoadScene{"mixed", 120, 90, {}});
-  const auto comparison = compare(f.session, "conserving", Backend::cpu);
+TEST_CASE_METHOD(SessionFixture, "density against conserving shows where sand.js loses matter") {
+  done(command::LoadScene{"mixed", 120, 90, {}});
+  const auto comparison = compare(session, "conserving", Backend::cpu);
   CHECK(differing(*comparison) == 0);
-  const std::uint64_t sand_before = f.count("sand");
-  f.done(command::Step{100});
+  const auto sand_before = static_cast<std::uint64_t>(count("sand"));
+  done(command::Step{100});
   REQUIRE(differing(*comparison) > 0);
   const Differences& found = *comparison->differences();
-  const std::size_t sand = *f.session.ruleset().find("sand");
+  const std::size_t sand = *session.ruleset().find("sand");
   CHECK(found.counts[0][sand] != sand_before);
   CHECK(found.counts[1][sand] == sand_before);
-  CHECK(found.counts[0][sand] == f.count("sand"));
+  CHECK(found.counts[0][sand] == static_cast<std::uint64_t>(count("sand")));
   CHECK(static_cast<std::uint64_t>(std::ranges::count(found.mask, 1)) == found.cells);
 }
 
-TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
-  SessionFixture f;
-  f.session.keep_history(HistoryLimits{});
-  const auto comparison = compare(f.session, "density", Backend::scalar);
+TEST_CASE_METHOD(SessionFixture, "a twin follows to other worlds, rules, sizes and times") {
+  session.keep_history(HistoryLimits{});
+  const auto comparison = compare(session, "density", Backend::scalar);
   const auto follows = [&](const Command& command) {
-    f.done(command);
-    f.done(command::Step{3});
+    done(command);
+    done(command::Step{3});
     CHECK(differing(*comparison) == 0);
-    CHECK(comparison->twin().width() == f.session.width());
-    CHECK(comparison->twin().ruleset().text == f.session.ruleset().text);
-    CHECK(comparison->twin().step_count() == f.session.step_count());
+    CHECK(comparison->twin().width() == session.width());
+    CHECK(comparison->twin().ruleset().text == session.ruleset().text);
+    CHECK(comparison->twin().step_count() == session.step_count());
   };
   follows(command::Step{20});
   follows(command::LoadScene{"falls", 80, 60, {}});
@@ -100,62 +97,59 @@ TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
   follows(command::Step{40});  // repeats the inputs of the past
 }
 
-TEST_CASE("the session and its twin swap solvers instead of running the same one") {
-  SessionFixture f;
-  const auto comparison = compare(f.session, "density", Backend::scalar);
-  REQUIRE(f.session.backend() == Backend::cpu);
-  f.done(command::SwitchSolver{"density", Backend::scalar});
+TEST_CASE_METHOD(SessionFixture, "the session and its twin swap solvers instead of running the same one") {
+  const auto comparison = compare(session, "density", Backend::scalar);
+  REQUIRE(session.backend() == Backend::cpu);
+  done(command::SwitchSolver{"density", Backend::scalar});
   CHECK(differing(*comparison) == 0);
   CHECK(comparison->twin().backend() == Backend::cpu);
-  f.done(command::SwitchSolver{"conserving", Backend::cpu});
+  done(command::SwitchSolver{"conserving", Backend::cpu});
   CHECK(differing(*comparison) == 0);
   CHECK(comparison->twin().automaton() == "density");
 }
 
-TEST_CASE("an impossible comparison is refused with a sentence, and one that cannot continue says so") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture,
+                 "an impossible comparison is refused with a sentence, and one that cannot continue says so") {
   std::string error;
-  CHECK(Comparison::begin(f.session, "sandpile", Backend::cpu, 2, error) == nullptr);
+  CHECK(Comparison::begin(session, "sandpile", Backend::cpu, 2, error) == nullptr);
   CHECK(error == "density and sandpile cannot be compared: they have no plane in common.");
-  CHECK(Comparison::begin(f.session, "water", Backend::cpu, 2, error) == nullptr);
-  f.faults->creates = false;
-  CHECK(Comparison::begin(f.session, "density", Backend::gpu, 2, error) == nullptr);
+  CHECK(Comparison::begin(session, "water", Backend::cpu, 2, error) == nullptr);
+  faults->creates = false;
+  CHECK(Comparison::begin(session, "density", Backend::gpu, 2, error) == nullptr);
   CHECK(error == "The shader step.frag does not compile.");
-  f.faults->creates = true;
-  const auto comparison = compare(f.session, "density", Backend::gpu);
-  f.faults->healthy = false;
+  faults->creates = true;
+  const auto comparison = compare(session, "density", Backend::gpu);
+  faults->healthy = false;
   CHECK(comparison->collect().message().starts_with("The GPU went away."));
-  CHECK(f.session.backend() == Backend::cpu);
-  f.done(command::Step{1});
+  CHECK(session.backend() == Backend::cpu);
+  done(command::Step{1});
 }
 
 TEST_CASE("steps in the background keep two worlds in step, with paint between them") {
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), {.threads = 2});
-  REQUIRE(session.execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
-  const auto comparison = compare(session, "density", Backend::scalar);
+  TestSession t;
+  t.done(command::LoadScene{"mixed", 300, 200, 3});
+  const auto comparison = compare(t.session, "density", Backend::scalar);
   for (int i = 0; i < 10; ++i) {
     comparison->begin_steps(3);
-    session.execute(command::Paint{kStroke});
+    t.session.execute(command::Paint{kStroke});
     REQUIRE(comparison->collect().ok());
-    REQUIRE(comparison->twin().step_count() == session.step_count());
+    REQUIRE(comparison->twin().step_count() == t.session.step_count());
   }
   CHECK(differing(*comparison) == 0);
-  CHECK(comparison->differences()->step == session.step_count());
+  CHECK(comparison->differences()->step == t.session.step_count());
 }
 
-TEST_CASE("worlds are compared again only when one of them may have changed") {
-  SessionFixture f;
-  const auto comparison = compare(f.session, "conserving", Backend::cpu);
+TEST_CASE_METHOD(SessionFixture, "worlds are compared again only when one of them may have changed") {
+  const auto comparison = compare(session, "conserving", Backend::cpu);
   REQUIRE(comparison->collect().ok());
   const std::uint64_t first = comparison->generation();
   CHECK(comparison->differences() != nullptr);
   REQUIRE(comparison->collect().ok());
   CHECK(comparison->generation() == first);
-  f.done(command::Step{1});
+  done(command::Step{1});
   REQUIRE(comparison->collect().ok());
   CHECK(comparison->generation() != first);
-  CHECK(comparison->differences()->step == f.session.step_count());
+  CHECK(comparison->differences()->step == session.step_count());
 }
 
 TEST_CASE("a difference in any state plane marks its cell once") {

@@ -81,142 +81,115 @@ TEST_CASE("a run that is saved and reopened halfway ends in the same bytes, in e
   }
 }
 
-TEST_CASE("a world file keeps the borders of its world, and the run goes on with the same bytes") {
-  const TemporaryFolder folder;
-  const Registry registry = make_registry();
-  const auto whole = running(registry, *registry.solver("conserving", Backend::cpu));
-  REQUIRE(whole->execute(command::SetParameter{"side_borders", 2}).message == "side_borders = wrap");
-  REQUIRE(whole->execute(command::SetParameter{"top_border", 1}).ok);
-  REQUIRE(whole->execute(command::Step{20}).ok);
-  REQUIRE(whole->execute(command::SaveWorld{folder / "round.repose"}).ok);
-  REQUIRE(whole->execute(command::Step{60}).ok);
-  Session other(registry, density_world(), SessionOptions{.threads = 1});
-  REQUIRE(other.execute(command::LoadWorld{folder / "round.repose"}).ok);
-  CHECK(other.solver().parameter("side_borders") == 2);
-  CHECK(other.solver().parameter("top_border") == 1);
-  CHECK(other.solver().parameter("bottom_border") == 0);
-  REQUIRE(other.execute(command::Step{60}).ok);
-  CHECK(other.hash() == whole->hash());
-}
-
 TEST_CASE("rules that did not come from a file return with their world") {
   const TemporaryFolder folder;
-  const Registry registry = make_registry();
   for (const char* scene : {"churn", "churn-256", "churn-patches", "elements-sources"}) {
     CAPTURE(scene);
-    Session session(registry, density_world(), {});
-    REQUIRE(session.execute(command::LoadScene{scene, 64, 64, {}}).ok);
-    REQUIRE(session.execute(command::SaveWorld{folder / "a.repose"}).ok);
-    const std::string title = session.ruleset().title;
-    REQUIRE(session.execute(command::Step{9}).ok);
-    const std::uint64_t hash = session.hash();
-    REQUIRE(session.execute(command::LoadScene{"mixed", 30, 30, {}}).ok);
-    REQUIRE(session.execute(command::LoadWorld{folder / "a.repose"}).ok);
-    CHECK(session.ruleset().title == title);
-    CHECK(session.ruleset().source.empty());
-    REQUIRE(session.execute(command::Step{9}).ok);
-    CHECK(session.hash() == hash);
+    TestSession t;
+    t.done(command::LoadScene{scene, 64, 64, {}});
+    t.done(command::SaveWorld{folder / "a.repose"});
+    const std::string title = t.session.ruleset().title;
+    t.done(command::Step{9});
+    const std::uint64_t hash = t.session.hash();
+    t.done(command::LoadScene{"mixed", 30, 30, {}});
+    t.done(command::LoadWorld{folder / "a.repose"});
+    CHECK(t.session.ruleset().title == title);
+    CHECK(t.session.ruleset().source.empty());
+    t.done(command::Step{9});
+    CHECK(t.session.hash() == hash);
   }
 }
 
-TEST_CASE("reset returns to the world as it was opened, at its step") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "reset returns to the world as it was opened, at its step") {
   const TemporaryFolder folder;
-  f.done(command::SaveWorld{folder / "a.repose"});
-  const std::uint64_t saved = f.session.hash();
-  f.done(command::Step{20});
-  const std::uint64_t ahead = f.session.hash();
-  f.done(command::LoadWorld{folder / "a.repose"});
-  CHECK(f.session.step_count() == 5);
-  f.done(command::Step{20});
-  CHECK(f.session.hash() == ahead);
-  f.done(command::Reset{});
-  CHECK(f.session.step_count() == 5);
-  CHECK(f.session.hash() == saved);
-  f.done(command::LoadScene{"mixed", 40, 30, {}});
-  f.done(command::Reset{});
-  CHECK(f.session.step_count() == 0);
+  done(command::SaveWorld{folder / "a.repose"});
+  const std::uint64_t saved = session.hash();
+  done(command::Step{20});
+  const std::uint64_t ahead = session.hash();
+  done(command::LoadWorld{folder / "a.repose"});
+  CHECK(session.step_count() == 5);
+  done(command::Step{20});
+  CHECK(session.hash() == ahead);
+  done(command::Reset{});
+  CHECK(session.step_count() == 5);
+  CHECK(session.hash() == saved);
+  done(command::LoadScene{"mixed", 40, 30, {}});
+  done(command::Reset{});
+  CHECK(session.step_count() == 0);
 }
 
-TEST_CASE("undo of opening a world restores what ran before, its seed too") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "undo of opening a world restores what ran before, its seed too") {
   const TemporaryFolder folder;
   WorldDocument document = small_document();
   document.run.seed = 99;
   const fs::path file = written(folder / "a.repose", document);
-  f.session.keep_history(HistoryLimits{});
-  const std::uint64_t hash = f.session.hash();
-  f.done(command::LoadWorld{file});
-  CHECK(f.session.history().undo_title == "Open a.repose");
-  f.done(command::Undo{});
-  CHECK(f.session.hash() == hash);
-  CHECK(f.session.run_settings().seed == 7);
-  CHECK(f.session.step_count() == 5);
-  f.done(command::Redo{});
-  CHECK(f.session.run_settings().seed == 99);
-  CHECK(f.session.step_count() == 40);
-  f.done(command::Reset{});
-  CHECK(f.session.step_count() == 40);
+  session.keep_history(HistoryLimits{});
+  const std::uint64_t hash = session.hash();
+  done(command::LoadWorld{file});
+  CHECK(session.history().undo_title == "Open a.repose");
+  done(command::Undo{});
+  CHECK(session.hash() == hash);
+  CHECK(session.run_settings().seed == 7);
+  CHECK(session.step_count() == 5);
+  done(command::Redo{});
+  CHECK(session.run_settings().seed == 99);
+  CHECK(session.step_count() == 40);
+  done(command::Reset{});
+  CHECK(session.step_count() == 40);
 }
 
-TEST_CASE("seed and first bias come from the file unless others are given") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "seed and first bias come from the file unless others are given") {
   const TemporaryFolder folder;
   const fs::path file = written(folder / "a.repose", small_document());
-  f.done(command::LoadWorld{file});
-  CHECK(f.session.run_settings().seed == 1);
-  f.done(command::LoadWorld{file, 99, Bias::right});
-  CHECK(f.session.run_settings().seed == 99);
-  CHECK(f.session.run_settings().first_bias == Bias::right);
+  done(command::LoadWorld{file});
+  CHECK(session.run_settings().seed == 1);
+  done(command::LoadWorld{file, 99, Bias::right});
+  CHECK(session.run_settings().seed == 99);
+  CHECK(session.run_settings().first_bias == Bias::right);
 }
 
-TEST_CASE("rules with errors run from a world file as they ran before") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "rules with errors run from a world file as they ran before") {
   const TemporaryFolder folder;
-  f.done(
+  done(
       command::LoadConfigText{kSmallRules + "rule sand sandd air air\n", "odd.cfg", command::KeepWorld::by_name, true});
-  f.done(command::SaveWorld{folder / "a.repose"});
-  f.done(command::LoadWorld{folder / "a.repose"});
-  CHECK(has_errors(f.session.config_diagnostics()));
-  CHECK(f.session.ruleset().title == "odd.cfg");
+  done(command::SaveWorld{folder / "a.repose"});
+  done(command::LoadWorld{folder / "a.repose"});
+  CHECK(has_errors(session.config_diagnostics()));
+  CHECK(session.ruleset().title == "odd.cfg");
 }
 
-TEST_CASE("a world file that cannot run is refused with a sentence, and nothing has changed") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "a world file that cannot run is refused with a sentence, and nothing has changed") {
   const TemporaryFolder folder;
-  CHECK_THAT(f.refused(command::LoadWorld{folder / "missing.repose"}),
+  CHECK_THAT(refused(command::LoadWorld{folder / "missing.repose"}),
              Catch::Contains("missing.repose could not be opened"));
 
   WorldDocument document = small_document();
   document.run.automaton = "alchemy";
-  CHECK_THAT(f.refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("'alchemy'"));
+  CHECK_THAT(refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("'alchemy'"));
   document = small_document();
   document.config = "";
-  CHECK_THAT(f.refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("holds no rules"));
-  CHECK_THAT(f.refused(command::SaveWorld{folder / "no/such/folder/a.repose"}),
-             Catch::Contains("could not be written"));
+  CHECK_THAT(refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("holds no rules"));
+  CHECK_THAT(refused(command::SaveWorld{folder / "no/such/folder/a.repose"}), Catch::Contains("could not be written"));
 }
 
-TEST_CASE("unknown parameters in a world file are named, and the world opens") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "unknown parameters in a world file are named, and the world opens") {
   const TemporaryFolder folder;
   WorldDocument document = small_document();
   document.run.parameters = {{"phlogiston", 3}};
-  CHECK_THAT(f.done(command::LoadWorld{written(folder / "a.repose", document)}).message,
+  CHECK_THAT(done(command::LoadWorld{written(folder / "a.repose", document)}).message,
              Catch::Contains("no longer has the parameter phlogiston"));
 }
 
-TEST_CASE("a world that is too large for the gpu opens on the cpu") {
-  SessionFixture f;
+TEST_CASE_METHOD(SessionFixture, "a world that is too large for the gpu opens on the cpu") {
   const TemporaryFolder folder;
   WorldDocument document = small_document();
   document.world = World(120, 5);
   const fs::path file = written(folder / "wide.repose", document);
-  f.done(command::SwitchSolver{"density", Backend::gpu});
-  f.faults->uploads = false;
-  f.done(command::LoadWorld{file});
-  CHECK(f.session.backend() == Backend::cpu);
-  CHECK(f.session.width() == 120);
+  done(command::SwitchSolver{"density", Backend::gpu});
+  faults->uploads = false;
+  done(command::LoadWorld{file});
+  CHECK(session.backend() == Backend::cpu);
+  CHECK(session.width() == 120);
 }
 
 }  // namespace repose::test

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -10,10 +9,7 @@ namespace repose::test {
 namespace {
 
 // A box of walls, 8 x 6 cells inside, in a world of 20 x 15, in that automaton, before the first step.
-struct Box {
-  Registry registry = make_registry();
-  Session session{registry, density_world(), SessionOptions{.seed = 7, .threads = 2}};
-
+struct Box : TestSession {
   explicit Box(std::string_view automaton) {
     done(command::LoadConfigText{kSmallRules + "liquid water\n", "", command::KeepWorld::clear});
     done(command::SwitchSolver{std::string(automaton), Backend::cpu});
@@ -21,16 +17,7 @@ struct Box {
     done(command::Paint{RectEdit{{5, 4}, {14, 11}, 3, {}}});
     done(command::Paint{RectEdit{{6, 5}, {13, 10}, 0, {}}});
   }
-  CommandResult done(const Command& command) {
-    CommandResult result = session.execute(command);
-    INFO(result.message);
-    REQUIRE(result.ok);
-    return result;
-  }
-  std::uint64_t count(std::uint8_t element) const {
-    const World world = session.download();
-    return static_cast<std::uint64_t>(std::ranges::count(world.cells(), element));
-  }
+  std::int64_t count(std::uint8_t element) const { return std::ranges::count(session.download().cells(), element); }
 };
 
 std::int32_t height_at(const World& world, int x, int y) {

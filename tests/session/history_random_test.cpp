@@ -10,11 +10,11 @@ namespace {
 void play(std::string_view automaton, int count, std::uint32_t salt, std::uint64_t keyframe_steps) {
   CAPTURE(automaton, salt);
   const Registry registry = make_registry();
-  Session session(registry, density_world(), SessionOptions{.seed = 11, .threads = 2});
-  REQUIRE(session.execute(command::SwitchSolver{std::string(automaton), Backend::cpu, true}).ok);
-  REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
-  session.keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
-  play_at_random(session, count, salt, {Backend::cpu, Backend::scalar});
+  TestSession t(density_world(), {.seed = 11, .threads = 2});
+  t.done(command::SwitchSolver{std::string(automaton), Backend::cpu, true});
+  t.done(command::NewWorld{40, 30});
+  t.session.keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
+  play_at_random(t.session, count, salt, {Backend::cpu, Backend::scalar});
 }
 
 }  // namespace

@@ -45,40 +45,37 @@ double drift(Session& session, bool blows, const std::function<void()>& feed) {
 }
 
 double drift_over_fire(bool blows) {
-  const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 1});
-  must(session, command::NewWorld{121, 80});
-  const std::uint8_t wood = session.ruleset().find("wood").value(), fire = session.ruleset().find("fire").value();
-  must(session, command::Paint{RectEdit{{45, 60}, {75, 78}, wood, {}}});
-  must(session, command::Paint{RectEdit{{45, 56}, {75, 59}, fire, {}}});
-  return drift(session, blows, [] {});
+  TestSession t(default_rules());
+  t.done(command::NewWorld{121, 80});
+  const std::uint8_t wood = t.session.ruleset().find("wood").value(), fire = t.session.ruleset().find("fire").value();
+  t.done(command::Paint{RectEdit{{45, 60}, {75, 78}, wood, {}}});
+  t.done(command::Paint{RectEdit{{45, 56}, {75, 59}, fire, {}}});
+  return drift(t.session, blows, [] {});
 }
 
 // Smoke that comes from nowhere and lasts.
 double drift_of_smoke(std::string_view automaton, bool blows) {
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), {.threads = 1});
+  TestSession t;
   const std::string rules = "cell air 0 0 0 0.3\ncell smoke 9 9 9 0.1\nrule air smoke smoke air\n";
-  must(session, command::LoadConfigText{rules, "smoke.cfg", command::KeepWorld::clear});
-  must(session, command::SwitchSolver{std::string(automaton)});
-  must(session, command::NewWorld{121, 80});
-  return drift(session, blows, [&] { must(session, command::Paint{RectEdit{{55, 57}, {65, 57}, 1, {}}}); });
+  t.done(command::LoadConfigText{rules, "smoke.cfg", command::KeepWorld::clear});
+  t.done(command::SwitchSolver{std::string(automaton)});
+  t.done(command::NewWorld{121, 80});
+  return drift(t.session, blows, [&] { t.done(command::Paint{RectEdit{{55, 57}, {65, 57}, 1, {}}}); });
 }
 
 // The height of a heap of sand after some time, which is shaken or left alone.
 int height_of_heap(std::string_view automaton, bool shaken) {
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), {.threads = 1});
-  must(session, command::SwitchSolver{std::string(automaton)});
-  must(session, command::NewWorld{101, 60});
-  const std::uint8_t sand = session.ruleset().find("sand").value();
-  must(session, command::Paint{RectEdit{{40, 20}, {60, 58}, sand, {}}});
-  must(session, command::Step{300});
+  TestSession t;
+  t.done(command::SwitchSolver{std::string(automaton)});
+  t.done(command::NewWorld{101, 60});
+  const std::uint8_t sand = t.session.ruleset().find("sand").value();
+  t.done(command::Paint{RectEdit{{40, 20}, {60, 58}, sand, {}}});
+  t.done(command::Step{300});
   for (std::uint32_t i = 0; i < 30; ++i) {
-    if (shaken) must(session, command::Shake{4, 1, 4 * i, i > 0});
-    must(session, command::Step{3});
+    if (shaken) t.done(command::Shake{4, 1, 4 * i, i > 0});
+    t.done(command::Step{3});
   }
-  const World world = session.download();
+  const World world = t.session.download();
   const auto top = std::ranges::find(world.cells(), sand) - world.cells().begin();
   return world.height() - static_cast<int>(top / world.width());
 }
@@ -108,38 +105,37 @@ TEST_CASE("a heap of sand that is shaken becomes lower") {
 }
 
 TEST_CASE("a shake in parts is one operation, and so is a gust; undo and redo give the same hashes") {
-  const Registry registry = make_registry();
   for (const std::string_view automaton : kPushable) {
     CAPTURE(automaton);
-    Session session(registry, density_world(), {.threads = 2});
-    must(session, command::SwitchSolver{std::string(automaton)});
-    must(session, command::LoadScene{"mixed", 80, 60, {}});
-    session.keep_history(HistoryLimits{});
-    const std::uint64_t start = session.hash();
+    TestSession t;
+    t.done(command::SwitchSolver{std::string(automaton)});
+    t.done(command::LoadScene{"mixed", 80, 60, {}});
+    t.session.keep_history(HistoryLimits{});
+    const std::uint64_t start = t.session.hash();
     for (std::uint32_t i = 0; i < 3; ++i) {
-      must(session, command::Shake{4, 9, 4 * i, i > 0});
-      must(session, command::Step{1});
+      t.done(command::Shake{4, 9, 4 * i, i > 0});
+      t.done(command::Step{1});
     }
-    const std::uint64_t shaken = session.hash();
-    CHECK(session.history().undo_title == "Shake");
+    const std::uint64_t shaken = t.session.hash();
+    CHECK(t.session.history().undo_title == "Shake");
     for (std::uint32_t i = 0; i < 3; ++i) {
-      must(session, command::Paint{gust({10, 10}, {40, 20}, i), i > 0});
-      must(session, command::Step{1});
+      t.done(command::Paint{gust({10, 10}, {40, 20}, i), i > 0});
+      t.done(command::Step{1});
     }
-    const std::uint64_t blown = session.hash();
-    CHECK(session.history().undo_title == "Blow");
+    const std::uint64_t blown = t.session.hash();
+    CHECK(t.session.history().undo_title == "Blow");
     CHECK(blown != shaken);
-    must(session, command::Undo{});
-    CHECK(session.hash() == shaken);
-    must(session, command::Undo{});
-    CHECK(session.hash() == start);
-    must(session, command::Redo{});
-    CHECK(session.hash() == shaken);
-    must(session, command::Redo{});
-    CHECK(session.hash() == blown);
-    must(session, command::Paint{RectEdit{{0, 0}, {3, 3}, 1, {}}});
-    must(session, command::Shake{1, 2, 0, true});  // it does not continue the painting
-    CHECK(session.history().undo_title == "Shake");
+    t.done(command::Undo{});
+    CHECK(t.session.hash() == shaken);
+    t.done(command::Undo{});
+    CHECK(t.session.hash() == start);
+    t.done(command::Redo{});
+    CHECK(t.session.hash() == shaken);
+    t.done(command::Redo{});
+    CHECK(t.session.hash() == blown);
+    t.done(command::Paint{RectEdit{{0, 0}, {3, 3}, 1, {}}});
+    t.done(command::Shake{1, 2, 0, true});  // it does not continue the painting
+    CHECK(t.session.history().undo_title == "Shake");
   }
 }
 
@@ -147,17 +143,17 @@ TEST_CASE("automata without loose cells say why they cannot be shaken or blown")
   const Registry registry = make_registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
     CAPTURE(automaton.name);
-    Session session(registry, density_world(), {.threads = 1});
-    must(session, command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});
+    TestSession t;
+    t.done(command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});
     const bool pushable = std::ranges::find(kPushable, automaton.name) != std::end(kPushable);
     CHECK(automaton.no_push.empty() == pushable);
-    const std::uint64_t before = session.hash();
+    const std::uint64_t before = t.session.hash();
     for (const Command& command : {Command(command::Shake{}), Command(command::Paint{gust({1, 1}, {9, 9}, 0)})}) {
-      const CommandResult result = session.execute(command);
+      const CommandResult result = t.session.execute(command);
       CHECK(result.ok == pushable);
       if (!pushable) CHECK(result.message == automaton.no_push);
     }
-    if (!pushable) CHECK(session.hash() == before);
+    if (!pushable) CHECK(t.session.hash() == before);
   }
 }
 

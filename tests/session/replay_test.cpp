@@ -33,17 +33,17 @@ TEST_CASE("a replay from one backend gives the same run on every other, in every
     const std::uint64_t expected = recorder.session.hash();
     for (const Backend backend : {Backend::scalar, Backend::cpu}) {
       CAPTURE(backend_name(backend));
-      Session session(registry, density_world(), {.threads = 3});
-      must(session, command::SwitchSolver{"density", backend});
-      must(session, command::LoadReplay{file});
-      CHECK(session.backend() == backend);
-      CHECK(session.timeline().now == session.timeline().oldest);
+      TestSession t;
+      t.done(command::SwitchSolver{"density", backend});
+      t.done(command::LoadReplay{file});
+      CHECK(t.session.backend() == backend);
+      CHECK(t.session.timeline().now == t.session.timeline().oldest);
       const TimelineFacts recorded = recorder.session.timeline();
-      CHECK(session.timeline().newest == recorded.newest - recorded.oldest);
-      must(session, command::Step{session.timeline().newest});
-      CHECK(session.hash() == expected);
-      CHECK(session.step_count() == recorder.session.step_count());
-      CHECK(session.automaton() == automaton.name);
+      CHECK(t.session.timeline().newest == recorded.newest - recorded.oldest);
+      t.done(command::Step{t.session.timeline().newest});
+      CHECK(t.session.hash() == expected);
+      CHECK(t.session.step_count() == recorder.session.step_count());
+      CHECK(t.session.automaton() == automaton.name);
     }
   }
 }
@@ -286,15 +286,14 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
 
 TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {
   const TemporaryFolder folder;
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), {.threads = 1});
-  must(session, command::LoadScene{"hourglass", {}, {}, {}});
-  session.keep_history(HistoryLimits{});
+  TestSession t;
+  t.done(command::LoadScene{"hourglass", {}, {}, {}});
+  t.session.keep_history(HistoryLimits{});
   for (int i = 0; i < 600; ++i) {  // as many strokes as in a minute, with fewer steps between
-    if (i % 3 > 0) must(session, command::Paint{stroke({i, i % 97}, {i + 7, (i + 5) % 97}, 1), i % 30 > 1});
-    must(session, command::Step{1});
+    if (i % 3 > 0) t.done(command::Paint{stroke({i, i % 97}, {i + 7, (i + 5) % 97}, 1), i % 30 > 1});
+    t.done(command::Step{1});
   }
-  must(session, command::SaveReplay{folder / "a.replay"});
+  t.done(command::SaveReplay{folder / "a.replay"});
   CHECK(fs::file_size(folder / "a.replay") < 50'000);
 }
 

@@ -1,6 +1,7 @@
 // A session for tests: small rules, a small world, and a gpu backend that fails on request.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -67,22 +68,37 @@ inline Registry brittle_registry(const std::shared_ptr<Faults>& faults) {
   return registry;
 }
 
-struct SessionFixture {
-  std::shared_ptr<Faults> faults = std::make_shared<Faults>();
-  Registry registry = brittle_registry(faults);
-  Session session{registry, density_world(), SessionOptions{.seed = 7, .threads = 2}};
+// A session in which commands must succeed.
+struct TestSession {
+  Registry registry;
+  Session session;
 
-  SessionFixture() {
-    REQUIRE(session.execute(command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear}).ok);
-    REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
-    REQUIRE(session.execute(command::Step{5}).ok);
-  }
+  explicit TestSession(LoadedRules rules = density_world(), const SessionOptions& options = {.threads = 2},
+                       Registry solvers = make_registry())
+      : registry(std::move(solvers)), session(registry, std::move(rules), options) {}
 
   CommandResult done(const Command& command) {
     CommandResult result = session.execute(command);
     INFO(result.message);
-    CHECK(result.ok);
+    REQUIRE(result.ok);
     return result;
+  }
+  void step(std::uint64_t count) { done(command::Step{count}); }
+  std::uint8_t element(std::string_view name) const { return session.ruleset().find(name).value(); }
+  std::int64_t count(std::string_view name) const {
+    const World world = session.download();
+    return std::ranges::count(world.cells(), element(name));
+  }
+};
+
+struct SessionFixture : TestSession {
+  std::shared_ptr<Faults> faults;
+
+  explicit SessionFixture(const std::shared_ptr<Faults>& of_gpu = std::make_shared<Faults>())
+      : TestSession(density_world(), {.seed = 7, .threads = 2}, brittle_registry(of_gpu)), faults(of_gpu) {
+    done(command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear});
+    done(command::LoadScene{"mixed", 40, 30, {}});
+    step(5);
   }
 
   // Checks that a command is refused and changes nothing. Returns its message.
@@ -102,14 +118,6 @@ struct SessionFixture {
     CHECK(session.width() == width);
     CHECK(session.height() == height);
     return result.message;
-  }
-
-  std::uint64_t count(std::string_view name) const {
-    const auto element = session.ruleset().find(name);
-    const World world = session.download();
-    std::uint64_t n = 0;
-    for (const std::uint8_t cell : world.cells()) n += cell == element;
-    return n;
   }
 };
 

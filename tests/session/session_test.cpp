@@ -4,26 +4,24 @@
 
 namespace repose::test {
 
-TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density automaton") {
-  const Registry registry = make_registry();
-  const Session session(registry, density_world(), {});
-  CHECK(session.width() == 640);
-  CHECK(session.height() == 400);
-  CHECK(session.automaton() == "density");
-  CHECK(session.backend() == Backend::cpu);
-  CHECK(session.step_count() == 0);
-  CHECK(session.download().cells()[0] == 0);
-  CHECK_FALSE(has_errors(session.config_diagnostics()));
+TEST_CASE("a new t.session is empty, 640 by 400, on the cpu backend of the density automaton") {
+  TestSession t;
+  CHECK(t.session.width() == 640);
+  CHECK(t.session.height() == 400);
+  CHECK(t.session.automaton() == "density");
+  CHECK(t.session.backend() == Backend::cpu);
+  CHECK(t.session.step_count() == 0);
+  CHECK(t.session.download().cells()[0] == 0);
+  CHECK_FALSE(has_errors(t.session.config_diagnostics()));
 }
 
 TEST_CASE("the automaton for sand.js is chosen by name, and without a name it is the default of the dialect") {
-  const Registry registry = make_registry();
   for (const auto& [name, expected] : {std::pair{"conserving", "conserving"}, std::pair{"", "density"}}) {
-    Session session(registry, density_world(), {.sandjs_automaton = name});
-    CHECK(session.automaton() == expected);
-    REQUIRE(session.execute(command::SwitchSolver{"tiles", Backend::cpu}).ok);
-    REQUIRE(session.execute(command::LoadScene{"falls", 40, 30, {}}).ok);
-    CHECK(session.automaton() == expected);
+    TestSession t(density_world(), {.sandjs_automaton = name});
+    CHECK(t.session.automaton() == expected);
+    t.done(command::SwitchSolver{"tiles", Backend::cpu});
+    t.done(command::LoadScene{"falls", 40, 30, {}});
+    CHECK(t.session.automaton() == expected);
   }
 }
 

@@ -29,67 +29,65 @@ TEST_CASE("four turns give the world again, in every automaton, with every plane
   const Registry registry = make_registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
     INFO(automaton.name);
-    Session session(registry, density_world(), {.threads = 1});
-    must(session, command::LoadConfigText{kMatterRules, "matter.cfg", command::KeepWorld::clear});
-    must(session, command::SwitchSolver{std::string(automaton.name)});
-    must(session, command::PutWorld{lively_world(37, 22, static_cast<int>(session.ruleset().elements.size()), 3)});
-    const std::uint64_t before = session.hash();
-    must(session, TurnWorld{Turn::left});
-    CHECK(session.width() == 22);
-    CHECK(session.height() == 37);
-    const std::uint64_t left = session.hash();
+    TestSession t;
+    t.done(command::LoadConfigText{kMatterRules, "matter.cfg", command::KeepWorld::clear});
+    t.done(command::SwitchSolver{std::string(automaton.name)});
+    t.done(command::PutWorld{lively_world(37, 22, static_cast<int>(t.session.ruleset().elements.size()), 3)});
+    const std::uint64_t before = t.session.hash();
+    t.done(TurnWorld{Turn::left});
+    CHECK(t.session.width() == 22);
+    CHECK(t.session.height() == 37);
+    const std::uint64_t left = t.session.hash();
     CHECK(left != before);
-    for (int i = 0; i < 3; ++i) must(session, TurnWorld{Turn::left});
-    CHECK(session.hash() == before);
-    must(session, TurnWorld{Turn::half});
-    CHECK(session.hash() != before);
-    must(session, TurnWorld{Turn::right});
-    CHECK(session.hash() == left);
-    must(session, command::Step{3});  // the turned world runs
+    for (int i = 0; i < 3; ++i) t.done(TurnWorld{Turn::left});
+    CHECK(t.session.hash() == before);
+    t.done(TurnWorld{Turn::half});
+    CHECK(t.session.hash() != before);
+    t.done(TurnWorld{Turn::right});
+    CHECK(t.session.hash() == left);
+    t.done(command::Step{3});  // the turned world runs
   }
 }
 
 TEST_CASE("velocities turn with what flies") {
-  const Registry registry = make_registry();
-  Session session(registry, density_world(), {.threads = 1});
-  must(session, command::SwitchSolver{"elements", Backend::cpu});
+  TestSession t;
+  t.done(command::SwitchSolver{"elements", Backend::cpu});
   World world(8, 6);
   world.add(Plane::velocity);
   const std::size_t cell = world.index(2, 3);
   world.cells()[cell] = 1;
   world.bytes(Plane::velocity)[2 * cell] = 5;                                  // to the right
   world.bytes(Plane::velocity)[2 * cell + 1] = static_cast<std::uint8_t>(-3);  // up
-  must(session, command::PutWorld{world});
+  t.done(command::PutWorld{world});
   const auto velocity_at = [&](int x, int y) {
-    const World now = session.download();
+    const World now = t.session.download();
     REQUIRE(now.cell(x, y) == 1);
     const std::size_t i = 2 * now.index(x, y);
     return std::pair(static_cast<int>(static_cast<std::int8_t>(now.bytes(Plane::velocity)[i])),
                      static_cast<int>(static_cast<std::int8_t>(now.bytes(Plane::velocity)[i + 1])));
   };
-  must(session, TurnWorld{Turn::right});  // right becomes down, up becomes right
+  t.done(TurnWorld{Turn::right});  // right becomes down, up becomes right
   CHECK(velocity_at(2, 2) == std::pair(3, 5));
-  must(session, TurnWorld{Turn::half});
+  t.done(TurnWorld{Turn::half});
   CHECK(velocity_at(3, 5) == std::pair(-3, -5));
 }
 
 TEST_CASE("an hourglass that has run out and is turned over flows back") {
-  const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 2});
-  must(session, command::LoadScene{"hourglass", 90, 120, {}});
-  const std::uint8_t sand = session.ruleset().find("sand").value();
+  TestSession t(default_rules());
+  t.done(command::LoadScene{"hourglass", 90, 120, {}});
+  const std::uint8_t sand = t.session.ruleset().find("sand").value();
   const auto sand_above = [&] {
-    const World world = session.download();
+    const World world = t.session.download();
     return std::count(world.cells().begin(), world.cells().begin() + 60 * 90, sand);
   };
   const auto full = sand_above();
-  must(session, command::Step{1500});
+  t.done(command::Step{1500});
   const auto left_above = sand_above();
   REQUIRE(left_above < full / 4);
-  must(session, TurnWorld{Turn::half});
+  t.done(TurnWorld{Turn::half});
   const auto turned = sand_above();
   CHECK(turned > full * 3 / 4);
-  must(session, command::Step{1500});
+  t.done(command::Step{1500});
   CHECK(sand_above() < turned / 4);
 }
 

@@ -33,15 +33,14 @@ double undo_seconds(Session& session) {
 }  // namespace
 
 TEST_CASE("the time of undo in a full world of 8192x8192", "[.][undo-time]") {
-  const Registry registry = make_registry();
   for (const char* automaton : {"density", "conserving"}) {
-    Session session(registry, default_rules(), {});
-    REQUIRE(session.keep_history(HistoryLimits{}));
-    seconds_of(session, command::SwitchSolver{automaton, Backend::cpu, true});
-    seconds_of(session, command::LoadScene{"mixed", kSide, kSide, std::nullopt});
-    seconds_of(session, command::Step{5});
+    TestSession t(default_rules());
+    REQUIRE(t.session.keep_history(HistoryLimits{}));
+    seconds_of(t.session, command::SwitchSolver{automaton, Backend::cpu, true});
+    seconds_of(t.session, command::LoadScene{"mixed", kSide, kSide, std::nullopt});
+    seconds_of(t.session, command::Step{5});
     std::vector<double> seconds(kRounds);
-    std::ranges::generate(seconds, [&] { return undo_seconds(session); });
+    std::ranges::generate(seconds, [&] { return undo_seconds(t.session); });
     std::ranges::sort(seconds);
     fmt::print("{:<11} {:.2f} to {:.2f} s, median {:.2f} s\n", automaton, seconds.front(), seconds.back(),
                seconds[kRounds / 2]);

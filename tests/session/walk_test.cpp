@@ -6,18 +6,10 @@ namespace repose::test {
 
 namespace {
 
-struct Beach {
-  Registry registry = make_registry();
-  Session session{registry, share_rules(read_config(kSmallRules, "").ruleset.value()), {.threads = 1}};
-
-  Beach() {
+struct Beach : TestSession {
+  Beach() : TestSession(share_rules(read_config(kSmallRules, "").ruleset.value()), {.threads = 1}) {
     done(command::LoadScene{"footprints", 160, 100, std::nullopt, true});
     REQUIRE(session.automaton() == "sandpile");
-  }
-  void done(const Command& command) {
-    const CommandResult result = session.execute(command);
-    INFO(result.message);
-    REQUIRE(result.ok);
   }
   std::uint64_t hash_after(std::uint64_t steps) {
     done(command::Step{steps});
