@@ -28,15 +28,6 @@ ChunkFlags resting_flags(int columns, int rows) {
 
 }  // namespace
 
-TEST_CASE("all chunks of a new world are awake") {
-  ChunkFlags flags(3 * kChunkWidth, 2 * kChunkHeight);
-  const auto& runs = flags.find_awake();
-  REQUIRE(runs.size() == 2);
-  CHECK((runs[0].row == 0 && runs[0].column_begin == 0 && runs[0].column_end == 3));
-  CHECK((runs[1].row == 1 && runs[1].column_begin == 0 && runs[1].column_end == 3));
-  CHECK(flags.awake_cells() == chunks(6));
-}
-
 TEST_CASE("cells are counted to the edge of the world only") {
   CHECK(ChunkFlags(1, 1).awake_cells() == 1);
   CHECK(ChunkFlags(kChunkWidth + 1, kChunkHeight + 1).awake_cells() == (kChunkWidth + 1) * (kChunkHeight + 1));
@@ -63,26 +54,6 @@ TEST_CASE("a write wakes its chunk and the chunks around it") {
   step(flags, Bias::right);
   step(flags, Bias::left);
   CHECK(flags.awake_cells() == 0);
-}
-
-TEST_CASE("a write across a border wakes the surroundings of both chunks") {
-  ChunkFlags flags = resting_flags(6, 5);
-  flags.wake(2 * kChunkWidth - 1, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
-  CHECK(flags.awake_cells() == chunks(12));
-}
-
-TEST_CASE("a change keeps its surroundings awake and the rest asleep") {
-  ChunkFlags flags = resting_flags(9, 9);
-  flags.wake(4 * kChunkWidth, 4 * kChunkHeight, 4 * kChunkWidth + 1, 4 * kChunkHeight + 1);
-  for (int i = 0; i < 10; ++i) {
-    step(flags, i % 2 == 0 ? Bias::left : Bias::right, {{4, 4}});
-    CHECK(flags.awake_cells() == chunks(9));
-  }
-  step(flags, Bias::left, {{5, 4}});  // the change moves to another chunk
-  CHECK(flags.awake_cells() == chunks(12));
-  step(flags, Bias::right, {{5, 4}});
-  step(flags, Bias::left, {{5, 4}});
-  CHECK(flags.awake_cells() == chunks(9));
 }
 
 TEST_CASE("wide worlds are handed out in runs of limited length") {

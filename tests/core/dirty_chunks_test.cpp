@@ -48,14 +48,6 @@ TEST_CASE("around a cell that has changed, what is within reach can change, and 
   CHECK(dirty.cells_in_reach(kReach) == 25);
 }
 
-TEST_CASE("reach goes over the borders of chunks, at corners too") {
-  DirtyChunks dirty = resting(6 * kChunkWidth, 6 * kChunkHeight);
-  dirty.mark({kChunkWidth, kChunkHeight, kChunkWidth + 1, kChunkHeight + 1});
-  std::uint64_t cells = 0;
-  for (const CellArea& area : dirty.find_areas(kReach, kMany, kMany)) cells += area.cell_count();
-  CHECK(cells == 25);
-}
-
 TEST_CASE("reach ends at the edges of the world") {
   DirtyChunks dirty = resting(70, 40);
   dirty.mark({69, 39, 70, 40});

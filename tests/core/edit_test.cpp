@@ -57,35 +57,6 @@ TEST_CASE("a stroke of a one-cell brush is the Bresenham line") {
         Rows{"..........", ".##.......", "...##.....", ".....##...", ".......##.", ".........."});
 }
 
-TEST_CASE("strokes in every direction leave no gaps and cover every dab on the way") {
-  for (int angle = 0; angle < 16; ++angle) {
-    static constexpr CellPoint kEnds[16] = {{60, 40}, {59, 47}, {54, 54}, {47, 59}, {40, 60}, {33, 59},
-                                            {26, 54}, {21, 47}, {20, 40}, {21, 33}, {26, 26}, {33, 21},
-                                            {40, 20}, {47, 21}, {54, 26}, {59, 33}};
-    for (int size : {1, 2, 5, 8}) {
-      for (BrushShape shape : {BrushShape::round, BrushShape::square}) {
-        const CellPoint end = kEnds[angle];
-        const auto spans = rasterise(StrokeEdit{{40, 40}, end, size, shape, 1, {}}, 80, 80);
-        const auto rows = picture(spans, 80, 80);
-        REQUIRE_FALSE(spans.empty());
-        for (std::size_t i = 1; i < spans.size(); ++i) {
-          // One run a row, no row left out, and each run touches the one above, at least at a corner.
-          REQUIRE(spans[i].y == spans[i - 1].y + 1);
-          REQUIRE(spans[i].x_begin <= spans[i - 1].x_end);
-          REQUIRE(spans[i].x_end >= spans[i - 1].x_begin);
-        }
-        for (CellPoint p : {CellPoint{40, 40}, end}) {
-          for (const Span& span : rasterise(dab(p, size, shape), 80, 80)) {
-            for (int x = span.x_begin; x < span.x_end; ++x) {
-              REQUIRE(rows[static_cast<std::size_t>(span.y)][static_cast<std::size_t>(x)] == '#');
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
 TEST_CASE("a stroke covers exactly the union of the dabs along its line") {
   constexpr int kSide = 64;
   for (std::uint32_t trial = 0; trial < 200; ++trial) {
