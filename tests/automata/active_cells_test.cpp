@@ -132,7 +132,7 @@ std::uint64_t rest(Solver& solver, std::uint64_t step = 0) {
 
 TEMPLATE_TEST_CASE_SIG("what a step changes was active before it, and is counted alike", "", ((int width), width), 70,
                        200) {
-  constexpr int height = width == 70 ? 50 : 90, step_count = width == 70 ? 40 : 12;
+  constexpr int height = width == 70 ? 50 : 90, step_count = width == 70 ? 25 : 8;
   for (const auto& [automaton, backend] : solvers_with_flags()) {
     for (const std::uint64_t seed : {1u, 2u}) {
       CAPTURE(automaton, backend_name(backend), seed);

@@ -18,17 +18,11 @@ Ruleset config(const char* name) {
   return read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / name).ruleset.value();
 }
 
-std::unique_ptr<Solver> start(const char* automaton, const Ruleset& rules, const World& world) {
-  static const Registry registry = make_registry();
-  return make_solver(*registry.solver(automaton, Backend::cpu), rules, world);
-}
-
 // Highest column of the liquid less the lowest.
 int unevenness(const World& world, std::uint8_t liquid) {
   int lowest = world.height(), highest = 0;
   for (int x = 0; x < world.width(); ++x) {
-    int height = 0;
-    for (int y = 0; y < world.height(); ++y) height += world.cell(x, y) == liquid;
+    const int height = static_cast<int>(count_in_column(world, x, liquid));
     lowest = std::min(lowest, height);
     highest = std::max(highest, height);
   }
@@ -41,10 +35,8 @@ void dam_break(const char* automaton, const char* file, const char* parameter, d
   const Ruleset rules = config(file);
   const std::uint8_t water = rules.find("water").value();
   World world(120, 60);
-  for (int y = 10; y < 60; ++y) {
-    for (int x = 0; x < 30; ++x) world.cell(x, y) = water;
-  }
-  const auto solver = start(automaton, rules, world);
+  fill(world, 0, 10, 30, 60, water);
+  const auto solver = start(automaton, Backend::cpu, rules, world);
   REQUIRE(solver->set_parameter(parameter, value));
   std::uint64_t step = 0;
   while (step < kPatience && unevenness(world_of(*solver), water) > 2) solver->step(steps(step++, 1));
@@ -69,7 +61,7 @@ TEST_CASE("claims: a shaken mix of water, acid, sand and dirt sorts itself in fa
   for (std::size_t i = 0; i < world.cell_count() * 4 / 5; ++i) {
     world.cells()[world.cell_count() - 1 - i] = rules.find(names[mixed.cells()[i]]).value();
   }
-  const auto solver = start("fastsab", rules, world);
+  const auto solver = start("fastsab", Backend::cpu, rules, world);
   REQUIRE(solver->set_parameter("dissolving", 0));
   for (const std::uint64_t until : {0u, 500u, 2000u, 10'000u, 40'000u}) {
     solver->step(steps(solver->stats().steps, until - solver->stats().steps));
@@ -84,7 +76,7 @@ TEST_CASE("claims: a shaken mix of water, acid, sand and dirt sorts itself in fa
 TEST_CASE("claims: a stream of sand fills every second column in fastsab", "[.claims]") {
   const Ruleset rules = config("fastsab.cfg");
   const std::uint8_t sand = rules.find("sand").value();
-  const auto solver = start("fastsab", rules, World(101, 80));
+  const auto solver = start("fastsab", Backend::cpu, rules, World(101, 80));
   for (std::uint64_t step = 0; step < 1500; ++step) {
     if (step < 600) solver->apply(RectEdit{{50, 0}, {50, 0}, sand, {}});
     solver->step(steps(step, 1));

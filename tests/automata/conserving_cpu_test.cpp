@@ -103,23 +103,6 @@ TEST_CASE("conserving: large worlds, dense and sparse, walled and wrapped, are t
   check_same(random_conserving_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
 }
 
-TEST_CASE("conserving: the number of flow passes may change while a world runs") {
-  for (const int height : {1, 2, 3, 60}) {
-    const World world = random_world(130, height, 5, 8);
-    const auto scalar = started(Backend::scalar, swapping_ruleset(), world, {});
-    const auto cpu = started(Backend::cpu, swapping_ruleset(), world, {});
-    std::uint64_t done = 0;
-    for (const int passes : {1, 2, 0, 4, 3, 8, 1, 2}) {
-      for (Solver* solver : {scalar.get(), cpu.get()}) {
-        solver->set_parameter("flow", passes);
-        solver->step(steps(done, 2));
-      }
-      done += 2;
-    }
-    CHECK(hash_of(*cpu) == hash_of(*scalar));
-  }
-}
-
 TEST_CASE("conserving: settled cells are skipped, and a grain wakes only what is near") {
   World world(1024, 512);
   fill(world, {0, 400, 1024, 112}, water);  // a full body with a flat top

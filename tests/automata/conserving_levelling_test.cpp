@@ -170,19 +170,6 @@ TEST_CASE("levelling: a falling drop and a stream keep their shape") {
   CHECK(std::ranges::equal(levelled(stream, 9).cells(), stream.cells()));
 }
 
-TEST_CASE("levelling: nothing happens to a disc of water before it lands") {
-  World world(120, 200);
-  for (int y = 0; y < 51; ++y) {
-    for (int x = 35; x < 86; ++x) world.cell(x, y) = std::hypot(x - 60, y - 25) <= 25 ? water : air;
-  }
-  static const Registry registry = make_registry();
-  const auto solver = make_solver(*registry.solver("conserving", Backend::cpu), swapping_ruleset(), world);
-  for (std::uint64_t t = 0; t < 120; t += 8) {
-    solver->step(steps(t, 8));
-    CHECK(level_cells(world_of(*solver), shares_of(), LevellingDraws(1, t + 7)).is_level);
-  }
-}
-
 TEST_CASE("levelling: what flows over a rim takes no more of the lake with it") {
   const World fall = world_from({"#..........#", "#..........#", "#wwwwww....#", "#wwww#w....#", "#wwww#w....#",
                                  "#wwww#w....#", "#wwww#w....#", "#wwww#w....#", "#wwww#wwwwww", "############"},

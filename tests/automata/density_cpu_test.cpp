@@ -53,20 +53,6 @@ TEST_CASE("painting what is there already wakes nothing") {
   CHECK(solver->stats().active_cells == 0);
 }
 
-TEST_CASE("the view shows the cells without a copy") {
-  World world = random_world(70, 9, 5, 1);
-  const auto solver = cpu_solver(swapping_ruleset(), world);
-  solver->step(steps(0, 3));
-  world = world_of(*solver);
-  const CellView view = solver->view();
-  REQUIRE(view.memory() != nullptr);
-  REQUIRE((view.width == 70 && view.height == 9));
-  for (int y = 0; y < 9; ++y) {
-    const std::uint8_t* row = view.memory()->cells.row(y);
-    for (int x = 0; x < 70; ++x) REQUIRE(row[x] == world.cell(x, y));
-  }
-}
-
 TEST_CASE("a vanished cell shows as background or as no element at all") {
   const auto solver = cpu_solver(vanishing_ruleset(), random_world(64, 64, 4, 2));
   solver->step(steps(0, 10));
@@ -142,23 +128,6 @@ TEST_CASE("scalar makes a million million steps at once in a world at rest, and 
   solver->step(steps(0, 3));
   CHECK(world_of(*solver).cell(150, 6) == sand);
   CHECK(solver->view().generation != generation);
-}
-
-TEST_CASE("a wide sparse world and a dense one stay the same as on the scalar backend for many steps") {
-  for (const auto& [world, count] : {std::pair{random_world(2100, 40, 5, 21, 300), std::uint64_t{1000}},
-                                     {random_world(300, 200, 5, 21), std::uint64_t{400}}}) {
-    const auto scalar = scalar_solver(swapping_ruleset(), world);
-    scalar->step(steps(0, count));
-    for (const int threads : {1, 2, 7}) {
-      const auto cpu = start("density", Backend::cpu, swapping_ruleset(), world, threads);
-      // In slices of uneven length, as in a frame loop.
-      for (std::uint64_t done = 0, slice = 1; done < count; done += slice, slice = slice % 97 + 13) {
-        slice = std::min(slice, count - done);
-        cpu->step(steps(done, slice));
-      }
-      CHECK(hash_of(*cpu) == hash_of(*scalar));
-    }
-  }
 }
 
 }  // namespace repose::test::density_cpu_test

@@ -135,22 +135,6 @@ TEST_CASE("what has gravity 0 stays where it is") {
   CHECK(stone.rows_after(20) == Rows{"#####", "#.b.#", "#...#", "#####"});
 }
 
-TEST_CASE("gravity is a chance of falling a cell") {
-  int fallen = 0;
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    Small feather("element feather 1 1 1 .3 0 0 0 1\n" + kStone, {"#####", "#bab#", "#b.b#", "#bbb#", "#####"});
-    fallen += feather.seed(seed).rows_after(1)[2] == "#bab#";
-  }
-  CHECK(fallen > 400 * 0.3 - 4 * 9.2);
-  CHECK(fallen < 400 * 0.3 + 4 * 9.2);
-}
-
-TEST_CASE("the denser sinks and the lighter comes up") {
-  const Small pool(kSand + "element oil 2 2 2 1 0 0 0 1\n", {"###", "#a#", "#b#", "###"});
-  const Rows end = pool.rows_after(200);
-  CHECK(end == Rows{"###", "#b#", "#a#", "###"});
-}
-
 TEST_CASE("a decay turns an element into its products by its chance, above its threshold") {
   const std::string ember = "element ember 1 1 1 0 0 0 0 1\nelement ash 2 2 2 0 0 0 0 1\nself 1 ember 1 ash\n";
   CHECK(Small(ember, {"###", "#a#", "###"}).rows_after(1) == Rows{"###", "#b#", "###"});
@@ -192,15 +176,6 @@ TEST_CASE("a hot reaction waits until both energies together are above its thres
   CHECK(energy_at(done, 2, 1) == 0);
 }
 
-TEST_CASE("products are drawn by their shares") {
-  const std::string rules =
-      "element seed 1 1 1 0 0 0 0 1\nelement rare 2 2 2 0 0 0 0 1\nelement common 3 3 3 0 0 0 0 1\n"
-      "self 1 seed .2 rare .8 common\n";
-  const World grown = Small(rules, Rows(40, std::string(40, 'a'))).after(1);
-  CHECK(count_of(grown, 2) + count_of(grown, 3) == 38 * 38);
-  CHECK(std::abs(static_cast<double>(count_of(grown, 2)) - 0.2 * 38 * 38) < 4 * 15.2);
-}
-
 TEST_CASE("heat flows into what conducts, out of what does not") {
   const std::string rules = "element metal 1 1 1 0 0 0 .5 1\nelement brick 2 2 2 0 0 0 0 1\n";
   const World end = Small(rules, {"#####", "#bbb#", "#bab#", "#bbb#", "#####"}).energy(1, 2, 80).after(40);
@@ -232,16 +207,6 @@ TEST_CASE("speeds carry a cell through walls of stone, but not through a walled 
 
   Small through(kSand + kStone, {"######", "#abb.#", "######"});
   CHECK(through.speed(1, 1, 127, 0).after(60).cell(1, 1) != 1);
-}
-
-TEST_CASE("an explosion throws both of a reaction") {
-  const std::string rules =
-      "element bomb 1 1 1 0 0 0 0 1\nelement spark 2 2 2 0 0 0 0 1\nneighbor 1 bomb spark 1 spark spark\n"
-      "explosion bomb spark 100 100\n";
-  const Small bomb(rules, {"########", "#......#", "#..ab..#", "#......#", "########"});
-  const World end = bomb.after(40);
-  CHECK(count_of(end, 2) == 2);
-  CHECK((end.cell(3, 2) != 2 || end.cell(4, 2) != 2));
 }
 
 TEST_CASE("a disc fills around the cell, not the border, and only what meets its neighbour") {

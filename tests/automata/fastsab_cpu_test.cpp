@@ -1,5 +1,5 @@
 // The cpu backend of fastsab gives the bytes of the scalar one, also where most is calm. It uses the widest vectors of
-// the processor and several threads, and keeps the numbers of elements in 3, 5 or 8 planes of bits.
+// the processor, and keeps the numbers of elements in 3, 5 or 8 planes of bits.
 #include "automata/automaton_support.hpp"
 #include "automata/only_target.hpp"
 #include "repose/scene.hpp"
@@ -79,34 +79,31 @@ Ruleset many_elements(int count) {
 
 constexpr std::array<StepSpan, 4> kSpans = {StepSpan{0, 1}, StepSpan{1, 4}, StepSpan{5, 11}, StepSpan{16, 70}};
 
-// Without numbers of threads: one thread, with each kind of vectors.
-void match_scalar(const Ruleset& rules, const World& world, const Values& parameters,
-                  std::span<const int> threads = {}) {
-  const auto start = [&](Backend backend, int count) {
-    auto solver = test::start("fastsab", backend, rules, world, count);
+// With each kind of vectors.
+void match_scalar(const Ruleset& rules, const World& world, const Values& parameters) {
+  const auto start = [&](Backend backend) {
+    auto solver = test::start("fastsab", backend, rules, world);
     for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
     return solver;
   };
-  const auto scalar = start(Backend::scalar, 1);
+  const auto scalar = start(Backend::scalar);
   std::vector<std::uint64_t> hashes, active;
   for (const StepSpan& span : kSpans) {
     scalar->step(span);
     hashes.push_back(hash_of(*scalar));
     active.push_back(scalar->stats().active_cells);
   }
-  const auto check = [&](int count) {
-    const auto cpu = start(Backend::cpu, count);
+  for_each_target([&] {
+    const auto cpu = start(Backend::cpu);
     for (std::size_t i = 0; i < kSpans.size(); ++i) {
       cpu->step(kSpans[i]);
-      INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, " << count
-                         << " threads, after step " << kSpans[i].first_step + kSpans[i].count);
+      INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, after step "
+                         << kSpans[i].first_step + kSpans[i].count);
       REQUIRE(hash_of(*cpu) == hashes[i]);
       REQUIRE(cpu->stats().active_cells == active[i]);
     }
     REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
-  };
-  if (threads.empty()) return for_each_target([&] { check(1); });
-  for (const int count : threads) check(count);
+  });
 }
 
 }  // namespace
@@ -127,16 +124,6 @@ TEST_CASE("whatever vectors the processor has, fastsab on the cpu gives the byte
   match_scalar(rules, random_world(1, 130, 8, 7, 2), {});
   match_scalar(rules, random_world(300, 1, 8, 7, 2), {});
   match_scalar(rules, random_world(10, 2200, 8, 8, 2), {});  // more rows than are worked off together
-}
-
-TEST_CASE("with any number of threads, fastsab on the cpu gives the bytes of scalar") {
-  constexpr std::array kSome = {2, 3, 5};
-  for (const int elements : {8, 20}) {
-    const Ruleset rules = many_elements(elements);
-    match_scalar(rules, random_world(130, 70, elements, 9, 2), {}, kSome);
-    match_scalar(rules, random_world(150, 520, elements, 10, 2), {{"borders", 0}}, std::span(kSome).first(1));
-    match_scalar(rules, random_world(130, 70, elements, 11, 2), {{"alternate_scan", 1}}, std::span(kSome).first(1));
-  }
 }
 
 }  // namespace repose::test::fastsab_cpu_test

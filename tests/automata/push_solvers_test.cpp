@@ -18,10 +18,11 @@ namespace repose::test::push_solvers_test {
 
 namespace {
 
-PushEdit blow_right(std::uint32_t pass = 0) {
+PushEdit blow(int dx, int dy, std::uint32_t pass = 0) {
   PushEdit edit;
   edit.everywhere = true;
-  edit.dx = 1;
+  edit.dx = dx;
+  edit.dy = dy;
   edit.pass = pass;
   return edit;
 }
@@ -47,14 +48,14 @@ TEST_CASE("pushing: in elements nothing is pushed into or out of the border, in 
   world.cell(4, 1) = 2;
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const auto solver = start("elements", backend, ruleset_of(kElements), world);
-    for (std::uint32_t pass = 0; pass < 4; ++pass) solver->apply(blow_right(pass));
+    for (std::uint32_t pass = 0; pass < 4; ++pass) solver->apply(blow(1, 0, pass));
     CHECK(world_of(*solver).cell(4, 1) == 2);
     for (const char* automaton : {"density", "conserving"}) {
       const auto other = start(automaton, backend,
                                ruleset_of("cell air 0 0 0 .3\ncell a 1 1 1 .9\ncell smoke 2 2 2 .1\n"
                                           "rule air smoke smoke air\n"),
                                world);
-      for (std::uint32_t pass = 0; pass < 4; ++pass) other->apply(blow_right(pass));
+      for (std::uint32_t pass = 0; pass < 4; ++pass) other->apply(blow(1, 0, pass));
       CHECK(world_of(*other).cell(5, 1) == 2);
     }
   }
@@ -69,7 +70,7 @@ TEST_CASE("pushing: all planes of the two cells swap: density, energy and veloci
   world.bytes(Plane::velocity)[2 * world.index(2, 1) + 1] = 9;
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const auto solver = start("elements", backend, ruleset_of(kElements), world);
-    solver->apply(blow_right());
+    solver->apply(blow(1, 0));
     const World now = world_of(*solver);
     CHECK(now.cell(3, 1) == 2);
     CHECK((now.bytes(Plane::energy)[now.index(3, 1)] == 77 && now.bytes(Plane::energy)[now.index(2, 1)] == 0));
@@ -86,7 +87,7 @@ TEST_CASE("pushing: all planes of the two cells swap: density, energy and veloci
     gap.bytes(Plane::density)[2] = 26;
     gap.bytes(Plane::density)[3] = 0;
     const auto density = start("density", backend, vanishing, gap);
-    density->apply(blow_right());
+    density->apply(blow(1, 0));
     const World pushed = world_of(*density);
     CHECK(pushed.cell(3, 0) == 2);
     CHECK((pushed.bytes(Plane::density)[2] == 0 && pushed.bytes(Plane::density)[3] == 26));
@@ -97,9 +98,7 @@ TEST_CASE("pushing: sleeping chunks wake as after painting") {
   for (const char* automaton : {"density", "conserving"}) {
     const Ruleset& rules = swapping_ruleset();
     World world(320, 200);
-    for (int y = 150; y < 200; ++y) {
-      for (int x = 0; x < 320; ++x) world.cell(x, y) = sand;
-    }
+    fill(world, 0, 150, 320, 200, sand);
     const auto solver = start(automaton, Backend::cpu, rules, world);
     solver->step(steps(0, 60));
     REQUIRE(solver->stats().active_cells == 0);
@@ -122,7 +121,7 @@ TEST_CASE("pushing: the draw of a pair is a function of the seed of the edit, th
       for (int x = 20; x < 60; ++x) world.cell(x, y) = x % 2 == 0 ? sand : air;
     }
     const auto solver = start("density", Backend::scalar, swapping_ruleset(), world);
-    PushEdit edit = blow_right(2 * pass);
+    PushEdit edit = blow(1, 0, 2 * pass);
     edit.seed = seed;
     solver->apply(edit);
     const World now = world_of(*solver);
@@ -137,9 +136,7 @@ TEST_CASE("pushing: the draw of a pair is a function of the seed of the edit, th
   CHECK(pushed(1, 0, 5) != pushed(1, 1, 5));
 }
 
-}  // namespace repose::test::push_solvers_test
-
-namespace repose::test::push_test {
+// ---- which pairs are pushed ----
 
 namespace {
 
@@ -167,15 +164,6 @@ std::vector<std::string> after_push(const std::vector<std::string>& rows, const 
       [&](int x, int y) { return world.cell(x, y); },
       [&](CellPoint a, CellPoint b) { std::swap(world.cell(a.x, a.y), world.cell(b.x, b.y)); });
   return rows_of(world, kPushLegend);
-}
-
-PushEdit blow(int dx, int dy, std::uint32_t pass = 0) {
-  PushEdit edit;
-  edit.everywhere = true;
-  edit.dx = dx;
-  edit.dy = dy;
-  edit.pass = pass;
-  return edit;
 }
 
 using PushRows = std::vector<std::string>;
@@ -270,4 +258,4 @@ TEST_CASE("only pairs that begin under the brush are pushed") {
         PushRows{"s.s..ss.s.", "s.s..ss.s.", "s.s..ss.s.", "s.s.s.s.s."});
 }
 
-}  // namespace repose::test::push_test
+}  // namespace repose::test::push_solvers_test

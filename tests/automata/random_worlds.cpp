@@ -5,18 +5,261 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 
 #include "automata/automaton_support.hpp"
+#include "automata/dice.hpp"
 #include "automata/random_config.hpp"
-#include "automata/random_world.hpp"
 #include "repose/config.hpp"
+#include "repose/edit.hpp"
+#include "repose/shapes.hpp"
 
 namespace repose::test {
 
 namespace {
+
+// ---- random worlds, parameters and edits for any automaton ----
+
+// What happens between two comparisons: first the parameter is set, then the edits are made, then steps are taken.
+struct RandomRound {
+  std::vector<std::pair<std::string, double>> parameters;
+  std::vector<Edit> edits;
+  std::uint64_t step_count = 1;
+};
+
+struct RandomRun {
+  World world;
+  std::vector<RandomRound> rounds;
+  std::uint64_t first_step = 0, seed = 1;
+  Bias first_bias = Bias::left;
+};
+
+using Bytes = std::vector<std::uint8_t>;
+
+// An element; rarely a number without one, which means the background.
+std::uint8_t random_element(const Ruleset& rules, Dice& dice) {
+  if (dice.one_in(25)) return static_cast<std::uint8_t>(dice.below(256));
+  return static_cast<std::uint8_t>(dice.below(static_cast<int>(rules.elements.size())));
+}
+
+// If possible, an element that falls or rises.
+std::uint8_t random_mover(const Ruleset& rules, Dice& dice) {
+  std::uint8_t element = 0;
+  for (int i = 0; i < 8 && !moves_through_background(rules, element); ++i) {
+    element = static_cast<std::uint8_t>(dice.below(static_cast<int>(rules.elements.size())));
+  }
+  return element;
+}
+
+CellBox random_size(Dice& dice, bool small) {
+  const int kind = dice.below(100);
+  if (kind < 1) return {0, 0, 1, 1};
+  if (kind < 3) return {0, 0, 1, dice.between(2, small ? 60 : 200)};
+  if (kind < 5) return {0, 0, dice.between(2, small ? 60 : 300), 1};
+  if (small || kind < 75) return {0, 0, dice.between(2, small ? 60 : 70), dice.between(2, small ? 40 : 60)};
+  if (kind < 98) return {0, 0, dice.between(40, 160), dice.between(20, 90)};
+  return {0, 0, dice.between(160, 300), dice.between(90, 200)};
+}
+
+// Cells of few or all elements, with more or less background between them, or whole areas of one element.
+void fill_cells(World& world, const Ruleset& rules, Dice& dice) {
+  const int share = dice.pick({20, 40, 60, 60, 80, 97}), kinds = dice.between(1, 8);
+  const bool few = dice.one_in(2);
+  Bytes chosen = {random_mover(rules, dice)};
+  while (static_cast<int>(chosen.size()) < kinds) chosen.push_back(random_element(rules, dice));
+  for (std::uint8_t& cell : world.cells()) {
+    if (!dice.chance(share)) continue;
+    cell = few ? chosen[static_cast<std::size_t>(dice.below(kinds))] : random_element(rules, dice);
+  }
+  for (int i = dice.one_in(2) ? dice.below(6) : 0; i > 0; --i) {
+    const std::uint8_t element = dice.one_in(3) ? std::uint8_t{0} : random_element(rules, dice);
+    const int left = dice.below(world.width()), top = dice.below(world.height());
+    const int right = dice.between(left, world.width() - 1), bottom = dice.between(top, world.height() - 1);
+    for (int y = top; y <= bottom; ++y) {
+      for (int x = left; x <= right; ++x) world.cell(x, y) = element;
+    }
+  }
+}
+
+// Amounts from none to `most`, in units of the plane; some worlds have a few at the end of the range.
+void fill_amounts(World& world, Plane plane, Dice& dice) {
+  const bool signs = plane == Plane::height && dice.one_in(4);
+  const int extremes = dice.one_in(10) ? dice.pick({2, 30, 100}) : 0;  // percent of the cells
+  const std::int32_t limit = plane == Plane::mass ? kMassHeldMax : kHeightMax;
+  const double most = dice.pick({1.0, 3.0, 30.0}) * plane_info(plane).unit;
+  const int share = dice.pick({30, 70, 100});
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    std::int32_t amount = dice.chance(share) ? static_cast<std::int32_t>(dice.fraction() * most) : 0;
+    if (signs && dice.one_in(3)) amount = -amount;
+    if (dice.chance(extremes)) amount = signs && dice.one_in(2) ? -limit : limit;
+    std::memcpy(&world.bytes(plane)[i * sizeof amount], &amount, sizeof amount);
+  }
+}
+
+std::uint8_t random_value(Plane plane, Dice& dice) {
+  if (plane == Plane::energy) return static_cast<std::uint8_t>(dice.below(kEnergyMax + 1));
+  if (plane == Plane::wall) return static_cast<std::uint8_t>(dice.one_in(2) ? 1 : dice.below(4));
+  return static_cast<std::uint8_t>(dice.below(256));
+}
+
+// Bytes that are 0 in most cells of most worlds.
+void fill_bytes(World& world, Plane plane, Dice& dice) {
+  const int share = plane == Plane::wall ? dice.below(20) : dice.pick({1, 5, 30, 100});
+  for (std::uint8_t& value : world.bytes(plane))
+    value = dice.chance(share) ? random_value(plane, dice) : std::uint8_t{0};
+}
+
+StrokeEdit random_stroke(const World& world, const Ruleset& rules, Dice& dice) {
+  const auto point = [&] {
+    const int x = dice.between(-5, world.width() + 4);
+    return CellPoint{x, dice.between(-5, world.height() + 4)};
+  };
+  StrokeEdit stroke;
+  stroke.from = point();
+  stroke.to = dice.one_in(3) ? stroke.from : point();
+  stroke.size = dice.one_in(6) ? dice.between(1, 60) : dice.between(1, 9);
+  stroke.shape = dice.one_in(2) ? BrushShape::round : BrushShape::square;
+  stroke.element = random_element(rules, dice);
+  if (dice.one_in(3)) stroke.only_over = dice.one_in(2) ? std::uint8_t{0} : random_element(rules, dice);
+  return stroke;
+}
+
+PushEdit random_push(const StrokeEdit& stroke, Dice& dice) {
+  PushEdit push{stroke.from, stroke.to, stroke.size, stroke.shape};
+  push.everywhere = dice.one_in(3);
+  push.dx = dice.between(-1, 1);
+  push.dy = dice.between(-1, 1);
+  push.seed = dice.bits();
+  push.pass = dice.one_in(3) ? dice.bits() : static_cast<std::uint32_t>(dice.below(4));
+  return push;
+}
+
+std::shared_ptr<const Bytes> random_bytes(int count, Dice& dice) {
+  Bytes bytes(static_cast<std::size_t>(count));
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(dice.below(256));
+  return std::make_shared<const Bytes>(std::move(bytes));
+}
+
+StampEdit random_stamp(const World& world, const Ruleset& rules, Dice& dice) {
+  StampEdit stamp;
+  stamp.at.x = dice.between(-3, world.width());
+  stamp.at.y = dice.between(-3, world.height());
+  stamp.width = dice.between(1, 20);
+  stamp.height = dice.between(1, 12);
+  const int count = stamp.width * stamp.height;
+  Bytes cells(static_cast<std::size_t>(count));
+  for (std::uint8_t& cell : cells) cell = random_element(rules, dice);
+  stamp.cells = std::make_shared<const Bytes>(std::move(cells));
+  if (dice.one_in(2)) stamp.transparent = random_element(rules, dice);
+  if (dice.one_in(4)) stamp.only_over = random_element(rules, dice);
+  if (dice.one_in(3)) stamp.density = random_bytes(count, dice);
+  if (dice.one_in(3)) {
+    Bytes energies(static_cast<std::size_t>(count));
+    for (std::uint8_t& energy : energies) energy = random_value(Plane::energy, dice);
+    stamp.energy = std::make_shared<const Bytes>(std::move(energies));
+  }
+  if (dice.one_in(3)) stamp.velocity = random_bytes(2 * count, dice);
+  return stamp;
+}
+
+// Poured or taken with a hard brush, a soft one or a spray; or cell by cell.
+AmountEdit random_amounts(Plane plane, const World& world, const Ruleset& rules, Dice& dice) {
+  const double most = plane == Plane::wetness ? 300 : 4 * plane_info(plane).unit;
+  const auto amount = [&] { return static_cast<std::int32_t>((dice.fraction() - (dice.one_in(3) ? 1 : 0)) * most); };
+  const StrokeEdit stroke = random_stroke(world, rules, dice);
+  AmountEdit edit;
+  if (const int kind = dice.below(4); kind == 0) {
+    edit = soft_stroke(stroke, plane, amount(), world.width(), world.height());
+  } else if (kind < 3) {
+    edit = amount_stroke(stroke, plane, amount(), world.width(), world.height());
+    if (kind == 2) edit = scattered(edit, {Scatter::kAll / 3, dice.bits(), 1});
+  } else {
+    edit = {plane, stroke.from, dice.between(1, 9), dice.between(1, 9), nullptr};
+    std::vector<std::int32_t> amounts(static_cast<std::size_t>(edit.width * edit.height));
+    for (std::int32_t& each : amounts) each = dice.one_in(3) ? 0 : amount();
+    edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
+  }
+  edit.clears = dice.one_in(4);
+  return edit;
+}
+
+double random_parameter(const ParameterInfo& info, Dice& dice) {
+  if (!info.choices.empty()) return info.choices[static_cast<std::size_t>(dice.below(int(info.choices.size())))];
+  if (dice.one_in(12)) return dice.one_in(2) || info.maximum > 16 ? info.minimum : info.maximum;
+  if (info.kind == ParameterInfo::Kind::boolean) return dice.below(2);
+  // Small values more often: large ones mean many passes, or that nothing moves.
+  const double share = dice.fraction();
+  return clamp_parameter(info, info.minimum + (info.maximum - info.minimum) * share * share * share);
+}
+
+// Sides from 1 to 300 x 200; in small worlds from 1 to 60.
+World random_planes(const AutomatonDefinition& automaton, const Ruleset& rules, Dice& dice, bool small) {
+  const CellBox size = random_size(dice, small);
+  World world(size.width, size.height);
+  fill_cells(world, rules, dice);
+  for (std::size_t i = 1; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    const bool counted = plane == automaton.quantity;
+    if (!automaton.planes.has(plane) || dice.one_in(counted ? 8 : 3)) continue;
+    world.add(plane);
+    if (plane == Plane::mass || plane == Plane::height) {
+      fill_amounts(world, plane, dice);
+    } else {
+      fill_bytes(world, plane, dice);
+    }
+  }
+  return world;
+}
+
+Edit random_edit(const AutomatonDefinition& automaton, const Ruleset& rules, const World& world, Dice& dice) {
+  const bool of_amounts = automaton.quantity != Plane::cells ? dice.one_in(2) : dice.one_in(30);
+  if (of_amounts) {
+    const Plane plane = dice.one_in(3) ? dice.pick({Plane::mass, Plane::height, Plane::wetness}) : automaton.quantity;
+    return random_amounts(plane == Plane::cells ? Plane::height : plane, world, rules, dice);
+  }
+  const StrokeEdit stroke = random_stroke(world, rules, dice);
+  switch (dice.below(6)) {
+    case 5: return random_push(stroke, dice);
+    case 0: return RectEdit{stroke.from, stroke.to, stroke.element, stroke.only_over};
+    case 1: return random_stamp(world, rules, dice);
+    case 2: {
+      StampEdit spray = scattered_stroke(stroke, {Scatter::kAll / 4, dice.bits(), 2}, world.width(), world.height());
+      if (spray.cells) return spray;
+      return stroke;
+    }
+    default: return stroke;
+  }
+}
+
+// `parameters`: those of the solver that allows the fewest values.
+RandomRun random_run(const AutomatonDefinition& automaton, const Ruleset& rules,
+                     std::span<const ParameterInfo> parameters, Dice& dice, bool small) {
+  RandomRun run;
+  run.world = random_planes(automaton, rules, dice, small);
+  run.first_step = dice.one_in(2) ? 0 : dice.one_in(4) ? (std::uint64_t{1} << 32) - 3 : dice.bits();
+  run.seed = dice.bits();
+  run.first_bias = dice.one_in(2) ? Bias::left : Bias::right;
+  const bool large = run.world.cell_count() > 8000;
+  for (int i = dice.between(2, large ? 3 : 4); i > 0; --i) {
+    RandomRound round;
+    const int percent = run.rounds.empty() ? 40 : 8;
+    for (const ParameterInfo& info : parameters) {
+      if (dice.chance(percent)) round.parameters.emplace_back(info.name, random_parameter(info, dice));
+    }
+    for (int k = run.rounds.empty() ? dice.below(2) : dice.below(4); k > 0; --k) {
+      round.edits.push_back(random_edit(automaton, rules, run.world, dice));
+    }
+    round.step_count = static_cast<std::uint64_t>(dice.between(1, large ? 6 : 12));
+    run.rounds.push_back(std::move(round));
+  }
+  return run;
+}
+
+// ---- the comparison of the backends ----
 
 struct Rival {
   std::string name;

@@ -2,10 +2,10 @@
 // app runs them. They are read from these files; a sample without a check fails.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <sstream>
 
 #include "automata/automaton_support.hpp"
-#include "automata/samples_support.hpp"
 #include "repose/rule_lint.hpp"
 #include "support.hpp"
 
@@ -15,6 +15,132 @@ using namespace repose::test;
 namespace repose::test::samples_test {
 
 namespace {
+
+struct Sample {
+  std::string file;
+  std::string intro;  // the last line of text above it
+  std::string config;
+};
+
+const std::map<char, std::string> kNames = {
+    {'s', "sand"},  {'w', "water"}, {'a', "acid"}, {'#', "wall"}, {'k', "smoke"}, {'t', "steam"},  {'o', "stone"},
+    {'p', "plant"}, {'f', "fire"},  {'x', "ash"},  {'r', "rock"}, {'l', "lava"},  {'g', "powder"}, {'b', "bomb"},
+    {'h', "honey"}, {'G', "glass"}, {'O', "oil"},  {'W', "wood"}, {'B', "brick"}, {'T', "tap"},    {'H', "house"},
+};
+
+// Samples in the dialect of wxSand write names with a capital.
+std::uint8_t find(const Ruleset& rules, std::string name) {
+  if (rules.dialect == Dialect::wxsand) name.front() = static_cast<char>(name.front() - 'a' + 'A');
+  INFO(name);
+  REQUIRE(rules.find(name));
+  return *rules.find(name);
+}
+
+// Every block between ```repose and ``` of a file of the repository.
+std::vector<Sample> samples_of(const std::string& file) {
+  std::istringstream lines(read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / file));
+  std::vector<Sample> samples;
+  std::string intro;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "```repose") {
+      samples.push_back({file, intro, ""});
+      while (std::getline(lines, line) && line != "```") samples.back().config += line + "\n";
+    } else if (!line.empty()) {
+      intro = line;
+    }
+  }
+  return samples;
+}
+
+using Rows = std::vector<std::string>;
+// Equal rows of equal cells.
+Rows block(int width, int height, char letter) {
+  return Rows(static_cast<std::size_t>(height), std::string(static_cast<std::size_t>(width), letter));
+}
+
+Rows operator+(Rows above, const Rows& below) {
+  above.insert(above.end(), below.begin(), below.end());
+  return above;
+}
+
+// Rows side by side.
+Rows beside(const Rows& left, const Rows& right) {
+  Rows rows = left;
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] += right.at(i);
+  return rows;
+}
+
+// A config that is running. Its world begins as a picture in letters that stand for the same names in every sample.
+class Play {
+ public:
+  // In the automaton in which the app runs it, or in another one.
+  Play(const std::string& config, const Rows& picture, std::string_view automaton = {}) : rules_(ruleset_of(config)) {
+    static const Registry registry = make_registry();
+    std::map<char, std::uint8_t> legend = {{'.', 0}};
+    for (const std::string& row : picture) {
+      for (const char letter : row) {
+        if (letter != '.') legend[letter] = find(rules_, kNames.at(letter));
+      }
+    }
+    world_ = world_from(picture, legend);
+    if (automaton.empty()) automaton = registry.automaton_for(rules_, "conserving").name;
+    solver_ = make_solver(*registry.solver(automaton, Backend::cpu), rules_, world_);
+    if (rules_.automaton != automaton) return;
+    for (const auto& [parameter, value] : rules_.parameters) CHECK(solver_->set_parameter(parameter, value));
+  }
+
+  Play& heat(std::uint8_t energy) {  // of all cells, before the first step
+    solver_->download(world_);
+    std::ranges::fill(world_.bytes(Plane::energy), energy);
+    REQUIRE(solver_->upload(world_).ok());
+    return *this;
+  }
+  Play& run(std::uint64_t count) {
+    solver_->step(steps(step_, count));
+    step_ += count;
+    solver_->download(world_);
+    return *this;
+  }
+
+  const Ruleset& rules() const { return rules_; }
+  const World& world() const { return world_; }
+  Rows picture() const {
+    std::map<char, std::uint8_t> legend = {{'.', 0}};
+    for (const auto& [letter, name] : kNames) {
+      if (const auto element = rules_.find(name)) legend[letter] = *element;
+    }
+    return rows_of(world_, legend);
+  }
+  std::int64_t count(std::string_view name) const { return count_of(world_, find(rules_, std::string(name))); }
+  // The mean row of the element's cells, from the top; -1 if there is none.
+  double row_of(std::string_view name) const {
+    double sum = 0;
+    for (int y = 0; y < world_.height(); ++y) {
+      const auto row = world_.cells().subspan(world_.index(0, y), static_cast<std::size_t>(world_.width()));
+      sum += y * static_cast<double>(std::ranges::count(row, find(rules_, std::string(name))));
+    }
+    return count(name) > 0 ? sum / static_cast<double>(count(name)) : -1;
+  }
+  // How many cells the column with most of them has.
+  std::int64_t height_of(std::string_view name) const { return std::ranges::max(columns_of(name)); }
+  // How many columns have some.
+  std::int64_t width_of(std::string_view name) const {
+    return std::ranges::count_if(columns_of(name), [](std::int64_t cells) { return cells > 0; });
+  }
+
+ private:
+  std::vector<std::int64_t> columns_of(std::string_view name) const {
+    std::vector<std::int64_t> columns;
+    for (int x = 0; x < world_.width(); ++x)
+      columns.push_back(count_in_column(world_, x, find(rules_, std::string(name))));
+    return columns;
+  }
+
+  Ruleset rules_;
+  World world_;
+  std::unique_ptr<Solver> solver_;
+  std::uint64_t step_ = 0;
+};
 
 std::string without_lines(const std::string& config, std::string_view beginning) {
   std::istringstream lines(config);
@@ -264,7 +390,7 @@ void explosions(const std::string& config) {
   const Rows air = block(61, 30, '.');
   Play bomb(config, air + Rows{block(30, 1, '.')[0] + "bf" + block(29, 1, '.')[0]} + air);
   std::int64_t most = 0;
-  int widest = 0;
+  std::int64_t widest = 0;
   for (int frame = 0; frame < 10; ++frame) {
     bomb.run(1);
     most = std::max(most, bomb.count("fire"));

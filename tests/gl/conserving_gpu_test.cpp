@@ -61,7 +61,7 @@ TEST_CASE("conserving at open borders and over the seam is the same on scalar an
     double sides, top, bottom;
   };
   std::uint32_t seed = 0;
-  for (const auto& [width, height] : {std::pair{3, 20}, {97, 67}}) {
+  for (const auto& [width, height] : {std::pair{3, 20}, {66, 40}}) {
     for (const Borders& borders : {Borders{2, 0, 0}, {2, 1, 0}, {1, 0, 1}, {3, 1, 1}, {4, 0, 0}}) {
       const int count = 5 + static_cast<int>(++seed % 9);
       const Ruleset rules = random_conserving_rules(count, seed + 40);
@@ -73,9 +73,9 @@ TEST_CASE("conserving at open borders and over the seam is the same on scalar an
       if (seed % 4 == 0) solvers.keep_ledger();
       INFO("seed " << seed << ", " << width << " x " << height << ", sides " << borders.sides << ", " << count
                    << " elements, " << rules.bursts.size() << " bursts");
-      solvers.step(8);
-      solvers.apply(RectEdit{{0, 0}, {60, 30}, 1, {}});
-      solvers.step_equally(17);
+      solvers.step(4);
+      solvers.apply(RectEdit{{0, 0}, {40, 20}, 1, {}});
+      solvers.step_equally(9);
       CHECK(solvers[1].stats().left_cells == solvers[0].stats().left_cells);
       CHECK(std::ranges::equal(solvers[1].left_by_element(), solvers[0].left_by_element()));
     }

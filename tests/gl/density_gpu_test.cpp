@@ -1,17 +1,10 @@
 // The gpu backend of density: recordings of sand.js, the layouts of cells, both kinds of shaders, the open edge, the
 // ledger. conformance_gpu_test.cpp compares it with scalar in random worlds.
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <map>
-
-#include "automata/automaton_support.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu_packed_cells.hpp"
+#include "automata/sandjs_recordings.hpp"
 #include "automata/solver_group.hpp"
-#include "gl/density_classes.hpp"
 #include "gl/gl_support.hpp"
-#include "reference_files.hpp"
 #include "render/world_view.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "repose/rng.hpp"
@@ -53,6 +46,44 @@ SolverGroup both(const Ruleset& rules, const World& world) {
   return solvers;
 }
 
+// ---- rules for which the gpu backend packs cells in different ways ----
+
+// `sizes[i]` elements of the i-th density, walls last. All pairs that can meet swap, except every seventh, which
+// reacts.
+Ruleset ruleset_of_classes(const std::vector<int>& sizes, int missing = 0) {
+  Ruleset rules;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const bool walls = i + 1 == sizes.size();
+    const auto density = static_cast<std::uint8_t>(walls ? kWallDensity : 10 + i * 240 / sizes.size());
+    for (int k = 0; k < sizes[i]; ++k) {
+      Element e;
+      e.name = "e" + std::to_string(rules.elements.size());
+      e.density_byte = density;
+      e.density = density / 255.0;
+      rules.elements.push_back(e);
+    }
+  }
+  // Not ordered by density, and with a background in the middle.
+  const auto count = static_cast<std::uint32_t>(rules.elements.size());
+  for (std::uint32_t i = count - 1; i > 0; --i)
+    std::swap(rules.elements[i], rules.elements[below(random_u32(3, 0, i, 0, 1), i + 1)]);
+  int pair = 0;
+  for (std::uint32_t a = 0; a < count; ++a) {
+    for (std::uint32_t b = a + 1; b < count; ++b) {
+      if (rules.elements[a].density_byte == rules.elements[b].density_byte) continue;
+      ++pair;
+      if (missing != 0 && pair % missing == 0) continue;
+      const auto low = static_cast<std::uint8_t>(a), high = static_cast<std::uint8_t>(b);
+      const auto other = static_cast<std::uint8_t>(below(random_u32(3, 0, a, b, 2), count));
+      rules.reactions.push_back({low, high, pair % 7 == 0 ? other : high, low, 0});
+    }
+  }
+  return rules;
+}
+
+const std::vector<int> kManyOfSome{2, 22, 12, 1, 7, 1, 8, 4, 11, 2, 4, 1}, kTooManyOfOne{3, 70, 5, 20},
+    kFew{1, 2, 1, 3, 2};
+
 // One for each kind of codes: a byte with masks, a byte with a table of ranks, two bytes.
 std::vector<Ruleset> all_kinds() {
   return {ruleset_of_classes(kManyOfSome), ruleset_of_classes(kTooManyOfOne), ruleset_of_classes(kFew, 3)};
@@ -66,73 +97,6 @@ World world_of_sand(int width, int height) {
   return world;
 }
 
-// ---- recordings ----
-
-std::vector<std::uint8_t> from_hex(const std::string& hex) {
-  std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-  return bytes;
-}
-
-World recorded_world(const nlohmann::json& state, int width, int height, bool with_density) {
-  World world(width, height);
-  std::ranges::copy(from_hex(state.at("index")), world.cells().begin());
-  if (with_density) {
-    world.add(Plane::density);
-    std::ranges::copy(from_hex(state.at("density")), world.bytes(Plane::density).begin());
-  }
-  return world;
-}
-
-void replay(const nlohmann::json& recording) {
-  const ConfigResult config = read_config(recording.at("config").get<std::string>(), "recording");
-  REQUIRE(config.ruleset.has_value());
-  const int width = recording.at("width"), height = recording.at("height");
-  const auto solver = make_gpu();
-  REQUIRE(solver->load(*config.ruleset).ok());
-  const bool with_density = solver->state_planes().has(Plane::density);
-  REQUIRE(solver->upload(recorded_world(recording.at("initial"), width, height, with_density)).ok());
-  const Bias first_bias = recording.at("first_bias") == "left" ? Bias::left : Bias::right;
-  std::map<std::uint64_t, const nlohmann::json*> states;
-  for (const auto& [step, state] : recording.at("steps").items()) states[std::stoull(step)] = &state;
-  std::uint64_t now = 0;
-  for (const auto& [step, state] : states) {
-    solver->step({now, step - now, 1, first_bias});
-    now = step;
-    INFO("step " << step);
-    REQUIRE(world_of(*solver) == recorded_world(*state, width, height, with_density));
-  }
-}
-
-// ---- codes ----
-
-using density::CellCodes;
-using density::RuleTable;
-
-std::uint8_t rank_of(const CellCodes& codes, std::uint16_t code) {
-  const auto& m = codes.rank_masks();
-  const int half = code >> 7, quarter = code >> 6 & 1;
-  return static_cast<std::uint8_t>(code & (m[0] ^ half * m[1] ^ quarter * m[2] ^ half * quarter * m[3]));
-}
-
-void check_ranks(const Ruleset& rules) {
-  const RuleTable table(rules);
-  const CellCodes codes(table);
-  REQUIRE(codes.kind() == CellCodes::Kind::masked);
-  for (int i = 0; i < table.element_count(); ++i) {
-    const auto a = static_cast<std::uint8_t>(i);
-    const std::uint16_t code = codes.code_of({a, table.density_of(a)});
-    CHECK(codes.cell_of(code) == density::Outcome{a, table.density_of(a)});
-    CHECK((rank_of(codes, code) >= codes.wall_rank()) == (table.density_of(a) == kWallDensity));
-    for (int j = 0; j < table.element_count(); ++j) {
-      const auto b = static_cast<std::uint8_t>(j);
-      const std::uint8_t other = rank_of(codes, codes.code_of({b, table.density_of(b)}));
-      REQUIRE((rank_of(codes, code) < other) == (table.density_of(a) < table.density_of(b)));
-    }
-  }
-}
-
 std::vector<std::uint8_t> picture_of(const CellView& cells, const Camera& camera, WorldView& view,
                                      const Canvas& canvas) {
   canvas.framebuffer.bind();
@@ -144,10 +108,9 @@ std::vector<std::uint8_t> picture_of(const CellView& cells, const Camera& camera
 
 TEST_CASE("the gpu backend replays every recording of sand.js") {
   REPOSE_NEEDS_GL();
-  for (const auto& file : sandjs_recordings()) {
-    INFO(file.filename().string());
-    replay(nlohmann::json::parse(read_text(file)));
-  }
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "", GlPath::fragment);
+  replay_recordings(*registry.solver("density", Backend::gpu));
 }
 
 TEST_CASE("the gpu backend leaves the GL state of others as it was, also when it counts") {
@@ -213,31 +176,6 @@ TEST_CASE("without a context the registry says why the gpu backend cannot run") 
   CHECK(entry->unavailable == "no display");
 }
 
-TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open edge and while the ledger is read") {
-  REPOSE_NEEDS_GL();
-  const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 2, 3, 1, 1});
-  const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}}, RectEdit{{0, 0}, {40, 30}, 2, 0},
-                        StampEdit{{97, 3}, 3, 2, cells, 3},
-                        PushEdit{{10, 9}, {90, 60}, 25, BrushShape::round, false, 1},
-                        StrokeEdit{{50, 30}, {50, 30}, 20, BrushShape::square, 0, {}}};
-  for (const Ruleset& rules : {swapping_ruleset(), ruleset_of_classes(kFew, 3)}) {
-    for (const double open_edge : {0.0, 1.0}) {
-      SolverGroup solvers = both(rules, random_world(100, 70, count_of(rules), 45));
-      solvers.set("open_edge", open_edge);
-      solvers.keep_ledger();
-      for (const Edit& edit : edits) {
-        for (int k = 0; k < 9; ++k) {
-          solvers.step(1);
-          REQUIRE(solvers[1].ledger().has_value());
-        }
-        solvers.apply(edit);
-      }
-      solvers.require_equal();
-      check_equal_ledgers(*solvers[1].ledger(), *solvers[0].ledger());
-    }
-  }
-}
-
 // ---- the open edge: the counts of scalar, without waiting for them ----
 
 TEST_CASE("what leaves a gpu world is known some frames later without waiting") {
@@ -258,8 +196,8 @@ TEST_CASE("more cells than a float can count leave a gpu world within one call a
   const Ruleset ruleset = ruleset_of(
       "cell air 0 0 0 0.3\ncell spring 9 9 200 0.78\ncell rain 9 9 255 0.78\nrule air spring rain spring\n"
       "rule air rain rain air\n");
-  constexpr int kWidth = 8192;
-  constexpr std::uint64_t kSteps = 2100;  // times 8192 cells: over 2^24
+  constexpr int kWidth = kWorldSideMax;
+  constexpr std::uint64_t kSteps = 1050;  // times 16384 cells: over 2^24
   World start(kWidth, 2);
   fill(start, {0, 0, kWidth, 1}, 1);  // every step one cell falls from each spring to the floor
   const auto solver = make_gpu();
@@ -274,14 +212,12 @@ TEST_CASE("more cells than a float can count leave a gpu world within one call a
 
 // ---- several cells a texel: codes in the order of densities, worlds of every width, pictures of packed cells ----
 
-TEST_CASE("codes of one byte rank as densities do, whatever shares a density") {
-  check_ranks(ruleset_of_classes(kFew));
-  check_ranks(ruleset_of_classes(kManyOfSome));
-  check_ranks(ruleset_of_classes({64, 64, 64, 63}));
-  check_ranks(ruleset_of_classes(std::vector<int>(200, 1)));
-  check_ranks(ruleset_of("cell air 0 0 0 0.3\n"));  // no walls
-  CHECK(CellCodes(RuleTable(ruleset_of_classes(kTooManyOfOne))).kind() == CellCodes::Kind::tabled);
-  CHECK(CellCodes(RuleTable(ruleset_of_classes(kFew, 2))).kind() == CellCodes::Kind::wide);
+TEST_CASE("whatever shares a density, the gpu steps as the scalar backend") {
+  REPOSE_NEEDS_GL();
+  for (const std::vector<int>& sizes : {kFew, {64, 64, 64, 63}, std::vector<int>(200, 1)}) {
+    const Ruleset rules = ruleset_of_classes(sizes);
+    both(rules, random_world(60, 40, count_of(rules), 49)).step_equally(9);
+  }
 }
 
 TEST_CASE("worlds of every width step and are painted on the gpu as on the scalar backend, whatever a cell takes") {
@@ -415,6 +351,10 @@ TEST_CASE("edits, an open edge and a ledger between several steps of density at 
     CHECK(solvers[0].stats().left_cells > 0);
     CHECK(solvers[1].stats().left_cells == solvers[0].stats().left_cells);
     solvers.keep_ledger();
+    for (int k = 0; k < 3; ++k) {
+      solvers.step(1);
+      REQUIRE(solvers[1].ledger().has_value());
+    }
     solvers.step_equally(kAtOnce + 1);
     check_equal_ledgers(solvers[1].ledger().value(), solvers[0].ledger().value());
     for (const std::size_t i : {0u, 1u}) solvers[i].keep_ledger(false);

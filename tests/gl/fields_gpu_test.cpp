@@ -1,4 +1,4 @@
-// The gpu backends of the fields give the bytes of the scalar ones.
+// The gpu backends of the fields give the bytes of the scalar ones: taps in still worlds, painting, large worlds.
 #include <span>
 
 #include "automata/field_support.hpp"
@@ -22,47 +22,16 @@ const Ruleset& field_rules() {
   return ruleset;
 }
 
-constexpr std::size_t kScalar = 0, kGpu = 1;
-
-SolverGroup scalar_and_gpu(std::string_view automaton, const World& world,
-                           const std::vector<std::pair<const char*, double>>& parameters = {}) {
+SolverGroup scalar_and_gpu(std::string_view automaton, const World& world) {
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
   SolverGroup solvers;
   solvers.add(make_solver(*registry.solver(automaton, Backend::scalar), field_rules(), world));
   solvers.add(make_solver(*registry.solver(automaton, Backend::gpu), field_rules(), world));
-  for (const auto& [name, value] : parameters) solvers.set(name, value);
   return solvers;
 }
 
-constexpr std::pair<int, int> kSizes[] = {{63, 65}, {257, 40}};
-
 }  // namespace
-
-TEST_CASE("sand runs the same on scalar and gpu, wet and dry, with obstacles and springs") {
-  REPOSE_NEEDS_GL();
-  for (const auto& [width, height] : kSizes) {
-    for (const bool with_ground : {false, true}) {
-      SolverGroup solvers = scalar_and_gpu("sandpile", random_sand(width, height, 40, 5, with_ground));
-      solvers.require_equal();
-      INFO(width << " x " << height);
-      for (const std::uint64_t count : {1, 40}) solvers.step_equally(count);
-    }
-  }
-}
-
-TEST_CASE("water runs the same on scalar and gpu, with walls and without, faucets and drains") {
-  REPOSE_NEEDS_GL();
-  for (const auto& [width, height] : kSizes) {
-    for (const double walls : {1.0, 0.0}) {
-      SolverGroup solvers = scalar_and_gpu("water", rough_pool(width, height, 6, 5), {{"walls", walls}});
-      INFO(width << " x " << height);
-      for (const std::uint64_t count : {1, 40}) solvers.step_equally(count);
-      solvers.set("walls", 1 - walls);  // while it runs
-      solvers.step_equally(9);
-    }
-  }
-}
 
 TEST_CASE("a tap or a spring in a still world acts the same on scalar and gpu, loaded or painted") {
   REPOSE_NEEDS_GL();

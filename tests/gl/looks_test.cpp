@@ -56,13 +56,17 @@ element Water 40 90 200 0.9 1 0.5 0 1
 element Smoke 90 90 90 -0.5 1 0 0 1
 element Stone 128 128 128 0 1 0.2 0 1
 element Lead 60 60 70 1 0 12 0 1
+element Fire 250 90 20 -1 1 0.2 1.1 1
+hotcolor Fire 255 255 0
 )"));
   CHECK(palette[0].matter == repose::Matter::background);
   CHECK(palette[1].matter == repose::Matter::powder);
   CHECK(palette[2].matter == repose::Matter::liquid);
   CHECK(palette[3].matter == repose::Matter::gas);
   CHECK(palette[4].matter == repose::Matter::solid);
-  CHECK(palette[5].matter == repose::Matter::powder);  // at any density
+  CHECK(palette[5].matter == repose::Matter::powder);    // at any density
+  CHECK((palette[3].glow == 0 && palette[6].glow > 0));  // what heats itself glows
+  CHECK((has_hot_colors(palette) && palette[6].hot_color == Color{255, 255, 0}));
 }
 
 TEST_CASE("bytes outside the ruleset look like the background") {
@@ -78,29 +82,6 @@ TEST_CASE("the last rule for a pair decides how an element looks") {
   const Ruleset rules =
       read("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule air sand sand air\nrule sand air sand air\n");
   CHECK(make_palette(rules)[1].matter == repose::Matter::solid);
-}
-
-TEST_CASE("wxSand's elements look as their gravity moves them, and what heats itself glows") {
-  Ruleset rules;
-  rules.dialect = Dialect::wxsand;
-  rules.elements.resize(6);
-  rules.elements[1].gravity = 0.9;
-  rules.elements[2].gravity = 0.8;
-  rules.elements[2].liquid = true;
-  rules.elements[3].gravity = -0.5;
-  rules.elements[4].gravity = -1;
-  rules.elements[4].conductivity = 1.1;
-  rules.elements[4].hot_color = Color{255, 255, 0};
-  const Palette palette = make_palette(rules);
-  CHECK(palette[0].matter == repose::Matter::background);
-  CHECK(palette[1].matter == repose::Matter::powder);
-  CHECK(palette[2].matter == repose::Matter::liquid);
-  CHECK(palette[3].matter == repose::Matter::gas);
-  CHECK(palette[3].glow == 0.0f);
-  CHECK(palette[4].glow > 0.0f);
-  CHECK(palette[5].matter == repose::Matter::solid);
-  CHECK(has_hot_colors(palette));
-  CHECK(palette[4].hot_color == Color{255, 255, 0});
 }
 
 }  // namespace repose::test::looks_test

@@ -190,10 +190,7 @@ TEST_CASE("gaps in smoke are filled") {
 TEST_CASE("shaders and painter draw the same motion, in part and whole, in memory and in textures") {
   REPOSE_NEEDS_GL();
   const World world = shower(160, 120);
-  std::vector<std::uint8_t> texels;
-  for (const std::uint8_t element : world.cells()) texels.insert(texels.end(), {element, 0, 0, 255});
-  const Texture texture(kTexelRgba8, 160, 120, "cells");
-  texture.write(0, 0, 160, 120, texels.data(), 160);
+  const Texture texture = texture_of(world);
   CellView view = memory_view(world, 9), from_texture{160, 120, 9, TextureCells{.cells = texture.name()}};
   const Texture codes(kTexelRgba32ui, 10, 120, "codes"), elements(kTexelRgba8, 256, 1, "elements by code");
   codes.write(0, 0, 10, 120, packed(world).data(), 10);

@@ -34,7 +34,10 @@ TEST_CASE("a replay from the GPU gives the same run on scalar and cpu, and the r
       play_about(recorder.session);
       must(recorder.session, command::SaveReplay{folder / "a.replay"});
       const std::uint64_t expected = recorder.session.hash();
-      for (const Backend other : kBackends) CHECK(played(registry, folder / "a.replay", other) == expected);
+      for (const Backend other : kBackends) {
+        if ((backend == Backend::gpu) != (other == Backend::gpu))
+          CHECK(played(registry, folder / "a.replay", other) == expected);
+      }
     }
   }
 }

@@ -108,11 +108,6 @@ TEST_CASE("safe colours stay near those of the config") {
   CHECK(sum / static_cast<double>(visible_elements(rules).size()) < 10);
 }
 
-TEST_CASE("the same ruleset gives the same safe colours") {
-  const Ruleset rules = default_rules();
-  CHECK(safe_colors(rules) == safe_colors(rules));
-}
-
 TEST_CASE("256 elements have 256 safe colours, also if all have one colour in the config") {
   Ruleset rules = many_elements();
   CHECK(different_colors(safe_colors(rules)) == rules.elements.size());

@@ -2,13 +2,15 @@
 // painter.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "gl_support.hpp"
-#include "picture_support.hpp"
+#include "render/camera.hpp"
 #include "render/painter.hpp"
 #include "render/world_view.hpp"
 #include "repose/rng.hpp"
@@ -51,6 +53,15 @@ inline World pond(int width, int height) {
 inline CellView memory_view(const World& world, std::uint64_t generation = 1) {
   const MemoryCells shown{.cells = {world.cells().data(), static_cast<std::size_t>(world.width())}};
   return {world.width(), world.height(), generation, shown};
+}
+
+// The elements in a texture, as gpu solvers hold them.
+inline Texture texture_of(const World& world) {
+  std::vector<std::uint8_t> texels;
+  for (const std::uint8_t element : world.cells()) texels.insert(texels.end(), {element, 77, 0, 255});
+  Texture texture(kTexelRgba8, world.width(), world.height(), "cells");
+  texture.write(0, 0, world.width(), world.height(), texels.data(), world.width());
+  return texture;
 }
 
 // Pictures as rows of 0xRRGGBB from the top.
@@ -113,7 +124,26 @@ inline Shot painted_shot(const CellView& cells, const Camera& camera, const Look
 }
 
 // How many pixels differ by more than `tolerance` in some channel.
-inline int differing(const Shot& a, const Shot& b, int tolerance) { return differing_pixels(a.rgb, b.rgb, tolerance); }
+inline int differing(const Shot& a, const Shot& b, int tolerance) {
+  REQUIRE(a.rgb.size() == b.rgb.size());
+  int count = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) {
+    const auto far = [&](int shift) {
+      const auto channel = [shift](std::uint32_t pixel) { return static_cast<int>((pixel >> shift) & 255); };
+      return std::abs(channel(a.rgb[i]) - channel(b.rgb[i])) > tolerance;
+    };
+    count += far(0) || far(8) || far(16);
+  }
+  return count;
+}
+
+// Shows the whole world in a window of that size.
+inline Camera camera_for(int width, int height, const World& world) {
+  Camera camera;
+  camera.set_viewport({0, 0, width, height});
+  camera.fit(world.width(), world.height());
+  return camera;
+}
 
 inline int brightness(Color c) { return c.r + c.g + c.b; }
 
