@@ -308,7 +308,7 @@ void two_densities_are_conserved(const Subject& subject) {
   for (const Size& size : kSizes) {
     const World start = start_for(subject, random_world(size.width, size.height, 2, 4));
     const auto solver = make_solver(subject.entry, two_density_ruleset(), start);
-    solver->step(steps(0, 150));
+    solver->step(steps(0, 60));
     CHECK(counts(world_of(*solver)) == counts(start));
   }
 }

@@ -20,10 +20,9 @@ namespace {
 
 constexpr int kWorldsEach = 75;
 
-void run_on_threads(int part, int count = kWorldsEach, bool prints = false) {
-  const Registry registry = make_registry();
-  run_random_worlds(registry, {.cpu_threads = {1, 2, 3, 5, 7}}, static_cast<std::uint64_t>(part * kWorldsEach), count,
-                    prints);
+void run_on_threads(int part, int count = kWorldsEach) {
+  run_random_worlds(make_registry(), {.cpu_threads = {1, 2, 3, 5, 7}}, static_cast<std::uint64_t>(part * kWorldsEach),
+                    count);
 }
 
 }  // namespace
@@ -35,7 +34,7 @@ TEMPLATE_TEST_CASE_SIG("75 random worlds run the same on scalar and on 1, 2, 3, 
 }
 
 TEST_CASE("five thousand random worlds run the same on scalar and on 1, 2, 3, 5 and 7 threads", "[.][long]") {
-  run_on_threads(4, 5000, true);
+  run_on_threads(4, 5000);
 }
 
 }  // namespace repose::test::random_worlds_test

@@ -1,5 +1,5 @@
 // What a config means: the facts that its lines add to a ruleset. The cases are in tests/data: config-lines.txt (lines
-// with mistakes), config-grammar.txt and wxsand/grammar.txt. Here is what needs more than lines.
+// with mistakes), config-grammar.txt, wxsand/grammar.txt and config-notes.txt. Here is what needs more than lines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,33 +160,43 @@ Lines messages_about(const std::string& text) {
   return messages;
 }
 
-// Runs the cases of a file, whose form is told in config-grammar.txt. Facts are compared if a line begins
-// with "<".
+Lines notes_on(const std::string& text) {
+  Lines notes;
+  for (const Diagnostic& d : lint_rules(read_config(text, "f").ruleset.value())) notes.push_back(format(d));
+  return notes;
+}
+
+// Runs the cases of a file, whose form is told in config-grammar.txt. Facts and notes are compared if a line begins
+// with their sign; messages unless there are notes.
 void check_cases(const std::string& file) {
   std::istringstream list(test::read_text(std::string(REPOSE_TEST_DATA "/") + file));
   std::string base, added, shows;
   Lines messages;
-  std::optional<Lines> facts;
+  std::optional<Lines> facts, notes;
   bool in_result = false;
   int count = 0;
   const auto finish = [&] {
     if (!in_result) return;
     ++count;
     INFO(shows << "\n" << added);
-    CHECK(messages_about(base + added) == messages);
+    if (notes) CHECK(notes_on(base + added) == *notes);
+    if (!notes) CHECK(messages_about(base + added) == messages);
     if (facts) CHECK(changed_facts(base, base + added) == *facts);
     added.clear();
     messages.clear();
     facts.reset();
+    notes.reset();
     in_result = false;
   };
   for (std::string line; std::getline(list, line);) {
-    const bool is_message = line.starts_with("f:"), is_fact = line.starts_with("<");
-    if (!is_message && !is_fact) finish();
+    const bool is_message = line.starts_with("f:"), is_fact = line.starts_with("<"), is_note = line.starts_with("~");
+    if (!is_message && !is_fact && !is_note) finish();
     if (is_message) messages.push_back(line);
-    if (is_fact && !facts) facts.emplace();
-    if (is_fact && line.size() > 2) facts->push_back(line.substr(2));
-    in_result = is_message || is_fact;
+    for (auto* const lines : {is_fact ? &facts : nullptr, is_note ? &notes : nullptr}) {
+      if (lines != nullptr && !*lines) lines->emplace();
+      if (lines != nullptr && line.size() > 2) (*lines)->push_back(line.substr(2));
+    }
+    in_result = is_message || is_fact || is_note;
     if (line.empty()) base.clear();
     if (line.starts_with("# ")) shows = line.substr(2);
     if (line.starts_with("= ")) base += line.substr(2) + "\n";
@@ -215,6 +225,10 @@ TEST_CASE("Every mistake in a line of our words has its message") { check_cases(
 TEST_CASE("The lines of a sand.js config mean what the cases say") { check_cases("config-grammar.txt"); }
 
 TEST_CASE("The lines of a wxSand config mean what the cases say") { check_cases("wxsand/grammar.txt"); }
+
+TEST_CASE("Rules without effect, and rules that make or destroy matter, have notes") {
+  check_cases("config-notes.txt");
+}
 
 TEST_CASE("A ruleset has the title and the path of its file") {
   const Ruleset rules = read_config(kCells, "folder/test.cfg").ruleset.value();
@@ -267,19 +281,6 @@ TEST_CASE("Long lines are read whole") {
     }
     CHECK(read_config(text + group + "\n", "").ruleset->groups.back().members.size() == 200);
   }
-}
-
-TEST_CASE("A line about many pairs has one note, and pouring clones have none") {
-  const auto notes = [](const std::string& lines) {
-    Lines found;
-    for (const Diagnostic& d :
-         lint_rules(read_config(kCells + "cell acid 9 9 9 0.7\ncell wall 9 9 9 1\n" + lines, "").ruleset.value()))
-      found.push_back(d.message);
-    return found;
-  };
-  CHECK(notes("when acid touches all becomes air air\n") == Lines{"destroys matter: acid and sand become air and air"});
-  CHECK(notes("clone wall\n").empty());
-  CHECK(notes("hidden wall\nburst acid 3 wall\n").empty());  // an element that only a burst makes exists
 }
 
 TEST_CASE("Clones that need more than 256 elements are an error that says how many are needed") {

@@ -56,8 +56,8 @@ TEMPLATE_TEST_CASE_SIG("14 random worlds run the same on scalar and gpu, in frag
 
 TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu, whatever the shaders", "[.][long]") {
   REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {3}, .gpu = true}, 20000, 1200, true);
-  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {3}, .gpu = true}, 21200, 800, true);
+  run_random_worlds(registry_with_path(compute_if_it_works()), {.cpu_threads = {3}, .gpu = true}, 20000, 1200);
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {3}, .gpu = true}, 21200, 800);
 }
 
 TEST_CASE("activity on the gpu is that of the scalar backend, and another world begins it anew") {
