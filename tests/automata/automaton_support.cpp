@@ -167,6 +167,16 @@ std::int64_t count_in_column(const World& world, int x, std::uint8_t element) {
   return count;
 }
 
+std::int64_t unevenness(const World& world, std::uint8_t element, const std::function<bool(int x)>& except) {
+  std::int64_t lowest = world.height(), highest = 0;
+  for (int x = 0; x < world.width(); ++x) {
+    if (except && except(x)) continue;
+    lowest = std::min(lowest, count_in_column(world, x, element));
+    highest = std::max(highest, count_in_column(world, x, element));
+  }
+  return highest - lowest;
+}
+
 World layered_world(int width, int height) {
   World world(width, height);
   fill(world, {0, height / 2, width, height - height / 2}, sand);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,6 +52,8 @@ void fill(World& world, const CellBox& box, std::uint8_t element);
 void fill(World& world, int x_begin, int y_begin, int x_end, int y_end, std::uint8_t element);
 std::int64_t count_of(const World& world, std::uint8_t element);
 std::int64_t count_in_column(const World& world, int x, std::uint8_t element);
+// How many cells of the element the fullest column has more than the emptiest one, without those of `except`.
+std::int64_t unevenness(const World& world, std::uint8_t element, const std::function<bool(int x)>& except = {});
 // The lower half full: sand under water, at rest.
 World layered_world(int width, int height);
 

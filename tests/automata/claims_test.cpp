@@ -18,17 +18,6 @@ Ruleset config(const char* name) {
   return read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / name).ruleset.value();
 }
 
-// Highest column of the liquid less the lowest.
-int unevenness(const World& world, std::uint8_t liquid) {
-  int lowest = world.height(), highest = 0;
-  for (int x = 0; x < world.width(); ++x) {
-    const int height = static_cast<int>(count_in_column(world, x, liquid));
-    lowest = std::min(lowest, height);
-    highest = std::max(highest, height);
-  }
-  return highest - lowest;
-}
-
 // Water on the left quarter of a basin: steps until it is level within two cells.
 void dam_break(const char* automaton, const char* file, const char* parameter, double value) {
   constexpr std::uint64_t kPatience = 20'000;
@@ -40,9 +29,9 @@ void dam_break(const char* automaton, const char* file, const char* parameter, d
   REQUIRE(solver->set_parameter(parameter, value));
   std::uint64_t step = 0;
   while (step < kPatience && unevenness(world_of(*solver), water) > 2) solver->step(steps(step++, 1));
-  const int rest = unevenness(world_of(*solver), water);
+  const std::int64_t rest = unevenness(world_of(*solver), water);
   std::printf("dam break, %s, %s = %g: %s (%d cells uneven after %llu steps)\n", automaton, parameter, value,
-              rest <= 2 ? "level" : "never", rest, static_cast<unsigned long long>(step));
+              rest <= 2 ? "level" : "never", static_cast<int>(rest), static_cast<unsigned long long>(step));
 }
 
 }  // namespace

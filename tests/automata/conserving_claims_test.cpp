@@ -47,21 +47,11 @@ std::unique_ptr<Solver> start(const World& world, const Ruleset& ruleset = rules
   return test::start("conserving", Backend::cpu, ruleset, world);
 }
 
-bool is_flat(const World& world, std::uint8_t element) {
-  std::int64_t lowest = world.height(), highest = 0;
-  for (int x = 0; x < world.width(); ++x) {
-    const std::int64_t height = count_in_column(world, x, element);
-    lowest = std::min(lowest, height);
-    highest = std::max(highest, height);
-  }
-  return highest - lowest <= 1;
-}
-
 // The first step, in eights, after which the water is flat within a cell.
 std::uint64_t steps_until_flat(Solver& solver, std::uint64_t from, std::uint64_t seed) {
   for (std::uint64_t step = from; step < from + 20'000; step += 8) {
     solver.step(seeded(step, 8, seed));
-    if (is_flat(world_of(solver), kWater)) return step + 8 - from;
+    if (unevenness(world_of(solver), kWater) <= 1) return step + 8 - from;
   }
   return 20'000;
 }
@@ -253,15 +243,10 @@ Basins basins(int left, int wall_width, int right, int depth, int water_top, int
 std::uint64_t steps_until_level(Solver& solver, const Basins& basins) {
   for (std::uint64_t step = 0; step < 4000; step += 8) {
     solver.step(steps(step, 8));
-    const World now = world_of(solver);
-    std::int64_t lowest = now.height(), highest = 0;
-    for (int x = basins.left_begin; x < basins.right_end; ++x) {
-      if (x >= basins.left_end && x < basins.right_begin) continue;
-      const std::int64_t height = count_in_column(now, x, kWater);
-      lowest = std::min(lowest, height);
-      highest = std::max(highest, height);
-    }
-    if (highest - lowest <= 1) return step + 8;
+    const auto is_wall = [&](int x) {
+      return x < basins.left_begin || x >= basins.right_end || (x >= basins.left_end && x < basins.right_begin);
+    };
+    if (unevenness(world_of(solver), kWater, is_wall) <= 1) return step + 8;
   }
   return 4000;
 }

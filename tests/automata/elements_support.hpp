@@ -4,6 +4,7 @@
 #include "automata/dice.hpp"
 #include "automata/random_config.hpp"
 #include "automata/solver_group.hpp"
+#include "repose/config.hpp"
 
 namespace repose::test {
 
