@@ -16,7 +16,7 @@ namespace {
 void close_everything(Driver& d) {
   for (int i = 0; i < 3; ++i) {
     d.key(SDLK_ESCAPE);
-    d.pass(2);
+    d.frames(2);
   }
 }
 
@@ -29,7 +29,7 @@ void open_menu(Driver& d, const std::string& parent, const std::string& menu) {
   close_everything(d);
   for (const std::string& name : {parent, menu}) {
     if (!name.empty()) d.click("menu/" + name);
-    d.pass(2);
+    d.frames(2);
   }
 }
 
@@ -105,31 +105,37 @@ TEST_CASE_METHOD(
   CHECK(session().hash() == hash);
 }
 
-TEST_CASE_METHOD(Driver, "every greyed menu item gives the reason as its tooltip, and a click on it does nothing") {
+TEST_CASE_METHOD(Driver,
+                 "every menu shows the actions whose rows name it, and the reason of greyed ones as a tooltip") {
   empty_world(64, 64);
   session().keep_history(std::nullopt);
   const ActionTable& actions = desk().actions;
-  std::set<std::string_view> greyed, explained;
-  for (const ActionRow& row : actions.rows()) {
-    if (!row.menu.section.empty() && !actions.why_not(row.id).empty()) greyed.insert(row.id);
-  }
-  CHECK(greyed.size() > 10);
+  std::set<std::string_view> in_a_menu, found;
+  int greyed = 0;
   const auto hash = session().hash();
   for (const auto& [parent, menu] : kMenus) {
-    open_menu(*this, parent, menu);
-    for (const std::string_view id : greyed) {
-      const std::string item = landmark_of(actions, actions.row(id));
-      if (explained.contains(id) || !landmarks().find(item)) continue;
-      INFO(id);
+    const std::string top = *parent == '\0' ? menu : parent;
+    for (const ActionRow& row : actions.rows()) {
+      if (!row.menu.section.starts_with(top + "/")) continue;
+      in_a_menu.insert(row.id);
+      if (found.contains(row.id)) continue;
+      INFO(row.id);
+      const std::string item = landmark_of(actions, row);
+      if (!sees(item)) open_menu(*this, parent, menu);  // a click has closed it
+      if (!sees(item)) continue;
+      found.insert(row.id);
+      const std::string reason = actions.why_not(row.id);
+      if (reason.empty()) continue;
+      ++greyed;
       desk().messages.say("untouched");
       click(item);
       frames(30);
-      CHECK(sees("tooltip says " + actions.why_not(id)));
+      CHECK(sees("tooltip says " + reason));
       CHECK(message() == "untouched");
-      explained.insert(id);
     }
   }
-  CHECK(explained == greyed);
+  CHECK(found == in_a_menu);
+  CHECK(greyed > 10);
   CHECK(session().hash() == hash);
 }
 
@@ -169,21 +175,4 @@ TEST_CASE_METHOD(Driver, "undo and redo are named after what they undo, and plai
   CHECK(actions.label("redo") == "Redo");
   actions.perform("undo");
   CHECK(actions.label("redo") == "Redo paint sand");
-}
-
-TEST_CASE_METHOD(Driver, "every menu shows the actions whose rows name it") {
-  desk().simulation.set_playing(false);
-  std::set<std::string_view> in_a_menu, found;
-  for (const ActionRow& row : desk().actions.rows()) {
-    if (!row.menu.section.empty()) in_a_menu.insert(row.id);
-  }
-  for (const auto& [parent, menu] : kMenus) {
-    open_menu(*this, parent, menu);
-    const std::string top = *parent == '\0' ? menu : parent;
-    for (const ActionRow& row : desk().actions.rows()) {
-      const bool belongs = row.menu.section.starts_with(top + "/");
-      if (belongs && landmarks().find(landmark_of(desk().actions, row))) found.insert(row.id);
-    }
-  }
-  CHECK(found == in_a_menu);
 }

@@ -42,6 +42,13 @@ TEST_CASE_METHOD(Scissors,
   CHECK(cell(56, 39) == element("sand"));
   CHECK(cell(64, 40) == element("sand"));
   CHECK(count("sand") == 36);
+  key(SDLK_v, KMOD_CTRL);
+  click_cell(60, 20, SDL_BUTTON_LEFT, KMOD_SHIFT);  // places once more
+  click_cell(60, 30, SDL_BUTTON_LEFT, KMOD_SHIFT);
+  CHECK(count("sand") == 72);
+  click_cell(60, 50, SDL_BUTTON_RIGHT);  // lets go
+  CHECK_FALSE(desk().view.clipping.is_placing());
+  CHECK(count("sand") == 72);
 }
 
 TEST_CASE_METHOD(Scissors, "keys turn, mirror and nudge the clip that is being placed, and Return places it") {
@@ -62,20 +69,16 @@ TEST_CASE_METHOD(Scissors, "keys turn, mirror and nudge the clip that is being p
   CHECK(count("sand") == 0);
 }
 
-TEST_CASE_METHOD(Scissors, "a click with Shift places once more, and the right button lets go") {
-  copy_bar();
-  key(SDLK_v, KMOD_CTRL);
-  click_cell(60, 20, SDL_BUTTON_LEFT, KMOD_SHIFT);
-  click_cell(60, 30, SDL_BUTTON_LEFT, KMOD_SHIFT);
-  CHECK(count("sand") == 54);
-  click_cell(60, 50, SDL_BUTTON_RIGHT);
-  CHECK_FALSE(desk().view.clipping.is_placing());
-  CHECK(count("sand") == 54);
-}
-
 TEST_CASE_METHOD(
     Scissors,
     "Ctrl+X takes away what it copies, Delete clears, Ctrl+A selects everything, Escape drops the selection") {
+  select({10, 10}, {19, 11});
+  click_cell(50, 50);
+  CHECK_FALSE(desk().view.clipping.selection());
+  key(SDLK_c, KMOD_CTRL);
+  CHECK(message() == "Nothing is selected. Press M and drag to select, or press Ctrl+A to select everything.");
+  key(SDLK_v, KMOD_CTRL);
+  CHECK(message() == "There is nothing to paste.");
   select({10, 10}, {14, 11});
   key(SDLK_x, KMOD_CTRL);
   CHECK(message() == "Cut 5 x 2 cells. Ctrl+V pastes them.");
@@ -93,16 +96,6 @@ TEST_CASE_METHOD(
   CHECK(count("sand") == 0);
 }
 
-TEST_CASE_METHOD(Scissors, "a click with the select tool drops the selection, and copying nothing says how to select") {
-  select({10, 10}, {19, 11});
-  click_cell(50, 50);
-  CHECK_FALSE(desk().view.clipping.selection());
-  key(SDLK_c, KMOD_CTRL);
-  CHECK(message() == "Nothing is selected. Press M and drag to select, or press Ctrl+A to select everything.");
-  key(SDLK_v, KMOD_CTRL);
-  CHECK(message() == "There is nothing to paste.");
-}
-
 TEST_CASE_METHOD(Scissors, "the preview shows the matter where it will be placed") {
   copy_bar();
   key(SDLK_ESCAPE);
@@ -114,8 +107,13 @@ TEST_CASE_METHOD(Scissors, "the preview shows the matter where it will be placed
   CHECK(shown.r > shown.b + 40);
 }
 
-TEST_CASE_METHOD(Scissors, "heights and their obstacles are copied and placed too") {
+TEST_CASE_METHOD(Scissors,
+                 "heights and their obstacles are copied and placed too, and cells cannot be placed on heights") {
+  copy_bar();
   REQUIRE(desk().simulation.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
+  key(SDLK_v, KMOD_CTRL);
+  CHECK_FALSE(desk().view.clipping.is_placing());
+  CHECK(message() == "These are cells, and sandpile has only heights of sand.");
   empty_world(64, 48);
   desk().simulation.execute(command::Paint{
       amount_stroke({{12, 12}, {12, 12}, 6, BrushShape::round, 0, {}}, Plane::height, 9 * kHeightOne, 64, 48)});
@@ -126,14 +124,6 @@ TEST_CASE_METHOD(Scissors, "heights and their obstacles are copied and placed to
   key(SDLK_v, KMOD_CTRL);
   click_cell(40, 30);
   CHECK(session().copy({33, 23}, {46, 36})->world == copied->world);
-}
-
-TEST_CASE_METHOD(Scissors, "cells that were copied cannot be placed on heights, and a sentence says so") {
-  copy_bar();
-  REQUIRE(desk().simulation.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
-  key(SDLK_v, KMOD_CTRL);
-  CHECK_FALSE(desk().view.clipping.is_placing());
-  CHECK(message() == "These are cells, and sandpile has only heights of sand.");
 }
 
 TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
@@ -155,9 +145,8 @@ TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
   CHECK(d.count("sand") == 36);
 
   d.key(SDLK_k);
-  const auto card = landmarks().find("stamps/little bar");
-  REQUIRE(card);
-  d.move(static_cast<int>((card->x + card->z) / 2), static_cast<int>((card->y + card->w) / 2));
+  const CellPoint card = d.middle_of("stamps/little bar");
+  d.move(card.x, card.y);
   d.frames(3);
   d.click("stamps/delete");
   CHECK_FALSE(std::filesystem::exists(file));

@@ -1,9 +1,13 @@
-// Configs in the app: gallery, menu, tabs of the palette, and the automata that configs name.
+// Configs in the app: gallery, menu, links, tabs of the palette, and the automata that configs name.
 #include <fstream>
 
 #include "app/desk/palette.hpp"
+#include "core/files.hpp"
 #include "driver.hpp"
+#include "platform/page.hpp"
+#include "repose/paths.hpp"
 #include "scoped_variable.hpp"
+#include "session/config_link.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -35,6 +39,28 @@ struct Home {
   Home() { std::filesystem::create_directories(folder / "repose/configs"); }
   std::filesystem::path configs() const { return folder / "repose/configs"; }
 };
+
+constexpr const char* kHoney =
+    "cell background 0 0 0 0.1\ncell honey 200 150 20 0.9\nrule honey background background honey\n";
+
+std::string link_of(const ConfigLink& link) {
+  std::string made;
+  REQUIRE(make_config_link(link, "https://example.org/", {}, made));
+  return made;
+}
+
+void drop_text(Driver& d, const std::string& text) {
+  SDL_Event event{};
+  event.drop.type = SDL_DROPTEXT;
+  event.drop.file = SDL_strdup(text.c_str());
+  SDL_PushEvent(&event);
+  d.frames(2);
+}
+
+std::string shipped(const std::string& name) {
+  std::string fault;
+  return read_whole_file(find_data("configs/" + name).value(), kLinkedTextBytesMax, fault).value();
+}
 
 }  // namespace
 
@@ -76,6 +102,17 @@ TEST_CASE_METHOD(Driver, "groups are tabs of the palette, hidden elements are le
   key(SDLK_RETURN);
   CHECK(brush().element == element("water"));
   CHECK(sees("element/water"));  // its tab has been opened
+  Element odd;
+  odd.name = "K&amp;B";
+  CHECK(shown_name(odd) == "K&B");
+
+  key(SDLK_e, KMOD_LCTRL);  // the editor shows it as text, and says that its forms are for sand.js
+  for (const char* tab : {"editor/tab_form", "editor/tab_matrix"}) {
+    click(tab);
+    CHECK(sees("editor/to_text"));
+  }
+  click("editor/to_text");
+  CHECK_FALSE(sees("editor/to_text"));
 }
 
 TEST_CASE_METHOD(Driver, "groups of a sand.js config are tabs too, and what is in no group is in Misc") {
@@ -93,18 +130,7 @@ TEST_CASE_METHOD(Driver, "groups of a sand.js config are tabs too, and what is i
   CHECK(sees("element/tap"));
   CHECK_FALSE(sees("element/tap:water"));  // what the tap becomes is not offered
   CHECK(shown_name(session().ruleset().elements[element("tap:water")]) == "tap (water)");
-}
-
-TEST_CASE("names with HTML entities are shown as people wrote them") {
-  Element element;
-  element.name = "K&amp;B";
-  CHECK(shown_name(element) == "K&B");
-  element.name = "sand";
-  CHECK(shown_name(element) == "sand");
-}
-
-TEST_CASE_METHOD(Driver, "a config without groups has a palette without tabs") {
-  load_density_world();
+  load_density_world();  // no groups
   CHECK_FALSE(sees("group/All"));
   CHECK(sees("element/sand"));
 }
@@ -173,8 +199,8 @@ TEST_CASE("the config gallery shows the contents of every config, the user's own
   Driver d;
   d.key(SDLK_F4);
   d.frames(16);  // one config a frame
-  CHECK(landmarks().find("configs/default.cfg").has_value());
-  CHECK_FALSE(landmarks().find("configs/notes.md").has_value());
+  CHECK(d.sees("configs/default.cfg"));
+  CHECK_FALSE(d.sees("configs/notes.md"));
   bool seen = false;
   for (const ConfigEntry& entry : d.desk().dialogs->configs.library().entries()) {
     INFO(entry.file);
@@ -200,50 +226,105 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   test::write_text(home.configs() / "aa.txt", kWxsand);
   Driver d;
   d.empty_world(60, 40);
-  d.brush() = {5, BrushShape::square, false, d.element("sand"), 0};
-  d.click_cell(30, 20);
-  const auto count = [&](const char* name) {
-    const World world = d.session().download();
-    return std::ranges::count(world.cells(), d.element(name));
-  };
-  REQUIRE(count("sand") == 25);
+  d.fill({30, 20}, {34, 24}, "sand");
   d.menu({"Configs", "Your own", "config/aa.txt"});
   d.click("choice/keep");
   CHECK(d.session().automaton() == "elements");
-  CHECK(count("sand") == 25);
+  CHECK(d.count("sand") == 25);
   d.key(SDLK_F4);
   d.click("configs/classic.cfg");
   d.click("choice/empty");
   CHECK(d.session().automaton() == "conserving");
-  CHECK(count("sand") == 0);
+  CHECK(d.count("sand") == 0);
   d.key(SDLK_F4);
   d.key(SDLK_ESCAPE);
   CHECK_FALSE(d.desk().dialogs->configs.is_open());
 }
 
-TEST_CASE_METHOD(Driver, "the editor shows a wxSand config as text, and says that its forms are for sand.js") {
-  const auto file = test::write_text(folder / "stones.txt", kWxsand);
-  drop_config(file);
-  key(SDLK_e, KMOD_LCTRL);
-  click("editor/tab_form");
-  CHECK(sees("editor/to_text"));
-  click("editor/tab_matrix");
-  CHECK(sees("editor/to_text"));
-  click("editor/to_text");
-  CHECK_FALSE(sees("editor/to_text"));
-}
-
 TEST_CASE_METHOD(Driver, "every automaton of the registry can be chosen from the menu, and keeps the world by name") {
   empty_world(60, 40);
-  brush() = {5, BrushShape::square, false, element("sand"), 0};
-  click_cell(30, 20);
+  fill({30, 20}, {34, 24}, "sand");
   for (const AutomatonDefinition& info : session().registry().automata()) {
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
     menu({"Solver", "solver/" + std::string(info.name)});
     if (desk().dialogs->world_choice.is_open()) click("choice/keep");
     CHECK(session().automaton() == info.name);
-    const World world = session().download();
-    CHECK(std::ranges::count(world.cells(), element("sand")) == 25);
+    CHECK(count("sand") == 25);
   }
+}
+
+TEST_CASE_METHOD(Driver,
+                 "a wxSand file opens on its fullest tab, and a scene on the tab of the element to play it with") {
+  empty_world(40, 30);
+  drop(test::write_text(folder / "tabs.txt", R"(# wxSand, File subversion 2
+element Air   0 0 0 0 1 9 0 1
+element A     9 0 0 1 1 1 0 1
+element B     0 9 0 1 1 1 0 1
+element C     0 0 9 1 1 1 0 1
+group Few A
+group Many B C
+)"));
+  REQUIRE(session().automaton() == "elements");
+  CHECK(session().ruleset().groups[static_cast<std::size_t>(desk().paint_box.group())].name == "Many");
+  desk().simulation.load_scene("volcano");
+  frames(2);
+  CHECK(brush().element == element("Lava"));
+  const auto shown = palette_elements(session().ruleset(), desk().paint_box.group());
+  CHECK(std::ranges::find(shown, element("Lava")) != shown.end());
+}
+
+TEST_CASE_METHOD(Driver, "a sand.js file says that conserving runs it, and density is one click away") {
+  empty_world(40, 30);
+  drop(test::write_text(folder / "toy.cfg", "cell air 0 0 0 0.3\ncell gold 9 9 9 0.9\nrule gold air air gold\n"));
+  REQUIRE(session().automaton() == "conserving");
+  REQUIRE(desk().panels->offer.is_shown());
+  click("offer/take");
+  CHECK(session().automaton() == "density");
+  CHECK(session().ruleset().title == "toy.cfg");
+  CHECK_FALSE(desk().panels->offer.is_shown());
+}
+
+TEST_CASE("the app starts with the config of a link, and an empty world in the shape of the canvas") {
+  Driver d({.link = link_of({kHoney, "fastsab"})});
+  CHECK(d.session().ruleset().text == kHoney);
+  CHECK(d.session().automaton() == "fastsab");
+  CHECK(d.message() == "Opened the config of the link; fastsab runs it.");
+  const World world = d.session().download();
+  CHECK(world.cell_count() > 200000);
+  CHECK(std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; }));
+}
+
+TEST_CASE("an app that is started with a link that cannot be read shows the first scene and says why") {
+  Driver d({.link = "#config=zzz"});
+  CHECK(d.session().scene() == "valley");
+  CHECK(d.message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
+}
+
+TEST_CASE_METHOD(Driver, "a link opens the scene that belongs to a shipped config; one that cannot be read says why") {
+  drop_text(*this, link_of({kHoney, "", "volcano"}));  // a scene that does not belong to it
+  CHECK(session().ruleset().text == kHoney);
+  CHECK(session().scene().empty());
+  drop_text(*this, link_of({shipped("volcano.txt"), "elements", "volcano"}));
+  CHECK(session().ruleset().title == "volcano.txt");
+  CHECK(session().scene() == "volcano");
+  CHECK(session().automaton() == "elements");
+  desk().simulation.set_playing(false);
+  const std::uint64_t hash = session().hash();
+  const std::string good = link_of({kHoney});
+  drop_text(*this, good.substr(0, good.size() - 5));
+  CHECK(message() == "The config in this link cannot be read: a part of the link is missing or was changed.");
+  drop_text(*this, "a shopping list");
+  CHECK(message() == "This link carries no config.");
+  drop_text(*this, link_of({"cell sand\nrule\n"}));
+  CHECK(desk().dialogs->problems.is_open());
+  CHECK(session().ruleset().title == "volcano.txt");
+  CHECK(session().hash() == hash);
+}
+
+TEST_CASE_METHOD(Driver, "in a window the action that shares a link says that links belong to the page") {
+  const std::string reason = desk().actions.why_not("share_link");
+  CHECK(reason == page::why_no_links());
+  CHECK_FALSE(reason.empty());
+  CHECK(desk().actions.why_not("quit").empty());
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
 
 #include "repose/paths.hpp"
 
@@ -25,21 +26,25 @@ Driver::Driver(AppOptions options) {
   frames(3);
 }
 
-Driver::~Driver() { SDL_SetModState(KMOD_NONE); }
-
-void Driver::frames(int count) {
-  constexpr int kSeen = 1;
-  pass(count - kSeen);
-  app_->set_drawing(true);
-  for (int i = 0; i < std::min(count, kSeen); ++i) app_->frame();
+Driver::~Driver() {
+  SDL_SetModState(KMOD_NONE);
+  if (std::uncaught_exceptions() == 0) draw();
 }
 
-void Driver::pass(int count) {
+void Driver::frames(int count) {
   app_->set_drawing(false);
   for (int i = 0; i < count; ++i) app_->frame();
 }
 
-void Driver::push(SDL_Event event) { SDL_PushEvent(&event); }
+void Driver::draw(int count) {
+  app_->set_drawing(true);
+  for (int i = 0; i < count; ++i) app_->frame();
+}
+
+Picture Driver::picture() {
+  draw();
+  return app_->desk().screen->read_pixels();
+}
 
 void Driver::move(int x, int y) {
   SDL_Event event{};
@@ -48,7 +53,7 @@ void Driver::move(int x, int y) {
   event.motion.yrel = y - y_;
   event.motion.x = x_ = x;
   event.motion.y = y_ = y;
-  push(event);
+  SDL_PushEvent(&event);
 }
 
 void Driver::down(int button) {
@@ -59,7 +64,7 @@ void Driver::down(int button) {
   event.button.clicks = 1;
   event.button.x = x_;
   event.button.y = y_;
-  push(event);
+  SDL_PushEvent(&event);
 }
 
 void Driver::up(int button) {
@@ -68,14 +73,14 @@ void Driver::up(int button) {
   event.button.button = static_cast<Uint8>(button);
   event.button.x = x_;
   event.button.y = y_;
-  push(event);
+  SDL_PushEvent(&event);
 }
 
 void Driver::click(int x, int y, int button) {
   move(x, y);
-  pass(2);
+  frames(2);
   down(button);
-  pass(1);
+  frames(1);
   up(button);
   frames(4);
 }
@@ -83,6 +88,10 @@ void Driver::click(int x, int y, int button) {
 void Driver::click(const std::string& landmark, int button) {
   const CellPoint at = middle_of(landmark);
   click(at.x, at.y, button);
+}
+
+void Driver::click_start_of(const std::string& landmark) {
+  click(static_cast<int>(place(landmark).x) + 2, middle_of(landmark).y);
 }
 
 void Driver::menu(std::initializer_list<std::string> path) {
@@ -114,14 +123,13 @@ void Driver::click_cell(int cell_x, int cell_y, int button, Uint16 modifiers) {
   SDL_SetModState(KMOD_NONE);
 }
 
-void Driver::drag(CellPoint from, CellPoint to, int button) {
-  const CellPoint a = on_screen(from.x, from.y), b = on_screen(to.x, to.y);
-  move(a.x, a.y);
-  frames(1);
+void Driver::swing(CellPoint from, CellPoint to, int button) {
+  move(from.x, from.y);
+  frames(2);
   down(button);
   frames(1);
-  move(b.x, b.y);
-  frames(1);
+  move(to.x, to.y);
+  frames(2);
   up(button);
   frames(2);
 }
@@ -132,30 +140,29 @@ void Driver::wheel(int clicks, Uint16 modifiers) {
   event.type = SDL_MOUSEWHEEL;
   event.wheel.y = clicks;
   event.wheel.preciseY = static_cast<float>(clicks);
-  push(event);
+  SDL_PushEvent(&event);
   frames(1);
   SDL_SetModState(KMOD_NONE);
 }
 
-void Driver::key_down(SDL_Keycode key, Uint16 modifiers) {
-  SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+void Driver::push_key(SDL_Keycode key, SDL_EventType type, Uint16 modifiers) {
   SDL_Event event{};
-  event.type = SDL_KEYDOWN;
-  event.key.state = SDL_PRESSED;
+  event.type = type;
+  event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
   event.key.keysym.sym = key;
   event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
   event.key.keysym.mod = modifiers;
-  push(event);
-  pass(1);
+  SDL_PushEvent(&event);
+}
+
+void Driver::key_down(SDL_Keycode key, Uint16 modifiers) {
+  SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+  push_key(key, SDL_KEYDOWN, modifiers);
+  frames(1);
 }
 
 void Driver::key_up(SDL_Keycode key, Uint16 modifiers) {
-  SDL_Event event{};
-  event.type = SDL_KEYUP;
-  event.key.keysym.sym = key;
-  event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
-  event.key.keysym.mod = modifiers;
-  push(event);
+  push_key(key, SDL_KEYUP, modifiers);
   frames(1);
   SDL_SetModState(KMOD_NONE);
 }
@@ -172,8 +179,8 @@ void Driver::type(const std::string& text) {
     SDL_Event event{};
     event.type = SDL_TEXTINPUT;
     event.text.text[0] = letter;
-    push(event);
-    pass(1);
+    SDL_PushEvent(&event);
+    frames(1);
   }
   frames(2);
 }
@@ -188,13 +195,13 @@ void Driver::push_finger(Uint32 type, int finger, int x, int y) {
   event.tfinger.x = (static_cast<float>(x) + 0.5f) / static_cast<float>(width);
   event.tfinger.y = (static_cast<float>(y) + 0.5f) / static_cast<float>(height);
   event.tfinger.pressure = 1;
-  push(event);
+  SDL_PushEvent(&event);
   frames(1);
 }
 
 void Driver::tap(CellPoint at) {
   finger_down(1, at.x, at.y);
-  pass(1);
+  frames(1);
   finger_up(1, at.x, at.y);
   frames(5);
 }
@@ -213,7 +220,7 @@ void Driver::drop(const std::filesystem::path& file) {
   const std::string name = file.string();
   event.drop.file = static_cast<char*>(SDL_malloc(name.size() + 1));
   std::memcpy(event.drop.file, name.c_str(), name.size() + 1);
-  push(event);
+  SDL_PushEvent(&event);
   frames(5);
 }
 
@@ -241,13 +248,6 @@ std::int64_t Driver::count(const std::string& name) {
 
 void Driver::fill(CellPoint from, CellPoint to, const std::string& name) {
   REQUIRE(app_->desk().simulation.execute(command::Paint{RectEdit{from, to, element(name), {}}}).ok);
-}
-
-Color Driver::pixel(int x, int y) {
-  frames(1);
-  const Picture picture = app_->desk().screen->read_pixels();
-  const std::size_t at = (static_cast<std::size_t>(y) * picture.width + x) * 3;
-  return {picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]};
 }
 
 void Driver::empty_world(int width, int height) {

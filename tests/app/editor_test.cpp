@@ -1,14 +1,70 @@
-// The config editor: its panel, its text and what it reports.
-#include "editor_desk.hpp"
+// The config editor: its text, what it reports, its files, its forms and the matrix.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "app/ui/editor/config_editor.hpp"
+#include "driver.hpp"
 
 using namespace repose;
 using repose::test::Driver;
-using repose::test::EditorTest;
-using repose::test::kDeskConfig;
 using repose::test::read_text;
-using repose::test::with;
+using repose::test::write_text;
 
-TEST_CASE_METHOD(EditorTest, "Ctrl+E opens the config that runs beside the world, and closes it") {
+namespace {
+
+constexpr const char* kDeskConfig =
+    "cell air    10  12  20 0.3\n"
+    "cell sand  230 200 120 0.8\n"
+    "cell gold  250 220  40 0.9\n"
+    "\n"
+    "rule air sand sand air\n"
+    "rule air gold gold air\n"
+    "rule sand gold gold sand\n";
+
+// The app with kDeskConfig loaded from a file, the world empty and paused, and the editor open.
+struct EditorTest : Driver {
+  std::filesystem::path file = folder / "mine.cfg";
+
+  EditorTest() {
+    write_text(file, kDeskConfig);
+    drop_config(file);
+    empty_world(100, 100);
+    key(SDLK_e, KMOD_LCTRL);
+  }
+
+  ConfigEditor& editor() { return *desk().editor; }
+  TextEditor& written() { return editor().draft().text(); }
+  const std::string& text() { return written().text(); }
+  const ConfigAnalysis& analysis() { return editor().draft().analysis(); }
+  // Puts the cursor before `part` and types.
+  void type_before(const std::string& part, const std::string& typed) {
+    written().set_cursor(text().find(part));
+    type(typed);
+  }
+  // Waits until the problems are up to date.
+  void rest() { frames(15); }
+  // Waits until a change on disk has been noticed.
+  void wait() { frames(80); }
+  // Like another program; the time of the file changes even if the file system's clock is coarse.
+  void change_on_disk(const std::string& text) {
+    write_text(file, text);
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(3));
+  }
+};
+
+std::string with(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  REQUIRE(at != text.npos);
+  return text.replace(at, part.size(), by);
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(
+    EditorTest,
+    "Ctrl+E opens the config that runs beside the world, and closes it; typed text goes into its text only") {
   CHECK(editor().visible());
   CHECK(text() == kDeskConfig);
   CHECK(camera().viewport().width == 1280 - 248 - 44 - 440);
@@ -18,9 +74,6 @@ TEST_CASE_METHOD(EditorTest, "Ctrl+E opens the config that runs beside the world
   CHECK(camera().viewport().width == 1280 - 248 - 44);
   menu({"View", "Config editor"});
   CHECK(editor().visible());
-}
-
-TEST_CASE_METHOD(EditorTest, "typed text goes into the text of the editor only") {
   type_before("rule air sand", "# f b . space ");
   key(SDLK_SPACE);
   key(SDLK_b);
@@ -55,17 +108,13 @@ TEST_CASE_METHOD(EditorTest, "the keys of an editor work on the text") {
 }
 
 TEST_CASE_METHOD(EditorTest, "a click sets the cursor, a drag selects, and a click on the world gives the keys back") {
-  const auto rect = *landmarks().find("editor/text");
+  const ImVec4 rect = place("editor/text");
   click(static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 12);
   const std::size_t first = written().cursor();
   CHECK(first > 0);
   CHECK(first < 27);
-  down();
-  frames(2);
-  move(static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 50);
-  frames(2);
-  up();
-  frames(2);
+  swing({static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 12},
+        {static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 50});
   CHECK(written().has_selection());
   CHECK(written().line_column_of(written().selection_end()).line > 0);
   click_cell(50, 50);
@@ -123,10 +172,11 @@ TEST_CASE_METHOD(EditorTest, "a problem is marked beside its line") {
   const auto rect = *landmarks().find("editor/text");
   const int x = static_cast<int>(rect.x) + 9, line_height = 21;
   const auto marked = [&] {
+    const Picture screen = picture();
+    const Color ground = color_at(screen, {x, static_cast<int>(rect.w) - 20});
     int different = 0;
-    const Color ground = pixel(x, static_cast<int>(rect.w) - 20);
     for (int y = static_cast<int>(rect.y) + 4 * line_height - 8; y < static_cast<int>(rect.y) + 6 * line_height; ++y) {
-      different += pixel(x, y) == ground ? 0 : 1;
+      different += color_at(screen, {x, y}) == ground ? 0 : 1;
     }
     return different;
   };
@@ -136,7 +186,8 @@ TEST_CASE_METHOD(EditorTest, "a problem is marked beside its line") {
   CHECK(marked() > 3);
 }
 
-TEST_CASE_METHOD(EditorTest, "Revert takes all edits back, and Ctrl+Z brings them again") {
+TEST_CASE_METHOD(EditorTest,
+                 "Revert takes all edits back, Ctrl+Z brings them again, and quitting with them asks once") {
   type_before("cell sand", "hidden air\n");
   const std::string edited = text();
   click("editor/revert");
@@ -144,22 +195,19 @@ TEST_CASE_METHOD(EditorTest, "Revert takes all edits back, and Ctrl+Z brings the
   click("editor/text");
   key(SDLK_z, KMOD_LCTRL);
   CHECK(text() == edited);
+  app().quit();
+  CHECK(app().running());
+  CHECK(message().find("unsaved changes") != std::string::npos);
+  app().quit();
+  CHECK_FALSE(app().running());
 }
 
 TEST_CASE_METHOD(EditorTest,
                  "the panel is made wider with the mouse, and never takes more than three fifths of the window") {
-  const auto grip = *landmarks().find("editor/splitter");
-  move(static_cast<int>(grip.x) + 2, 400);
-  frames(2);
-  down();
-  frames(1);
-  move(700, 400);
-  frames(2);
+  const auto drag_grip_to = [&](int x) { swing({static_cast<int>(place("editor/splitter").x) + 2, 400}, {x, 400}); };
+  drag_grip_to(700);
   CHECK(camera().viewport().width == 700 - 248 - 44);
-  move(100, 400);
-  frames(2);
-  up();
-  frames(1);
+  drag_grip_to(100);
   CHECK(camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
 }
 
@@ -175,24 +223,12 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     d.key(SDLK_e, KMOD_LCTRL);
     for (const char* name : {"editor/apply", "editor/revert", "editor/save", "editor/save_as", "editor/tab_matrix",
                              "editor/text", "editor/close"}) {
-      const auto rect = landmarks().find(name);
-      REQUIRE(rect.has_value());
       INFO(name);
-      CHECK(rect->x >= 0);
-      CHECK(rect->z <= static_cast<float>(c.width));
-      CHECK(rect->w <= static_cast<float>(c.height));
+      const ImVec4 at = d.place(name);
+      CHECK((at.x >= 0 && at.z <= static_cast<float>(c.width) && at.w <= static_cast<float>(c.height)));
     }
     CHECK(d.camera().viewport().width > 0);
   }
-}
-
-TEST_CASE_METHOD(EditorTest, "quitting with unsaved edits asks once") {
-  type_before("rule air sand", "hidden gold\n");
-  app().quit();
-  CHECK(app().running());
-  CHECK(message().find("unsaved changes") != std::string::npos);
-  app().quit();
-  CHECK_FALSE(app().running());
 }
 
 TEST_CASE_METHOD(EditorTest, "names of elements and directives are completed while they are typed") {
@@ -208,68 +244,42 @@ TEST_CASE_METHOD(EditorTest, "names of elements and directives are completed whi
   key(SDLK_RETURN);
   CHECK(e.line(e.line_count() - 1) == "rule gold");
   type(" s");
-  SECTION("a click takes a word") {
-    click("editor/completion/sand");
-    CHECK(e.line(e.line_count() - 1) == "rule gold sand");
-    type("!");
-    CHECK(e.line(e.line_count() - 1) == "rule gold sand!");  // the text still has the focus
-  }
-  SECTION("Escape closes the list and nothing else") {
-    key(SDLK_ESCAPE);
-    CHECK_FALSE(sees("editor/completion"));
-    type("x");
-    CHECK(e.line(e.line_count() - 1) == "rule gold sx");
-  }
-  SECTION("what is written out is not offered") {
-    type("and");
-    CHECK_FALSE(sees("editor/completion"));
-  }
+  click("editor/completion/sand");
+  CHECK(e.line(e.line_count() - 1) == "rule gold sand");
+  type(" s");  // the text still has the focus
+  REQUIRE(sees("editor/completion/sand"));
+  key(SDLK_ESCAPE);  // closes the list and nothing else
+  CHECK_FALSE(sees("editor/completion"));
+  type("x sand");
+  CHECK(e.line(e.line_count() - 1) == "rule gold sand sx sand");
+  CHECK_FALSE(sees("editor/completion"));  // what is written out is not offered
 }
 
-TEST_CASE_METHOD(EditorTest, "the words of a when line, groups and parameters are completed too") {
+TEST_CASE_METHOD(EditorTest, "the words of when, swap and set lines, groups and parameters are completed too") {
   TextEditor& e = written();
   click("editor/tab_text");
   e.set_cursor(e.text().size());
   type("automaton cons");
   key(SDLK_TAB);
   key(SDLK_RETURN);
-  type("group metals gold\nparameter f");
-  frames(15);  // until the text is read again
-  const auto complete = [&](const std::string& typed) {
-    type(typed);
-    key(SDLK_TAB);
-  };
-  complete("l");
-  CHECK(e.line(e.line_count() - 1) == "parameter flow");
-  key(SDLK_RETURN);
-  complete("wh");
-  complete(" m");
-  complete(" to");
-  complete(" al");
-  complete(" be");
-  complete(" m");
-  complete(" a");
-  CHECK(e.line(e.line_count() - 1) == "when metals touches all becomes metals air");
-}
-
-TEST_CASE_METHOD(EditorTest, "swap and set, and groups behind the words that take them, are completed") {
-  TextEditor& e = written();
-  click("editor/tab_text");
-  e.set_cursor(e.text().size());
   type("set metals gold\n");
-  frames(15);  // until the text is read again
-  const auto complete = [&](const std::string& typed) {
-    type(typed);
-    key(SDLK_TAB);
+  rest();  // until the text is read again
+  struct Row {
+    std::vector<const char*> typed;  // with the tab key behind each
+    const char* line;
   };
-  for (const char* word : {"sw", " me", " al"}) complete(word);
-  CHECK(e.line(e.line_count() - 1) == "swap metals all");
-  type("\n");
-  for (const char* word : {"wan", " me"}) complete(word);
-  CHECK(e.line(e.line_count() - 1) == "wander metals");
-  type(" 0.5\n");
-  for (const char* word : {"se", " me", " me", " s"}) complete(word);
-  CHECK(e.line(e.line_count() - 1) == "set metals metals sand");
+  for (const Row& row : {Row{{"par", " fl"}, "parameter flow"},
+                         {{"wh", " m", " to", " al", " be", " m", " a"}, "when metals touches all becomes metals air"},
+                         {{"sw", " me", " al"}, "swap metals all"},
+                         {{"wan", " me"}, "wander metals"},
+                         {{"se", " me", " me", " s"}, "set metals metals sand"}}) {
+    for (const char* part : row.typed) {
+      type(part);
+      key(SDLK_TAB);
+    }
+    CHECK(e.line(e.line_count() - 1) == row.line);
+    type("\n");
+  }
 }
 
 TEST_CASE_METHOD(EditorTest, "rules without effect are listed as notes when asked for, and a click leads to them") {
@@ -306,34 +316,291 @@ TEST_CASE_METHOD(EditorTest,
   REQUIRE(analysis().note_of_line(10) != nullptr);
   CHECK(analysis().note_of_line(10)->remedy == "react acid");
   REQUIRE(sees("editor/note0/remedy"));
-  SECTION("the note leads to the line") {
-    written().set_cursor(0);
-    const auto row = *landmarks().find("editor/note0");
-    click(static_cast<int>(row.x) + 60, static_cast<int>(row.y + row.w) / 2);
-    CHECK(written().line_column_of(written().cursor()).line == 9);
-    CHECK(text() == typed);
-  }
-  SECTION("the button adds the line, and Ctrl+Z takes it back") {
+  written().set_cursor(0);
+  const ImVec4 row = place("editor/note0");
+  click(static_cast<int>(row.x) + 60, static_cast<int>(row.y + row.w) / 2);
+  CHECK(written().line_column_of(written().cursor()).line == 9);
+  CHECK(text() == typed);
+  for (const bool in_form : {false, true}) {
+    if (in_form) click("editor/tab_form");
+    rest();
     click("editor/note0/remedy");
     rest();
     CHECK(text() == typed + "react acid\n");
     CHECK_FALSE(sees("editor/note0/remedy"));
-    CHECK(written().line_column_of(written().cursor()).line == 10);
     CHECK(message().starts_with("Added: react acid."));
+    if (!in_form) CHECK(written().line_column_of(written().cursor()).line == 10);
+    CHECK(editor().tab() == (in_form ? ConfigEditor::Tab::elements : ConfigEditor::Tab::text));
     key(SDLK_z, KMOD_LCTRL);
     rest();
     CHECK(text() == typed);
     CHECK(sees("editor/note0/remedy"));
   }
-  SECTION("from the form too") {
-    click("editor/tab_form");
-    rest();
-    click("editor/note0/remedy");
-    rest();
-    CHECK(text() == typed + "react acid\n");
-    CHECK(editor().tab() == ConfigEditor::Tab::elements);
-    key(SDLK_z, KMOD_LCTRL);
-    rest();
-    CHECK(text() == typed);
+}
+
+// ---- files ----
+
+TEST_CASE_METHOD(EditorTest, "Save writes the file and runs it") {
+  type_before("rule air sand", "hidden gold\n");
+  SECTION("by its button") { click("editor/save"); }
+  SECTION("by Ctrl+S") { key(SDLK_s, KMOD_LCTRL); }
+  CHECK(read_text(file) == text());
+  CHECK_FALSE(editor().draft().edited());
+  CHECK(session().ruleset().elements[2].hidden);
+  wait();
+  CHECK(message() == "Saved mine.cfg.");
+}
+
+TEST_CASE_METHOD(EditorTest, "Save as writes another file, which is then the one that is edited and watched") {
+  type_before("rule air sand", "hidden gold\n");
+  desk().dialogs->browser.set_folder(folder.path());
+  click("editor/save_as");
+  click("browser/name");
+  key(SDLK_a, KMOD_LCTRL);
+  type("other");
+  click("Save");
+  CHECK(read_text(folder / "other.cfg") == text());
+  CHECK(read_text(file) == kDeskConfig);
+  CHECK(session().ruleset().source == (folder / "other.cfg").string());
+  CHECK_FALSE(editor().asking());
+  CHECK_FALSE(editor().draft().edited());
+}
+
+TEST_CASE_METHOD(Driver, "a config that came with Repose is saved under another name only") {
+  key(SDLK_e, KMOD_LCTRL);
+  const auto file = desk().editor->draft().file();
+  REQUIRE(file == session().ruleset().source);
+  const std::string before = read_text(file);
+  desk().editor->draft().text().insert("# mine\n");
+  click("editor/save");
+  CHECK(desk().dialogs->browser.is_open());
+  CHECK(read_text(file) == before);
+}
+
+TEST_CASE_METHOD(EditorTest, "a file that changes on disk is read again, and the world stays") {
+  fill({48, 48}, {52, 52}, "gold");
+  const std::string changed = with(kDeskConfig, "cell sand", "cell tar   9 9 9 0.5\ncell sand");
+  SECTION("while the editor is open") {}
+  SECTION("while it is closed") { key(SDLK_e, KMOD_LCTRL); }
+  change_on_disk(changed);
+  wait();
+  CHECK(session().ruleset().elements.size() == 4);
+  CHECK(cell(50, 50) == element("gold"));
+  CHECK(text() == changed);
+  CHECK(message() == "Reloaded mine.cfg: it changed on disk.");
+}
+
+TEST_CASE_METHOD(EditorTest, "a file that is broken on disk is shown with its problems and not run") {
+  change_on_disk(with(kDeskConfig, "rule air sand", "rule air snd"));
+  wait();
+  CHECK(session().ruleset().reactions.size() == 3);
+  CHECK(text() != kDeskConfig);
+  CHECK(sees("editor/problem0"));
+  CHECK(message() == "mine.cfg changed on disk. It has errors and was not loaded.");
+  change_on_disk(with(kDeskConfig, "0.9", "0.7"));
+  std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(9));
+  wait();
+  CHECK(session().ruleset().elements[2].density == 0.7);
+}
+
+TEST_CASE_METHOD(EditorTest, "a file that changes on disk while there are edits is asked about") {
+  type_before("rule air sand", "hidden gold\n");
+  const std::string mine = text(), theirs = with(kDeskConfig, "0.9", "0.7");
+  change_on_disk(theirs);
+  wait();
+  REQUIRE(editor().asking());
+  CHECK(text() == mine);
+  SECTION("and may be kept away") {
+    click("editor/keep");
+    CHECK(text() == mine);
+    CHECK(session().ruleset().elements[2].density == 0.9);
   }
+  SECTION("and may replace them") {
+    click("editor/discard");
+    CHECK(text() == theirs);
+    CHECK(session().ruleset().elements[2].density == 0.7);
+  }
+  frames(3);
+  CHECK_FALSE(editor().asking());
+}
+
+TEST_CASE_METHOD(EditorTest,
+                 "another config that is loaded is shown, unless edits would be lost: then the editor asks") {
+  const std::string other = with(kDeskConfig, "0.9", "0.7"), third = with(kDeskConfig, "0.9", "0.6");
+  drop_config(write_text(folder / "other.cfg", other));  // without edits
+  CHECK_FALSE(editor().asking());
+  CHECK(editor().draft().file() == folder / "other.cfg");
+  type_before("rule air sand", "hidden gold\n");
+  const std::string mine = text();
+  drop_config(file);
+  REQUIRE(editor().asking());
+  click("editor/keep");
+  CHECK_FALSE(editor().asking());
+  CHECK(text() == mine);
+  CHECK(editor().draft().applicable());
+  drop_config(write_text(folder / "third.cfg", third));
+  REQUIRE(editor().asking());
+  click("editor/discard");
+  CHECK(editor().draft().file() == folder / "third.cfg");
+  CHECK(text() == third);
+}
+
+// ---- forms and matrix ----
+
+TEST_CASE_METHOD(EditorTest,
+                 "a colour chosen in the form is the colour in the text, and undo brings the old one back") {
+  click("editor/tab_form");
+  click("editor/element/gold");
+  // The first of the three fields is red: a drag to the right increases it, to the left decreases it.
+  const CellPoint red{static_cast<int>(place("editor/color").x) + 30, middle_of("editor/color").y};
+  swing(red, {red.x - 80, red.y});
+  const Color color = analysis().rules().elements[2].color;
+  CHECK(color.r < 250);
+  CHECK(color.g == 220);
+  CHECK(text() == with(kDeskConfig, "gold  250", "gold  " + std::to_string(color.r)));
+  key(SDLK_z, KMOD_LCTRL);
+  CHECK(text() == kDeskConfig);
+}
+
+TEST_CASE_METHOD(EditorTest, "the density slider writes the number into the element's line") {
+  click("editor/tab_form");
+  click("editor/element/sand");
+  click("editor/density");
+  const double density = analysis().rules().elements[1].density;
+  CHECK(density > 0.4);
+  CHECK(density < 0.6);
+  CHECK(text() == with(kDeskConfig, "120 0.8", "120 " + fmt::format("{:g}", density)));
+  click("editor/hidden");
+  CHECK(analysis().rules().elements[1].hidden);
+  CHECK(text().ends_with("hidden sand\n"));
+}
+
+TEST_CASE_METHOD(EditorTest, "a square of the matrix chooses a pair, and its products are written into its rule") {
+  click("editor/tab_matrix");
+  click("editor/cell/gold/sand");
+  click("editor/first/gold/sand");
+  REQUIRE(sees("editor/first/gold/sand/air"));
+  key(SDLK_ESCAPE);  // closes the list of choices and changes nothing
+  CHECK_FALSE(sees("editor/first/gold/sand/air"));
+  CHECK(text() == kDeskConfig);
+  click("editor/first/gold/sand");
+  click("editor/first/gold/sand/air");
+  // "rule sand gold gold sand" has the other order: gold is its second element.
+  CHECK(text() == with(kDeskConfig, "rule sand gold gold sand", "rule sand gold gold air"));
+  click("editor/apply");
+  CHECK(session().ruleset().reactions[2].d == 0);
+}
+
+TEST_CASE_METHOD(EditorTest, "a new element gets rules by which it leaves the others alone") {
+  click("editor/tab_form");
+  click("editor/new_element");
+  type("tar");
+  key(SDLK_RETURN);
+  REQUIRE(analysis().rules().elements.size() == 4);
+  CHECK(analysis().kind(3, 0) == PairKind::undefined);
+  click("editor/leave_alone");
+  for (std::uint8_t other = 0; other < 3; ++other) {
+    CHECK(analysis().kind(3, other) == PairKind::unchanged);
+  }
+  CHECK(analysis().diagnostics().empty());
+  click("editor/element/sand");
+  click("editor/name");  // renames it everywhere
+  key(SDLK_a, KMOD_LCTRL);
+  type("grit");
+  key(SDLK_RETURN);
+  CHECK(text().find("sand") == std::string::npos);
+  CHECK(analysis().diagnostics().empty());
+}
+
+namespace {
+
+// The form of gold in the desk's config, with our own words, for an automaton that has parameters.
+struct Words : EditorTest {
+  Words() {
+    start = std::string(kDeskConfig) + "automaton conserving\n";
+    write_text(file, start);
+    drop_config(file);
+    click("editor/tab_form");
+    click("editor/element/gold");
+    click("editor/more");
+  }
+  // What the text has besides the start.
+  std::string added() {
+    REQUIRE(text().starts_with(start));
+    return text().substr(start.size());
+  }
+  void choose(const std::string& place, const std::string& word) {
+    click(place);
+    click(place + "/" + word);
+  }
+  std::string start;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Words, "the form adds and removes marks, bursts, lines of when, parameters and groups") {
+  click("editor/burst");
+  CHECK(added() == "burst gold 3 air\n");
+  choose("editor/burst_into", "sand");
+  CHECK(added() == "burst gold 3 sand\n");
+  click("editor/burst_chance");
+  CHECK(added().starts_with("burst gold 3 sand 0."));
+  click("editor/burst_radius");
+  CHECK_FALSE(added().starts_with("burst gold 3 "));
+  click("editor/burst");
+  CHECK(added().empty());
+
+  click("editor/add_when");
+  CHECK(added() == "when gold touches all becomes gold all\n");
+  choose("editor/when/9/b", "sand");
+  choose("editor/when/9/d", "air");
+  CHECK(added() == "when gold touches sand becomes gold air\n");
+  click("editor/when/9/remove");
+  CHECK(added().empty());
+
+  click("editor/parameter/flow");
+  CHECK(added() == "parameter flow 3\n");
+  click("editor/parameter/flow");
+  CHECK(added().empty());
+
+  click("editor/new_group");
+  type("shiny");
+  key(SDLK_RETURN);
+  CHECK(added() == "group shiny gold\n");
+  click("editor/element/sand");
+  click("editor/group/shiny");
+  CHECK(added() == "group shiny gold sand\n");
+  click("editor/group/shiny");
+  CHECK(added() == "group shiny gold\n");
+
+  click("editor/element/gold");
+  for (const char* word : {"powder", "clone", "react", "airborne"}) {
+    INFO(word);
+    click(std::string("editor/") + word);
+    CHECK(added().find(std::string(word) + " gold\n") != std::string::npos);
+    click(std::string("editor/") + word);
+    CHECK(added().find(std::string(word) + " gold\n") == std::string::npos);
+  }
+}
+
+TEST_CASE_METHOD(Words, "the form writes numbers of our own words with sliders") {
+  for (const char* word : {"shimmer", "viscosity", "wander", "resistance"}) {
+    INFO(word);
+    click(std::string("editor/") + word);
+    CHECK(added().find(std::string(word) + " gold 0.") != std::string::npos);
+  }
+}
+
+TEST_CASE_METHOD(Words, "the form puts an element into sets, and leaves alone what a line about a group says") {
+  TextEditor& text = written();
+  text.set_cursor(text.text().size());
+  text.insert("set bright gold\nset shiny bright\nhidden bright\n");
+  rest();
+  click("editor/hidden");
+  CHECK(added() == "set bright gold\nset shiny bright\nhidden bright\n");
+  CHECK(message().find("Line 11 says so for a group") == 0);
+  click("editor/group/shiny");
+  CHECK(added() == "set bright gold\nset shiny bright\nhidden bright\n");
+  click("editor/group/bright");
+  CHECK(added() == "set shiny bright\nhidden bright\n");
 }

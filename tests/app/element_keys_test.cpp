@@ -6,7 +6,6 @@
 
 using namespace repose;
 using repose::test::Driver;
-using repose::test::TemporaryFolder;
 
 namespace {
 
@@ -81,7 +80,7 @@ Ruleset some_rules() {
 }  // namespace
 
 TEST_CASE("elements are found by name first, the best first, and then by words of their descriptions") {
-  const Ruleset rules = some_rules();
+  Ruleset rules = some_rules();
   CHECK(names(rules, "wat") == std::vector<std::string>{"water", "salt_water", "wood"});
   CHECK(names(rules, "fire") == std::vector<std::string>{"fire", "water"});
   CHECK(names(rules, "burn") == std::vector<std::string>{"fire", "wood"});
@@ -90,10 +89,6 @@ TEST_CASE("elements are found by name first, the best first, and then by words o
   CHECK(names(rules, "urns").empty());  // not the beginning of a word
   CHECK(names(rules, " ").size() == rules.elements.size());
   CHECK(find_elements(rules, "ash").front().matched == std::vector<std::size_t>{0, 1, 2});
-}
-
-TEST_CASE("elements that the palette hides are not found") {
-  Ruleset rules = some_rules();
   rules.elements[5].hidden = true;
   CHECK(names(rules, "ash").empty());
 }
@@ -115,34 +110,27 @@ TEST_CASE_METHOD(Tabs, "E, letters, arrows and Return choose an element of any t
   CHECK(tab() == "Liquids");
   CHECK(chosen() == "none");
   CHECK(desk().panels->elements.search().empty());
-}
 
-TEST_CASE_METHOD(Tabs, "Shift+Return puts the found element on the right button") {
-  const std::string before = painted();
   search("steam");
   key(SDLK_RETURN, KMOD_LSHIFT);
   CHECK(on_right_button() == "steam");
-  CHECK(painted() == before);
+  CHECK(painted() == "salt_water");
   CHECK(chosen() == "none");
-}
-
-TEST_CASE_METHOD(Tabs, "a word of the description finds an element") {
-  search("vapour");
+  search("vapour");  // a word of its description
   key(SDLK_RETURN);
   CHECK(painted() == "steam");
+  search("xyzzy");  // nothing
+  CHECK_FALSE(lists("steam"));
+  key(SDLK_RETURN);
+  CHECK(painted() == "steam");
+  CHECK(lists("steam"));
 }
 
-TEST_CASE_METHOD(Tabs, "the menu opens the search and turns the tabs too") {
+TEST_CASE_METHOD(Tabs, "the search opens from the menu too, a click takes a found element, and the cross ends it") {
   menu({"Edit", "Next tab of elements"});
   CHECK(tab() == "Liquids");
   menu({"Edit", "Search for an element"});
-  type("steam");
-  key(SDLK_RETURN);
-  CHECK(painted() == "steam");
-}
-
-TEST_CASE_METHOD(Tabs, "a click takes a found element, and the cross beside the text ends the search") {
-  search("wat");
+  type("wat");
   click("element/salt_water");
   CHECK(painted() == "salt_water");
   CHECK(lists("water"));  // the list stays, so that a second click takes no other element
@@ -150,15 +138,6 @@ TEST_CASE_METHOD(Tabs, "a click takes a found element, and the cross beside the 
   click("search/end");
   CHECK(desk().panels->elements.search().empty());
   CHECK(tab() == "Liquids");
-}
-
-TEST_CASE_METHOD(Tabs, "Return without a find changes nothing and ends the search") {
-  const std::string before = painted();
-  search("xyzzy");
-  CHECK_FALSE(lists("sand"));
-  key(SDLK_RETURN);
-  CHECK(painted() == before);
-  CHECK(lists("sand"));
 }
 
 TEST_CASE_METHOD(Tabs, "Escape ends the search, changes nothing, and gives the keyboard back to the world") {
@@ -193,7 +172,7 @@ TEST_CASE_METHOD(Tabs, "with an empty field the arrows walk through the tabs and
   CHECK(painted() == "sand");
 }
 
-TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, and a tab shows its elements") {
+TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, which ends a search but leaves its field") {
   const std::string before = painted();
   key(SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(tab() == "Liquids");
@@ -208,9 +187,8 @@ TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, and a tab s
   }
   key(SDLK_PAGEUP, KMOD_LCTRL);
   CHECK(tab() == "All");
-}
+  key(SDLK_PAGEDOWN, KMOD_LCTRL);
 
-TEST_CASE_METHOD(Tabs, "turning the tab ends the search but leaves the keyboard in its field") {
   search("sand");
   key(SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(tab() == "Liquids");
@@ -218,10 +196,9 @@ TEST_CASE_METHOD(Tabs, "turning the tab ends the search but leaves the keyboard 
   CHECK(chosen() == "water");
   type("st");
   CHECK(chosen() == "steam");
-}
+  key(SDLK_ESCAPE);
 
-TEST_CASE_METHOD(Tabs, "a config without groups has no tabs to turn, and says so") {
-  load_density_world();
+  load_density_world();  // no groups
   key(SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(message() == desk().actions.why_not("next_tab"));
   CHECK_FALSE(message().empty());
@@ -230,72 +207,56 @@ TEST_CASE_METHOD(Tabs, "a config without groups has no tabs to turn, and says so
 TEST_CASE_METHOD(Tabs, "an element that is picked from the world opens its tab and is scrolled into view") {
   open_tabs(six_groups(60));
   brush() = {5, BrushShape::square, false, element("element59"), 0};
-  const CellPoint at = on_screen(100, 60);
-  click(at.x, at.y);
+  click_cell(100, 60);
   desk().paint_box.pick(element("element0"));
   frames(3);
   REQUIRE(tab() == "Earth");
-  click(at.x, at.y, SDL_BUTTON_MIDDLE);
+  click_cell(100, 60, SDL_BUTTON_MIDDLE);
   CHECK(painted() == "element59");
   CHECK(tab() == "Machines");
   CHECK(lists("element59"));
+
+  click("group/All");
+  key(SDLK_e);
+  for (int i = 0; i < 45; ++i) key(SDLK_UP);  // the choice stays in view
+  const ImVec4 row = place("element/" + chosen());
+  CHECK(row.y >= place("group/All").w);
+  CHECK(row.w <= 800 - 30);  // above the status bar
+  CHECK(place("card/" + chosen()).w <= 800 - 30);
 }
 
 TEST_CASE_METHOD(Tabs, "a hidden element that is picked from the world leaves the tab as it is") {
   open_tabs(std::string(kTabs) + "cell stage 5 5 5 0.3\nhidden stage\n");
   brush() = {5, BrushShape::square, false, element("stage"), 0};
-  const CellPoint at = on_screen(100, 60);
-  desk().simulation.set_playing(false);
-  click(at.x, at.y);
+  click_cell(100, 60);
   click("group/Liquids");
   desk().paint_box.pick(element("water"));
-  click(at.x, at.y, SDL_BUTTON_MIDDLE);
+  click_cell(100, 60, SDL_BUTTON_MIDDLE);
   CHECK(painted() == "stage");
   CHECK(tab() == "Liquids");
   CHECK(lists("water"));
 }
 
-TEST_CASE_METHOD(Tabs, "the choice stays in view while the arrows go through sixty elements") {
-  open_tabs(six_groups(60));
-  click("group/All");
-  key(SDLK_e);
-  for (int i = 0; i < 45; ++i) key(SDLK_DOWN);
-  const ImVec4 row = place("element/" + chosen());
-  CHECK(row.y >= landmarks().find("group/All")->w);
-  CHECK(row.w <= 800 - 30);  // above the status bar
-  CHECK(landmarks().find("card/" + chosen())->w <= 800 - 30);
-}
-
 TEST_CASE("six tabs and the one for all elements fit into the panel, whole, at every scale") {
-  TemporaryFolder folder;
-  const int scale = GENERATE(100, 150, 200);
-  Tabs d({.window_width = 1280 * scale / 100, .window_height = 800 * scale / 100});
-  d.desk().settings.window.ui_scale_percent = scale;
-  d.desk().style.restyle();
-  d.open_tabs(six_groups(60));
-  d.frames(3);
-  const auto field = landmarks().find("search");
-  REQUIRE(field.has_value());
-  for (const char* name : {"Earth", "Liquids", "Gases", "Fire", "Life", "Machines", "All"}) {
-    INFO(name << " at " << scale);
-    const auto place = landmarks().find(std::string("group/") + name);
-    REQUIRE(place.has_value());
-    CHECK(place->x >= field->x);
-    CHECK(place->z <= field->z);
-    CHECK(place->w <= landmarks().find("element/element0")->y);
+  for (const int scale : {100, 150, 200}) {
+    Tabs d({.window_width = 1280 * scale / 100, .window_height = 800 * scale / 100});
+    d.desk().settings.window.ui_scale_percent = scale;
+    d.desk().style.restyle();
+    d.open_tabs(six_groups(60));
+    d.frames(3);
+    for (const char* name : {"Earth", "Liquids", "Gases", "Fire", "Life", "Machines", "All"}) {
+      INFO(name << " at " << scale);
+      const ImVec4 tab = d.place(std::string("group/") + name);
+      CHECK(tab.x >= d.place("search").x);
+      CHECK(tab.z <= d.place("search").z);
+      CHECK(tab.w <= d.place("element/element0").y);
+    }
+    CHECK_FALSE(d.sees("group/Misc"));  // only the background is in no group
   }
-  CHECK_FALSE(landmarks().find("group/Misc").has_value());  // only the background is in no group
 }
 
 TEST_CASE_METHOD(Tabs, "keys that follow at once after E are text, even when a slow frame gets all of them together") {
-  const auto push_key = [](SDL_Keycode key, Uint32 type) {
-    SDL_Event event{};
-    event.type = type;
-    event.key.keysym.sym = key;
-    event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
-    SDL_PushEvent(&event);
-  };
-  const auto push_letter = [&](char letter) {
+  const auto push_letter = [](char letter) {
     push_key(letter, SDL_KEYDOWN);
     SDL_Event event{};
     event.type = SDL_TEXTINPUT;

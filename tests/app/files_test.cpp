@@ -25,16 +25,29 @@ constexpr const char* kBadConfig =
 
 }  // namespace
 
-TEST_CASE_METHOD(Driver, "a config dropped on the window runs, and the world keeps what has the same name") {
+TEST_CASE_METHOD(Driver, "a config that is dropped asks which world to go on with, and F5 reads it again") {
   empty_world(100, 100);
-  brush() = {9, BrushShape::square, false, element("sand"), 0};
-  click_cell(50, 50);
-  drop_config(test::write_text(folder / "gold.cfg", kGoodConfig));
+  fill({46, 46}, {54, 54}, "sand");
+  const std::string before = session().ruleset().title;
+  const auto path = test::write_text(folder / "gold.cfg", kGoodConfig);
+  drop(path);
+  CHECK(session().ruleset().title == before);
+  click("choice/keep");
   CHECK(session().ruleset().elements.size() == 3);
   CHECK(cell(50, 50) == element("sand"));
   CHECK(session().ruleset().elements[brush().element].name == "sand");
   click("element/gold");
   CHECK(brush().element == 2);
+  test::write_text(
+      path,
+      std::string(kGoodConfig) +
+          "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
+  key(SDLK_F5);
+  CHECK(session().ruleset().find("coal").has_value());
+  CHECK(cell(50, 50) == element("sand"));
+  drop(test::write_text(folder / "other.cfg", kGoodConfig));
+  click("choice/empty");
+  CHECK(count("air") == std::int64_t{session().width()} * session().height());
 }
 
 TEST_CASE_METHOD(Driver, "a config with errors shows them with line and text while the running world continues") {
@@ -51,54 +64,24 @@ TEST_CASE_METHOD(Driver, "a config with errors shows them with line and text whi
   frames(10);
   CHECK(session().step_count() > steps);
 
-  SECTION("closed, it changes nothing") {
-    click("Close");
-    CHECK_FALSE(desk().dialogs->problems.is_open());
-    CHECK(session().ruleset().elements.size() == elements);
-  }
-  SECTION("what is sound can be loaded all the same") {
-    const auto accept = desk().dialogs->problems.problems().accept;
-    REQUIRE(accept.has_value());
-    desk().files.opener.load_config(*accept, "bad.cfg");
-    frames(2);
-    CHECK(session().ruleset().elements.size() == 2);
-    CHECK_FALSE(desk().dialogs->problems.is_open());
-  }
+  const auto accept = desk().dialogs->problems.problems().accept;
+  click("Close");
+  CHECK_FALSE(desk().dialogs->problems.is_open());
+  CHECK(session().ruleset().elements.size() == elements);
+  drop(folder / "bad.cfg");
+  click("problems/edit");  // opens the config in the editor, without running it
+  CHECK(desk().editor->draft().file() == folder / "bad.cfg");
+  CHECK(desk().editor->draft().text().text() == kBadConfig);
+  CHECK(session().ruleset().elements.size() == elements);
+  REQUIRE(accept.has_value());  // what is sound can be loaded all the same
+  desk().files.opener.load_config(*accept, "bad.cfg");
+  frames(2);
+  CHECK(session().ruleset().elements.size() == 2);
+  CHECK_FALSE(desk().dialogs->problems.is_open());
 }
 
-TEST_CASE_METHOD(Driver, "a dropped config asks which world to go on with, and the empty world is one answer") {
-  const std::string before = session().ruleset().title;
-  drop(test::write_text(folder / "gold.cfg", kGoodConfig));
-  CHECK(session().ruleset().title == before);
-  click("choice/empty");
-  CHECK(session().ruleset().elements.size() == 3);
-  const World world = session().download();
-  CHECK(std::ranges::all_of(world.cells(), [](std::uint8_t element) { return element == 0; }));
-}
-
-TEST_CASE_METHOD(Driver, "F5 reads the config again") {
-  const auto path = test::write_text(folder / "mine.cfg", kGoodConfig);
-  drop(path);
-  test::write_text(
-      path,
-      std::string(kGoodConfig) +
-          "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
-  key(SDLK_F5);
-  CHECK(session().ruleset().find("coal").has_value());
-}
-
-TEST_CASE("a config is loaded through the file browser in three clicks") {
-  TemporaryFolder folder;
-  test::write_text(folder / "gold.cfg", kGoodConfig);
-  Driver d;
-  d.desk().dialogs->browser.set_folder(folder.path());
-  d.key(SDLK_o, KMOD_LCTRL);
-  d.click("browser/gold.cfg");
-  d.click("Open");
-  CHECK(d.session().ruleset().find("gold").has_value());
-}
-
-TEST_CASE_METHOD(Driver, "a picture is saved in palette colours and comes back as the same world") {
+TEST_CASE_METHOD(Driver,
+                 "a picture is saved in palette colours and comes back as the same world; a torn one changes nothing") {
   frames(20);
   desk().simulation.set_playing(false);
   const World before = session().download();
@@ -114,11 +97,6 @@ TEST_CASE_METHOD(Driver, "a picture is saved in palette colours and comes back a
     if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color))
       FAIL("cell " << i << " changed its colour");
   }
-}
-
-TEST_CASE_METHOD(Driver, "a torn picture changes nothing and says so") {
-  desk().simulation.set_playing(false);
-  desk().files.opener.save_picture(folder / "world.png");
   const std::string whole = repose::test::read_text(folder / "world.png");
   test::write_text(folder / "torn.png", whole.substr(0, whole.size() / 2));
   const auto hash = session().hash();
@@ -131,6 +109,7 @@ TEST_CASE("F2 writes what the screen shows") {
   const test::PicturesFolder folder;
   Driver d;
   d.key(SDLK_F2);
+  d.draw();
   int pictures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     Picture picture;
@@ -145,16 +124,10 @@ TEST_CASE("F2 writes what the screen shows") {
 TEST_CASE("a start with a config and a picture opens both, in any order") {
   TemporaryFolder folder;
   const auto config = test::write_text(folder / "gold.cfg", kGoodConfig);
-  Picture picture{70, 66, std::vector<std::uint8_t>(70 * 66 * 3)};
-  for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
-    picture.rgb[i] = 250;
-    picture.rgb[i + 1] = 220;
-    picture.rgb[i + 2] = 40;
-  }
+  Picture picture{70, 66, {}};
+  for (int i = 0; i < 70 * 66; ++i) picture.rgb.insert(picture.rgb.end(), {250, 220, 40});
   REQUIRE(write_png(folder / "gold.png", picture).ok());
-  const std::string config_name = config.string(), picture_name = (folder / "gold.png").string();
-  std::string program = "repose";
-  std::string first = picture_name, second = config_name;
+  std::string program = "repose", first = (folder / "gold.png").string(), second = config.string();
   char* arguments[] = {program.data(), first.data(), second.data()};
   AppOptions options;
   REQUIRE_FALSE(parse_app_options(3, arguments, options).has_value());
@@ -192,58 +165,42 @@ TEST_CASE_METHOD(Driver, "files that were opened come first in the list of recen
   CHECK(desk().settings.recent.files.front() == gold.string());
 }
 
-TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {
-  TemporaryFolder folder;
+TEST_CASE_METHOD(Driver,
+                 "a config is opened in the file browser, which says what is not there without moving the list") {
   test::write_text(folder / "gold.cfg", kGoodConfig);
-  Driver d;
-  d.desk().dialogs->browser.set_folder(folder.path());
-  d.key(SDLK_o, KMOD_LCTRL);
-  const ImVec4 before = landmarks().find("browser/gold.cfg").value();
-  d.type("silver.cfg");
-  d.key(SDLK_RETURN);
-  CHECK(landmarks().find("browser/warning").has_value());
-  CHECK(landmarks().find("browser/gold.cfg")->y == before.y);
-  d.click("browser/gold.cfg");
-  CHECK_FALSE(landmarks().find("browser/warning").has_value());
-  d.click("Open");
-  CHECK(d.session().ruleset().find("gold").has_value());
+  desk().dialogs->browser.set_folder(folder.path());
+  key(SDLK_o, KMOD_LCTRL);
+  const ImVec4 before = place("browser/gold.cfg");
+  type("silver.cfg");
+  key(SDLK_RETURN);
+  CHECK(sees("browser/warning"));
+  CHECK(place("browser/gold.cfg").y == before.y);
+  click("browser/gold.cfg");
+  CHECK_FALSE(sees("browser/warning"));
+  click("Open");
+  CHECK(session().ruleset().find("gold").has_value());
 }
 
-TEST_CASE("each file that would be replaced is asked about, by the name that it will have") {
-  TemporaryFolder folder;
+TEST_CASE_METHOD(Driver, "each file that would be replaced is asked about, by the name that it will have") {
   test::write_text(folder / "a.repose", "precious");
   test::write_text(folder / "b.repose", "precious too");
-  Driver d;
-  d.desk().dialogs->browser.set_folder(folder.path());
+  desk().dialogs->browser.set_folder(folder.path());
   const auto choose = [&](const char* name) {
-    d.click("browser/name");
-    d.key(SDLK_a, KMOD_LCTRL);
-    d.type(name);
-    d.key(SDLK_RETURN);
+    click("browser/name");
+    key(SDLK_a, KMOD_LCTRL);
+    type(name);
+    key(SDLK_RETURN);
   };
-  d.key(SDLK_s, KMOD_LCTRL | KMOD_LSHIFT);
-  choose("a.repose");
-  CHECK(landmarks().find("browser/warning").has_value());
-  choose("b");
-  CHECK(landmarks().find("browser/warning").has_value());
-  REQUIRE(d.desk().dialogs->browser.is_open());
+  key(SDLK_s, KMOD_LCTRL | KMOD_LSHIFT);
+  for (const char* name : {"a.repose", "b"}) {
+    choose(name);
+    CHECK(sees("browser/warning"));
+  }
+  REQUIRE(desk().dialogs->browser.is_open());
   choose("c");
-  CHECK_FALSE(d.desk().dialogs->browser.is_open());
-  CHECK(d.desk().files.worlds.settle());
+  CHECK_FALSE(desk().dialogs->browser.is_open());
+  CHECK(desk().files.worlds.settle());
   CHECK(std::filesystem::exists(folder / "c.repose"));
   CHECK(repose::test::read_text(folder / "a.repose") == "precious");
   CHECK(repose::test::read_text(folder / "b.repose") == "precious too");
-}
-
-TEST_CASE("a config with errors opens in the editor, at the first error, without running") {
-  TemporaryFolder folder;
-  const auto file = repose::test::write_text(folder / "bad.cfg", "cell air 0 0 0 0.3\ncell sand 1 2\n");
-  Driver d;
-  const std::string before = d.session().ruleset().title;
-  d.drop(file);
-  d.click("problems/edit");
-  CHECK(d.desk().editor->visible());
-  CHECK(d.desk().editor->draft().file() == file);
-  CHECK(d.desk().editor->draft().text().text() == "cell air 0 0 0 0.3\ncell sand 1 2\n");
-  CHECK(d.session().ruleset().title == before);
 }

@@ -1,9 +1,9 @@
 #include "app/desk/time.hpp"
 
+#include <functional>
 #include <vector>
 
 #include "driver.hpp"
-#include "test_clock.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -40,62 +40,54 @@ struct Bench {
   TestClock clock;
   FakeApp app{clock};
   FrameLoop loop{clock};
-  void run(int frames) {
+  void run(int frames, double work = 0) {
+    app.work = work;
     for (int i = 0; i < frames; ++i) loop.run_frame(app);
+  }
+};
+
+// A simulation whose step takes `cost` seconds of a simulated clock.
+struct PacerBench {
+  double time = 0, cost = 0;
+  Pacer pacer{[this] { return time; }};
+  std::uint64_t run(double elapsed, double speed, double budget, const std::function<bool()>& interrupted = {}) {
+    return pacer.run(
+        elapsed, speed, budget, [this](std::uint64_t n) { time += cost * static_cast<double>(n); }, interrupted);
   }
 };
 
 }  // namespace
 
-TEST_CASE("the frame loop draws a few frames after the last change, then waits for events") {
+TEST_CASE("the frame loop draws a few frames after the last change, then waits for events, and that time is no time") {
   Bench b;
   b.app.moving = false;
   b.run(20);
-  const std::size_t settled = b.app.drawn_at.size();
-  CHECK(settled == 2);  // the frames that ImGui needs
+  CHECK(b.app.drawn_at.size() == 2);  // the frames that ImGui needs
   CHECK(b.clock.waits == 18);
   b.loop.owe(4);
   b.run(20);
-  CHECK(b.app.drawn_at.size() == settled + 3);
-}
-
-TEST_CASE("the time of a wait for events is not simulated") {
-  Bench b;
-  b.app.moving = false;
+  CHECK(b.app.drawn_at.size() == 2 + 3);
   b.clock.wait_max = 10;
   b.run(5);
   CHECK(b.app.elapsed.back() <= FrameLoop::kElapsedMax);
 }
 
-TEST_CASE("the frame loop keeps 60 frames a second") {
-  Bench b;
-  b.app.work = 0.005;
-  b.run(60);
-  CHECK(b.clock.time == Approx(1).margin(1e-6));
-}
-
-TEST_CASE("short frames make up for a long one") {
+TEST_CASE("the frame loop keeps 60 frames a second; short frames make up for a long one, without a burst") {
+  Bench even;
+  even.run(60, 0.005);
+  CHECK(even.clock.time == Approx(1).margin(1e-6));
   Bench b;
   b.run(10);
-  b.app.work = 1.5 * kFrame;
-  b.run(1);
-  b.app.work = 0.1 * kFrame;
-  b.run(9);
+  b.run(1, 1.5 * kFrame);
+  b.run(9, 0.1 * kFrame);
   CHECK(b.clock.time == Approx(20 * kFrame).margin(1e-6));
-}
-
-TEST_CASE("a frame that took very long is made up for by one frame, not by a burst") {
-  Bench b;
-  b.run(10);
-  b.app.work = 1;
-  b.run(1);
-  b.app.work = 0;
+  b.run(1, 1);
   const double after = b.clock.time;
   b.run(10);
   CHECK(b.clock.time - after >= 8 * kFrame);
 }
 
-TEST_CASE("pictures are less frequent above the own pace, while there is no input") {
+TEST_CASE("above the own pace pictures are less frequent, without input, and wait for steps in the background") {
   Bench b;
   b.app.fast = true;
   b.clock.time = 10;
@@ -110,46 +102,87 @@ TEST_CASE("pictures are less frequent above the own pace, while there is no inpu
   b.app.used = false;
   b.loop.note_input();
   CHECK_FALSE(b.loop.skips_pictures(b.app));
-}
-
-TEST_CASE("less frequent pictures wait for steps in the background, or for an event") {
-  Bench b;
-  b.clock.wait_max = 1;
-  b.app.fast = b.app.background = true;
-  b.run(18);
-  CHECK(b.clock.sleeps == 0);
-  CHECK(b.clock.waits == 18);
-  CHECK(b.clock.time == Approx(1).margin(1e-6));
+  Bench behind;
+  behind.clock.wait_max = 1;
+  behind.app.fast = behind.app.background = true;
+  behind.run(18);
+  CHECK(behind.clock.sleeps == 0);
+  CHECK(behind.clock.waits == 18);
+  CHECK(behind.clock.time == Approx(1).margin(1e-6));
 }
 
 TEST_CASE("late frames hold every second picture where the picture is costly") {
   Bench b;
-  b.app.work = 2 * kFrame;
-  std::vector<bool> held;
   b.app.holds = true;
+  std::vector<bool> held;
   for (int i = 0; i < 6; ++i) {
-    b.run(1);
+    b.run(1, 2 * kFrame);
     held.push_back(b.loop.holds_picture());
   }
   CHECK(held == std::vector<bool>{false, true, false, true, false, true});
-  b.app.work = 0;
-  b.run(2);
-  CHECK_FALSE(b.loop.holds_picture());
-  b.run(1);
-  CHECK_FALSE(b.loop.holds_picture());
+  for (const int frames : {2, 1}) {
+    b.run(frames);
+    CHECK_FALSE(b.loop.holds_picture());
+  }
+}
+
+TEST_CASE("steps come due with time, whatever the frame rate; those late by a quarter of a second are dropped") {
+  for (const int rate : {30, 144}) {
+    PacerBench b;
+    std::uint64_t steps = 0;
+    for (int i = 0; i < rate; ++i) steps += b.run(1.0 / rate, 125, 1);
+    CHECK((steps == 124 || steps == 125));
+  }
+  PacerBench slow;
+  slow.cost = 0.1;
+  for (int i = 0; i < 50; ++i) slow.run(0.1, 1000, 0.01);
+  slow.cost = 0;
+  CHECK(slow.run(0, 1000, 1) <= 250);
+  PacerBench elsewhere;  // long steps that are taken in the background
+  std::uint64_t taken = 0;
+  for (int i = 0; i < 120; ++i) {
+    if (elsewhere.pacer.due(1.0 / 60, 20) == 0) continue;
+    elsewhere.pacer.note_taken(1);
+    ++taken;
+  }
+  CHECK((taken == 39 || taken == 40));
+  for (int i = 0; i < 600; ++i) elsewhere.pacer.due(1.0 / 60, 20);  // the last one took ten seconds
+  CHECK(elsewhere.pacer.due(0, 20) == 5);                           // a quarter of a second
+  elsewhere.pacer.note_taken(5);
+  CHECK(elsewhere.pacer.due(0, 20) == 0);
+}
+
+TEST_CASE(
+    "steps fill their budget if they may, exceed it by one step at most, end on input, and recover from lateness") {
+  PacerBench b;
+  b.cost = 0.004;
+  b.run(0.25, 10000, 0.010);
+  CHECK(b.time <= 0.010 + 2 * 0.004);
+  b.cost = 0.0001;
+  CHECK(b.run(0.016, Pacer::kUnlimited, 0.010) == Approx(110).margin(30));
+  const double input_at = b.time + 0.012;
+  CHECK(b.run(1, Pacer::kUnlimited, 0.045, [&] { return b.time >= input_at; }) >= 120);
+  CHECK(b.time >= input_at);
+  CHECK(b.time <= input_at + 0.005);
+  PacerBench late;
+  for (int i = 0; i < 40; ++i) late.pacer.note_frame(0.2, 0.016);
+  CHECK(late.run(0.25, 10000, 1) <= 10);
+  for (int i = 0; i < 200; ++i) late.pacer.note_frame(0.005, 0.016);
+  late.pacer.forget_debt();
+  CHECK(late.run(0.1, 1000, 1) == 100);
 }
 
 // ---- the same loop in the app ----
 
 TEST_CASE_METHOD(Driver, "a paused app computes nothing until an event comes") {
   empty_world(64, 64);
-  for (int i = 0; i < 20; ++i) frames(1);
+  draw(20);
   clock().sleeps = clock().waits = 0;
-  for (int i = 0; i < 10; ++i) frames(1);
+  draw(10);
   CHECK(clock().sleeps == 0);
   CHECK(clock().waits == 10);
   move(400, 400);
-  for (int i = 0; i < 3; ++i) frames(1);
+  draw(3);
   CHECK(clock().sleeps == 3);
 }
 
@@ -186,8 +219,7 @@ TEST_CASE("without OpenGL, late frames draw the world in every second of them") 
   d.clock().seconds_per_step = 0;
   std::vector<Picture> seen;
   for (int i = 0; i < 6; ++i) {
-    d.frames(1);
-    seen.push_back(d.desk().screen->read_pixels());
+    seen.push_back(d.picture());
   }
   const auto world_of = [](const Picture& picture) {  // the middle rows, without message and time bar
     const std::size_t row = static_cast<std::size_t>(picture.width) * 3;

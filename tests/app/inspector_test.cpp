@@ -28,7 +28,6 @@ struct Inspecting : Driver {
 }  // namespace
 
 TEST_CASE_METHOD(Inspecting, "Q shows why the cell under the mouse does what it does, and Q again closes it") {
-  load();
   put(14, 14, "sand");
   put(14, 15, "water");
   key(SDLK_q);
@@ -49,7 +48,6 @@ TEST_CASE_METHOD(Inspecting, "Q shows why the cell under the mouse does what it 
 
 TEST_CASE_METHOD(Inspecting,
                  "a click pins the cell, which is watched while the world runs; Escape lets go and then closes") {
-  load();
   put(15, 4, "sand");
   key(SDLK_q);
   click_cell(15, 4);
@@ -73,12 +71,11 @@ TEST_CASE_METHOD(Inspecting, "while the mouse inspects, there is no outline of t
   brush().size = 16;
   constexpr int kGrain = 24;   // the most that air varies from pixel to pixel
   const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
-    frames(2);
-    const Picture picture = desk().screen->read_pixels();
+    frames(1);
+    const Picture screen = picture();
     const CellPoint left = on_screen(40, 20), right = on_screen(46, 20);
-    const auto pixel = [&](int x) { return &picture.rgb[3 * (static_cast<std::size_t>(left.y) * picture.width + x)]; };
     for (int x = left.x; x < right.x; ++x) {
-      if (std::abs(int{*pixel(x)} - int{*pixel(left.x)}) > kGrain) return false;
+      if (std::abs(color_at(screen, {x, left.y}).r - color_at(screen, left).r) > kGrain) return false;
     }
     return true;
   };
@@ -95,7 +92,6 @@ TEST_CASE_METHOD(Inspecting, "while the mouse inspects, there is no outline of t
 }
 
 TEST_CASE_METHOD(Inspecting, "the rule in the inspector is one click from its line in the editor") {
-  load();
   put(14, 14, "sand");
   put(14, 15, "water");
   click("inspector/toggle");

@@ -1,5 +1,6 @@
-// The automaton at the start of the app, and the matter ledger.
+// The matter ledger and the view of its activity: where matter is made, destroyed, converted and moved.
 #include "driver.hpp"
+#include "render/overlays.hpp"
 
 namespace repose::test {
 
@@ -20,6 +21,15 @@ struct LedgerTest : Driver {
   }
 };
 
+// Presses T until the activity is shown.
+void show_activity(Driver& person) {
+  for (int i = 0; i < 6 && person.desk().view.world_views.shown() != WorldShow::activity; ++i) person.key(SDLK_t);
+  REQUIRE(person.desk().view.world_views.shown() == WorldShow::activity);
+  person.frames(2);
+}
+
+int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.b}}); }
+
 }  // namespace
 
 TEST_CASE_METHOD(LedgerTest, "the ledger opens and closes with its key, and shows that conserving loses nothing") {
@@ -34,6 +44,10 @@ TEST_CASE_METHOD(LedgerTest, "the ledger opens and closes with its key, and show
   CHECK(ledger->rows[element("sand")].painted == 41 * 21);
   CHECK(ledger->rows[element("sand")].now == 41 * 21);
   CHECK(ledger->rows[element("sand")].moved > 0);
+  const auto hash = session().hash();
+  const CellPoint at = middle_of("ledger/Restart");
+  click(at.x, at.y + 2);  // paints nothing behind it
+  CHECK(session().hash() == hash);
   key(SDLK_l);
   CHECK_FALSE(sees("ledger"));
   CHECK_FALSE(session().ledger());
@@ -52,6 +66,78 @@ TEST_CASE_METHOD(LedgerTest, "the ledger continues in density and shows what den
   frames(2);           // the table grows
   click("ledger/Restart");
   CHECK(session().ledger()->rows[element("sand")].painted == 0);
+}
+
+TEST_CASE_METHOD(
+    LedgerTest,
+    "the view of the ledger's activity lights what a rule makes and destroys, and that fades with the steps") {
+  const std::string burning =
+      "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
+  REQUIRE(session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
+  frames(2);
+  fill({20, 20}, {30, 30}, "wall");
+  show_activity(*this);
+  const CellPoint here = on_screen(50, 25), still = on_screen(25, 25);
+  const int dim = light(pixel(still.x, still.y));
+  fill({48, 23}, {52, 27}, "coal");
+  session().execute(command::Step{1});
+  frames(2);
+  const Color recent = pixel(here.x, here.y);
+  CHECK(int{recent.r} > 200);  // converted: yellow
+  CHECK(int{recent.g} > 190);
+  CHECK(int{recent.b} < 120);
+  session().execute(command::Step{60});
+  frames(2);
+  const Color fading = pixel(here.x, here.y);
+  CHECK(light(fading) < light(recent) - 40);
+  session().execute(command::Step{200});
+  frames(2);
+  CHECK(light(pixel(here.x, here.y)) < light(fading) - 40);
+  CHECK(light(pixel(still.x, still.y)) == dim);
+  key(SDLK_t);
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
+  CHECK_FALSE(session().keeps_activity());
+  CHECK_FALSE(session().view().activity.present());
+  CHECK(light(pixel(still.x, still.y)) > dim);
+}
+
+TEST_CASE_METHOD(LedgerTest, "activity is still recorded after undo and in other automata") {
+  show_activity(*this);
+  fill({20, 5}, {60, 25}, "sand");
+  session().execute(command::Step{20});
+  key(SDLK_z, KMOD_CTRL);
+  CHECK(session().keeps_activity());
+  CHECK(session().view().activity.present());
+  CHECK(session().download().cell(30, 30) == 0);
+  for (const AutomatonDefinition& automaton : session().registry().automata()) {
+    INFO(automaton.name);
+    desk().simulation.switch_solver(automaton.name, Backend::cpu);
+    frames(2);
+    REQUIRE(session().automaton() == automaton.name);
+    CHECK(desk().view.world_views.shown() == WorldShow::activity);
+    CHECK(session().view().activity.present());
+  }
+}
+
+TEST_CASE_METHOD(LedgerTest, "compared solvers both show their activity") {
+  key(SDLK_c);
+  REQUIRE(desk().view.compare.active());
+  show_activity(*this);
+  CHECK(desk().view.compare.comparison().twin().view().activity.present());
+  key(SDLK_t);
+  CHECK_FALSE(desk().view.compare.comparison().twin().view().activity.present());
+}
+
+TEST_CASE_METHOD(LedgerTest,
+                 "worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
+  show_activity(*this);
+  REQUIRE(session().execute(command::NewWorld{2049, 2048}).ok);
+  frames(2);
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
+  CHECK_FALSE(session().keeps_activity());
+  CHECK_FALSE(desk().view.world_views.why_not(WorldShow::activity).empty());
+  menu({"View", "Show", "Activity"});
+  CHECK(desk().view.world_views.shown() == WorldShow::natural);
 }
 
 }  // namespace repose::test

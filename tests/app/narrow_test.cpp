@@ -125,15 +125,22 @@ TEST_CASE("the list of menus performs an action and closes; menus inside menus o
   }
 }
 
-TEST_CASE("the list of menus offers every menu of the bar") {
+TEST_CASE_METHOD(Narrow,
+                 "a narrow window has a list of all menus, a window that is made wide has the bar and the panels") {
   constexpr std::array kMenus = {"File", "Edit", "Solver", "Simulation", "Configs", "Scenes", "View", "Help"};
-  {
-    Driver wide;
-    for (const char* name : kMenus) CHECK(Driver::sees(std::string("menu/") + name));
-  }
-  Narrow d;
-  d.tap("narrow/menu");
-  for (const char* name : kMenus) CHECK(Driver::sees(std::string("menu/") + name));
+  tap("narrow/menu");
+  for (const char* name : kMenus) CHECK(sees(std::string("menu/") + name));
+  key(SDLK_ESCAPE);
+  tap("narrow/element");
+  SDL_SetWindowSize(desk().screen->window(), 1280, 800);
+  frames(4);
+  for (const char* name : kMenus) CHECK(sees(std::string("menu/") + name));
+  CHECK(sees("element/sand"));
+  CHECK_FALSE(sees("narrow/menu"));
+  SDL_SetWindowSize(desk().screen->window(), 844, 390);
+  frames(4);
+  CHECK(sees("narrow/menu"));
+  check_all_inside({844, 390});
 }
 
 TEST_CASE("every page of the sheet, every dialog and every card lies within a narrow window, with large text too") {
@@ -185,7 +192,7 @@ TEST_CASE_METHOD(Narrow, "a tap opens the time line of a narrow window, a drag g
   const ImVec4 track = place("time/track");
   finger_down(1, static_cast<int>(track.z) - 10, y);
   finger_move(1, static_cast<int>(track.x) + 20, y);
-  pass(1);
+  frames(1);
   finger_up(1, static_cast<int>(track.x) + 20, y);
   frames(3);
   CHECK(desk().simulation.in_the_past());
@@ -197,19 +204,6 @@ TEST_CASE_METHOD(Narrow, "a narrow window shows its panels again after they were
   CHECK_FALSE(sees("play"));
   tap("narrow/show panels");
   CHECK(sees("play"));
-}
-
-TEST_CASE_METHOD(Narrow, "a window that is made wide has its panels, and none of the bar") {
-  tap("narrow/element");
-  SDL_SetWindowSize(desk().screen->window(), 1280, 800);
-  frames(4);
-  CHECK(sees("menu/File"));
-  CHECK(sees("element/sand"));
-  CHECK_FALSE(sees("narrow/menu"));
-  SDL_SetWindowSize(desk().screen->window(), 844, 390);
-  frames(4);
-  CHECK(sees("narrow/menu"));
-  check_all_inside({844, 390});
 }
 
 TEST_CASE_METHOD(Narrow, "a finger moves the row of tabs of a narrow window sideways") {

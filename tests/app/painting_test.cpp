@@ -49,35 +49,21 @@ TEST_CASE_METHOD(Driver, "the right button erases, or paints the element that wa
   CHECK(cell(50, 50) == element("stone"));
 }
 
-TEST_CASE_METHOD(Driver, "a middle click and Alt+left pick the element under the cursor") {
+TEST_CASE_METHOD(Driver,
+                 "a middle click, Alt+left and the pick tool take the element under the cursor, and paint nothing") {
   empty_world(100, 100);
-  brush() = {9, BrushShape::square, false, element("wall"), 0};
-  const CellPoint at = on_screen(50, 50);
-  click(at.x, at.y);
-  brush().element = element("sand");
-  click(at.x, at.y, SDL_BUTTON_MIDDLE);
-  CHECK(brush().element == element("wall"));
-
-  brush().element = element("sand");
-  SDL_SetModState(KMOD_LALT);
-  click(at.x, at.y);
-  SDL_SetModState(KMOD_NONE);
-  frames(4);
-  CHECK(brush().element == element("wall"));
-}
-
-TEST_CASE_METHOD(Driver, "only over empty changes no other cells") {
-  empty_world(100, 100);
-  brush() = {9, BrushShape::square, false, element("wall"), 0};
-  const CellPoint at = on_screen(50, 50);
-  click(at.x, at.y);
-  click("paint_over");
-  REQUIRE(brush().over == PaintOver::empty);
-  brush().element = element("stone");
-  brush().size = 31;
-  click(at.x, at.y);
-  CHECK(cell(50, 50) == element("wall"));
-  CHECK(cell(60, 50) == element("stone"));
+  fill({46, 46}, {54, 54}, "wall");
+  const auto hash = session().hash();
+  const auto picks = [&](int button, Uint16 modifiers) {
+    brush().element = element("sand");
+    click_cell(50, 50, button, modifiers);
+    return brush().element == element("wall");
+  };
+  CHECK(picks(SDL_BUTTON_MIDDLE, KMOD_NONE));
+  CHECK(picks(SDL_BUTTON_LEFT, KMOD_LALT));
+  key(SDLK_i);
+  CHECK(picks(SDL_BUTTON_LEFT, KMOD_NONE));
+  CHECK(session().hash() == hash);
 }
 
 TEST_CASE_METHOD(Driver, "fire is painted beside what is there, and a gas over another one") {
@@ -103,35 +89,32 @@ TEST_CASE_METHOD(Driver, "fire is painted beside what is there, and a gas over a
 TEST_CASE_METHOD(Driver,
                  "fire and sparks light what burns or explodes under the brush, and leave water and stone alone") {
   empty_world(100, 100);
-  const CellPoint at = on_screen(50, 50);
-  const auto paint = [&](const char* name, int size) {
-    brush() = {size, BrushShape::square, false, element(name), 0};
-    click(at.x, at.y);
+  struct Row {
+    const char *under, *painted, *becomes;
   };
-  const auto [name, painted, into] =
-      GENERATE(table<const char*, const char*, const char*>({{"oil", "fire", "burningoil"},
-                                                             {"bomb", "fire", "blast"},
-                                                             {"bomb", "spark", "blast"},
-                                                             {"water", "fire", "water"},
-                                                             {"stone", "fire", "stone"}}));
-  INFO(painted << " on " << name);
-  paint(name, 9);
-  paint(painted, 3);
-  CHECK(cell(50, 50) == element(into));
-  CHECK(cell(54, 54) == element(name));
-  key(SDLK_z, KMOD_LCTRL);
-  CHECK(cell(50, 50) == element(name));
+  for (const Row row : {Row{"oil", "fire", "burningoil"},
+                        {"bomb", "fire", "blast"},
+                        {"bomb", "spark", "blast"},
+                        {"water", "fire", "water"},
+                        {"stone", "fire", "stone"}}) {
+    INFO(row.painted << " on " << row.under);
+    fill({0, 0}, {99, 99}, "air");
+    fill({46, 46}, {54, 54}, row.under);
+    brush() = {3, BrushShape::square, false, element(row.painted), 0};
+    click_cell(50, 50);
+    CHECK(cell(50, 50) == element(row.becomes));
+    CHECK(cell(54, 54) == element(row.under));
+    key(SDLK_z, KMOD_LCTRL);
+    CHECK(cell(50, 50) == element(row.under));
+  }
 }
 
 TEST_CASE_METHOD(Driver, "what is airborne obeys the other ways of painting over, and the fill tool") {
   empty_world(100, 100);
-  const CellPoint at = on_screen(50, 50);
-  brush() = {9, BrushShape::square, false, element("wood"), 0};
-  click(at.x, at.y);
-  brush().element = element("fire");
-  brush().size = 3;
+  fill({46, 46}, {54, 54}, "wood");
+  brush() = {3, BrushShape::square, false, element("fire"), 0};
   brush().over = PaintOver::same;
-  click(at.x, at.y);
+  click_cell(50, 50);
   CHECK(cell(50, 50) == element("fire"));
   brush().over = PaintOver::everything;
   desk().paint_box.set_tool(Tool::fill);
@@ -171,10 +154,11 @@ TEST_CASE_METHOD(Driver, "wheel and brackets change the brush, B its shape, and 
   wheel(-1);
   wheel(-1);
   CHECK(brush().size < before);
-  for (int i = 0; i < 60; ++i) key(SDLK_RIGHTBRACKET);
-  CHECK(brush().size == 256);
-  for (int i = 0; i < 60; ++i) key(SDLK_LEFTBRACKET);
-  CHECK(brush().size == 1);
+  for (const auto& [bracket, near, end] : {std::tuple{SDLK_RIGHTBRACKET, 230, 256}, {SDLK_LEFTBRACKET, 3, 1}}) {
+    brush().size = near;
+    for (int i = 0; i < 4; ++i) key(bracket);
+    CHECK(brush().size == end);
+  }
   key(SDLK_b);
   CHECK(brush().shape == BrushShape::square);
 }
@@ -188,14 +172,17 @@ TEST_CASE_METHOD(Driver, "a click on a panel does not paint behind it") {
   CHECK(session().hash() == hash);
 }
 
-TEST_CASE_METHOD(Driver, "what is painted is what the screen shows") {
-  desk().settings.view.looks = {false, false, false};
-  empty_world(160, 100);
-  brush() = {21, BrushShape::square, false, element("lava"), 0};
-  const CellPoint at = on_screen(80, 50);
-  click(at.x, at.y);
-  move(at.x + 200, at.y);
-  const Color lava = session().ruleset().elements[element("lava")].color;
-  CHECK(pixel(at.x, at.y) == lava);
-  CHECK(pixel(at.x - 150, at.y) == session().ruleset().elements[0].color);
+TEST_CASE("what is painted is what the screen shows, with OpenGL and without") {
+  for (const bool software : {false, true}) {
+    Driver d({.software = software});
+    d.desk().settings.view.looks = {false, false, false};
+    d.empty_world(160, 100);
+    d.brush() = {21, BrushShape::square, false, d.element("lava"), 0};
+    d.click_cell(80, 50);
+    const CellPoint at = d.on_screen(80, 50);
+    d.move(at.x + 200, at.y);
+    const std::vector<Element>& elements = d.session().ruleset().elements;
+    CHECK(d.pixel(at.x, at.y) == elements[d.element("lava")].color);
+    CHECK(d.pixel(at.x - 150, at.y) == elements[0].color);
+  }
 }

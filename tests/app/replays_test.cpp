@@ -111,24 +111,22 @@ TEST_CASE_METHOD(Driver, "painting into a replay ends it, and undo brings back t
   key(SDLK_z, KMOD_LCTRL);
   CHECK(session().hash() == before);
   CHECK(session().width() == 64);
-}
 
-TEST_CASE_METHOD(Driver, "a shared picture plays when it is dropped; a plain one stays a picture") {
-  play_about(*this);
-  desk().dialogs->browser.set_folder(folder.path());
-  menu({"File", "Share picture with replay..."});
-  click("Save");
-  REQUIRE(holds_replay(folder / "replay.png"));
-  desk().simulation.execute(command::SavePicture{folder / "plain.png"});
-  drop(folder / "replay.png");
-  CHECK(desk().files.replays.showing());
-  drop(folder / "plain.png");
+  drop(folder / "sand.replay");
+  frames(120);
+  REQUIRE(desk().files.replays.ended());
+  REQUIRE(desk().files.replays.showing());
+  desk().simulation.load_scene("acid-cave");  // every change at its end leaves it
+  frames(2);
   CHECK_FALSE(desk().files.replays.showing());
-  CHECK(session().timeline().now > 0);
+  key(SDLK_SPACE);
+  frames(5);
+  CHECK(session().width() == 640);
 }
 
-TEST_CASE_METHOD(Driver,
-                 "a report of a problem is a folder with a replay and a text that names no file of its writer") {
+TEST_CASE_METHOD(
+    Driver,
+    "a report of a problem holds a replay and a text that names no file of its writer, a shared picture plays") {
   play_about(*this);
   menu({"Help", "Report a problem..."});
   desk().dialogs->report.set_parent_folder(folder.path());
@@ -142,21 +140,17 @@ TEST_CASE_METHOD(Driver,
   CHECK(text.find(folder.path().string()) == std::string::npos);
   click("Close");
   CHECK_FALSE(desk().dialogs->report.is_open());
-}
 
-TEST_CASE_METHOD(Driver, "every change at the end of a replay leaves it, so that Space continues from there") {
-  play_about(*this);
-  desk().simulation.execute(command::SaveReplay{folder / "sand.replay"});
-  drop(folder / "sand.replay");
-  frames(120);
-  REQUIRE(desk().files.replays.ended());
-  REQUIRE(desk().files.replays.showing());
-  desk().simulation.load_scene("acid-cave");
-  frames(2);
+  desk().dialogs->browser.set_folder(folder.path());
+  menu({"File", "Share picture with replay..."});
+  click("Save");
+  REQUIRE(holds_replay(folder / "replay.png"));
+  desk().simulation.execute(command::SavePicture{folder / "plain.png"});
+  drop(folder / "replay.png");
+  CHECK(desk().files.replays.showing());
+  drop(folder / "plain.png");
   CHECK_FALSE(desk().files.replays.showing());
-  key(SDLK_SPACE);
-  frames(5);
-  CHECK(session().width() == 640);
+  CHECK(session().timeline().now > 0);
 }
 
 TEST_CASE("seeking far into a replay without keyframes plays it, with a responsive window, and can be stopped") {
@@ -183,30 +177,27 @@ TEST_CASE("seeking far into a replay without keyframes plays it, with a responsi
   CHECK(now() < kThere);
   CHECK(landmarks().find("replay/Stop").has_value());
 
-  SECTION("it arrives, and stays there") {
-    for (int i = 0; i < 50'000 && d.desk().files.replays.goal(); ++i) d.frames(1);
-    CHECK(now() == kThere);
-    CHECK_FALSE(d.desk().files.replays.goal().has_value());
-    CHECK_FALSE(d.desk().simulation.playing());
-    CHECK(d.desk().simulation.speed() == Speed());
-    const std::uint64_t hash = d.session().hash();
-    d.desk().files.replays.seek(100);  // the way back is short
-    CHECK(now() == 100);
-    d.desk().files.replays.seek(kThere);
-    CHECK(now() == kThere);
-    CHECK(d.session().hash() == hash);
-    const Registry registry = make_registry();
-    Session session(registry, test::density_world(), {.threads = 1});
-    REQUIRE(session.execute(command::LoadReplay{folder / "long.replay"}).ok);
-    REQUIRE(session.execute(command::Step{kThere}).ok);
-    CHECK(session.hash() == hash);
-  }
-  SECTION("Escape stops it where it is") {
-    const std::uint64_t before = now();
-    d.key(SDLK_ESCAPE);
-    CHECK(now() == before);
-    CHECK_FALSE(d.desk().simulation.playing());
-    CHECK(d.desk().simulation.speed() == Speed());
-    CHECK(d.desk().files.replays.showing());
-  }
+  const std::uint64_t before = now();
+  d.key(SDLK_ESCAPE);
+  CHECK(now() == before);
+  CHECK_FALSE(d.desk().simulation.playing());
+  CHECK(d.desk().simulation.speed() == Speed());
+  CHECK(d.desk().files.replays.showing());
+
+  d.desk().files.replays.seek(kThere);
+  while (d.desk().files.replays.goal()) d.frames(1);
+  CHECK(now() == kThere);  // and stays there
+  CHECK_FALSE(d.desk().simulation.playing());
+  CHECK(d.desk().simulation.speed() == Speed());
+  const std::uint64_t hash = d.session().hash();
+  d.desk().files.replays.seek(100);  // the way back is short
+  CHECK(now() == 100);
+  d.desk().files.replays.seek(kThere);
+  CHECK(now() == kThere);
+  CHECK(d.session().hash() == hash);
+  const Registry registry = make_registry();
+  Session session(registry, test::density_world(), {.threads = 1});
+  REQUIRE(session.execute(command::LoadReplay{folder / "long.replay"}).ok);
+  REQUIRE(session.execute(command::Step{kThere}).ok);
+  CHECK(session.hash() == hash);
 }

@@ -74,16 +74,14 @@ AppOptions with_sound() {
 void pour(Driver& d, int frames) {
   d.point_at(15, 10);
   d.down();
-  d.pass(frames);
+  d.frames(frames);
   d.up();
   d.frames(2);
 }
 
 // The same scene on both backends, some steps apart. No area: the whole world.
 bool counts_agree(Driver& d, const char* scene, const char* automaton, CellBox area = {}) {
-  command::LoadScene load{};
-  load.name = scene;
-  REQUIRE(d.session().execute(load).ok);
+  REQUIRE(d.session().execute(command::LoadScene{.name = scene}).ok);
   REQUIRE(d.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);
   REQUIRE(d.session().execute(command::Step{40}).ok);
   if (area.width == 0) area = {0, 0, d.session().width(), d.session().height()};
@@ -186,9 +184,7 @@ TEST_CASE("the sound is muted from the status bar and made louder in the setting
   d.click("sound");
   CHECK_FALSE(d.desk().settings.sound.muted);
   d.menu({"Edit", "Settings..."});
-  const auto slider = landmarks().find("settings/volume");
-  REQUIRE(slider.has_value());
-  d.click(static_cast<int>(slider->x) + 2, static_cast<int>((slider->y + slider->w) / 2));
+  d.click_start_of("settings/volume");
   CHECK(d.desk().settings.sound.volume_percent < 10);
   d.click("settings/mute");
   CHECK(d.desk().settings.sound.muted);

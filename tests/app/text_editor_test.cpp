@@ -1,20 +1,57 @@
 #include "app/ui/editor/text_editor.hpp"
 
+#include <functional>
 #include <random>
 
 #include "support.hpp"
 
 using namespace repose;
 using Move = TextEditor::Move;
-using LineColumn = TextEditor::LineColumn;
 
 namespace {
 
-TextEditor editor(const std::string& text, std::size_t cursor = 0) {
+// A text in which "|" is the cursor, or "[" and "]" are the ends of the selection.
+TextEditor editor(std::string marked) {
+  std::size_t begin = marked.find('['), end = begin;
+  if (begin != marked.npos) {
+    marked.erase(begin, 1);
+    end = marked.find(']');
+    marked.erase(end, 1);
+  } else {
+    begin = end = marked.find('|');
+    marked.erase(begin, 1);
+  }
   TextEditor e;
-  e.set_text(text);
-  e.set_cursor(cursor);
+  e.set_text(marked);
+  e.set_cursor(begin);
+  e.set_cursor(end, true);
   return e;
+}
+
+std::string marked(const TextEditor& e) {
+  std::string text = e.text();
+  if (!e.has_selection()) return text.insert(e.cursor(), "|");
+  return text.insert(e.selection_end(), "]").insert(e.selection_begin(), "[");
+}
+
+using Action = std::function<void(TextEditor&)>;
+Action go(Move way) {
+  return [=](TextEditor& e) { e.move(way, false); };
+}
+Action extend(Move way) {
+  return [=](TextEditor& e) { e.move(way, true); };
+}
+Action erase(Move way) {
+  return [=](TextEditor& e) { e.erase(way); };
+}
+Action insert(const std::string& text) {
+  return [=](TextEditor& e) { e.insert(text); };
+}
+Action word_at(std::size_t offset) {
+  return [=](TextEditor& e) { e.select_word_at(offset); };
+}
+Action change(const std::string& text, int merge = 0) {
+  return [=](TextEditor& e) { e.change_to(text, merge); };
 }
 
 // A simple model of the editor's text: a string, a cursor and an anchor, without lines and undo.
@@ -35,125 +72,79 @@ struct PlainModel {
 
 }  // namespace
 
+TEST_CASE("each edit and each movement does to the text and the cursor what its name says") {
+  const Action new_line = &TextEditor::new_line, tab = &TextEditor::tab, all = &TextEditor::select_all;
+  const Action undo = &TextEditor::undo, redo = &TextEditor::redo;
+  const Action page_down = [](TextEditor& e) { e.move(Move::page_down, false, 20); };
+  struct Row {
+    std::string before;
+    std::vector<Action> actions;
+    std::string after;
+  };
+  const Row rows[] = {
+      // A byte order mark cannot be reached.
+      {"\xEF\xBB\xBF|cell\n",
+       {go(Move::text_start), go(Move::left), erase(Move::left), insert("#")},
+       "\xEF\xBB\xBF#|cell\n"},
+      // Characters of UTF-8 and CR LF are one step; bytes that are no UTF-8 are one each.
+      {"|a\xC3\xA9\r\n\xE2\x82\xAC", {go(Move::right), go(Move::right)}, "a\xC3\xA9|\r\n\xE2\x82\xAC"},
+      {"a\xC3\xA9|\r\n\xE2\x82\xAC", {go(Move::right)}, "a\xC3\xA9\r\n|\xE2\x82\xAC"},
+      {"a\xC3\xA9\r\n\xE2\x82\xAC|", {erase(Move::left)}, "a\xC3\xA9\r\n|"},
+      {"a\xC3\xA9\r\n|", {erase(Move::left), erase(Move::left)}, "a|"},
+      {"|\xFF\xC3\x80\x80x", {go(Move::right)}, "\xFF|\xC3\x80\x80x"},
+      {"\xFF|\xC3\x80\x80x", {go(Move::right)}, "\xFF\xC3\x80|\x80x"},
+      {"\xFF\xC3\x80|\x80x", {go(Move::right)}, "\xFF\xC3\x80\x80|x"},
+      // Up and down keep the column over shorter lines and tabs.
+      {"cell sa|nd\nab\n\tcell x", {go(Move::down)}, "cell sand\nab|\n\tcell x"},
+      {"cell sa|nd\nab\n\tcell x", {go(Move::down), go(Move::down)}, "cell sand\nab\n\tcel|l x"},
+      {"cell sa|nd\nab\n\tcell x",
+       {go(Move::down), go(Move::down), go(Move::up), go(Move::up)},
+       "cell sa|nd\nab\n\tcell x"},
+      {"cell sa|nd\nab\n\tcell x", {page_down}, "cell sand\nab\n\tcell x|"},
+      // Words are separated by blanks.
+      {"|cell sand  1\nrule", {go(Move::word_right)}, "cell |sand  1\nrule"},
+      {"cell |sand  1\nrule", {go(Move::word_right)}, "cell sand  |1\nrule"},
+      {"cell sand  |1\nrule", {go(Move::word_right)}, "cell sand  1\n|rule"},
+      {"cell sand  1\n|rule", {extend(Move::word_left)}, "cell sand  [1\n]rule"},
+      {"|cell sand  1", {word_at(7)}, "cell [sand]  1"},
+      {"|cell sand  1", {word_at(9)}, "cell [sand]  1"},
+      {"|cell sand  1", {word_at(10)}, "cell sand | 1"},
+      {"cell sand|  1\nrule", {erase(Move::word_left)}, "cell |  1\nrule"},
+      // Typing replaces the selection, and an arrow leaves it at its side.
+      {"cell [sand]", {insert("water")}, "cell water|"},
+      {"cell wa|ter", {all, go(Move::left)}, "|cell water"},
+      {"cell wa|ter", {all, go(Move::right)}, "cell water|"},
+      // Enter keeps the indentation and the kind of line end; the tab key leads to the next stop.
+      {"  rule|\r\n", {new_line}, "  rule\r\n  |\r\n"},
+      {"ru|le", {new_line}, "ru\n|le"},
+      {"a|b", {tab}, "a   |b"},
+      // Undo brings the selection back; a change of the whole text keeps the cursor.
+      {"cell [sand]", {erase(Move::left), undo}, "cell [sand]"},
+      {"one two th|ree", {change("one 2 three")}, "one 2 th|ree"},
+      {"one two th|ree", {change("one 2 three"), undo}, "one two th|ree"},
+      // Changes that belong together are undone together.
+      {"|0.5", {change("0.6", 7), change("0.75", 7), change("0.9", 7), change("0.1", 8), undo}, "|0.9"},
+      {"|0.5", {change("0.6", 7), change("0.75", 7), change("0.9", 7), change("0.1", 8), undo, undo}, "|0.5"},
+      {"|0.5", {change("0.6", 7), change("0.9", 7), undo, redo}, "|0.9"},
+  };
+  for (const Row& row : rows) {
+    TextEditor e = editor(row.before);
+    for (const Action& act : row.actions) act(e);
+    CAPTURE(row.before);
+    CHECK(marked(e) == row.after);
+  }
+}
+
 TEST_CASE("lines end with LF, CR LF or CR, as the config reader has it") {
-  const TextEditor e = editor("one\ntwo\r\nthree\rfour");
+  const TextEditor e = editor("|one\ntwo\r\nthree\rfour");
   REQUIRE(e.line_count() == 4);
-  CHECK(e.line(0) == "one");
-  CHECK(e.line(1) == "two");
-  CHECK(e.line(2) == "three");
-  CHECK(e.line(3) == "four");
-  CHECK(editor("").line_count() == 1);
-  CHECK(editor("\n").line_count() == 2);
+  CHECK((e.line(0) == "one" && e.line(1) == "two" && e.line(2) == "three" && e.line(3) == "four"));
+  CHECK(editor("|").line_count() == 1);
+  CHECK(editor("|\n").line_count() == 2);
+  CHECK(editor("\xEF\xBB\xBF|cell\n").line(0) == "cell");  // a byte order mark belongs to no line
 }
 
-TEST_CASE("a byte order mark belongs to no line and cannot be reached") {
-  TextEditor e = editor(
-      "\xEF\xBB\xBF"
-      "cell\n");
-  CHECK(e.line(0) == "cell");
-  e.move(Move::text_start, false);
-  CHECK(e.cursor() == 3);
-  e.move(Move::left, false);
-  e.erase(Move::left);
-  e.insert("#");
-  CHECK(e.text() ==
-        "\xEF\xBB\xBF"
-        "#cell\n");
-}
-
-TEST_CASE("the cursor is never inside a character or a CR LF") {
-  TextEditor e = editor("a\xC3\xA9\r\n\xE2\x82\xAC");
-  std::vector<std::size_t> stops;
-  for (int i = 0; i < 6; ++i) {
-    stops.push_back(e.cursor());
-    e.move(Move::right, false);
-  }
-  CHECK(stops == std::vector<std::size_t>{0, 1, 3, 5, 8, 8});
-  for (std::size_t offset = 0; offset < 9; ++offset) {
-    e.set_cursor(offset);
-    CHECK(std::find(stops.begin(), stops.end(), e.cursor()) != stops.end());
-  }
-  e.erase(Move::left);
-  CHECK(e.text() == "a\xC3\xA9\r\n");
-  e.erase(Move::left);
-  CHECK(e.text() == "a\xC3\xA9");
-  e.erase(Move::left);
-  CHECK(e.text() == "a");
-}
-
-TEST_CASE("bytes that are no UTF-8 are single characters") {
-  TextEditor e = editor("\xFF\xC3\x80\x80x");
-  e.move(Move::right, false);
-  CHECK(e.cursor() == 1);
-  e.move(Move::right, false);
-  CHECK(e.cursor() == 3);
-  e.move(Move::right, false);
-  CHECK(e.cursor() == 4);
-}
-
-TEST_CASE("up and down keep the column over shorter lines and tabs") {
-  TextEditor e = editor("cell sand\nab\n\tcell x", 7);
-  e.move(Move::down, false);
-  CHECK(e.line_column_of(e.cursor()) == LineColumn{1, 2});
-  e.move(Move::down, false);
-  CHECK(e.line_column_of(e.cursor()) == LineColumn{2, 7});
-  e.move(Move::up, false);
-  e.move(Move::up, false);
-  CHECK(e.cursor() == 7);
-  e.move(Move::page_down, false, 20);
-  CHECK(e.cursor() == e.text().size());
-}
-
-TEST_CASE("words are separated by blanks") {
-  TextEditor e = editor("cell sand  1\nrule", 0);
-  e.move(Move::word_right, false);
-  CHECK(e.cursor() == 5);
-  e.move(Move::word_right, false);
-  CHECK(e.cursor() == 11);
-  e.move(Move::word_right, false);
-  CHECK(e.cursor() == 13);
-  e.move(Move::word_left, true);
-  CHECK(e.selected_text() == "1\n");
-  e.select_word_at(7);
-  CHECK(e.selected_text() == "sand");
-  e.select_word_at(9);
-  CHECK(e.selected_text() == "sand");
-  e.select_word_at(10);
-  CHECK_FALSE(e.has_selection());
-  e.set_cursor(9);
-  e.erase(Move::word_left);
-  CHECK(e.text() == "cell   1\nrule");
-}
-
-TEST_CASE("typing replaces the selection, and an arrow leaves it at its side") {
-  TextEditor e = editor("cell sand");
-  e.select_word_at(5);
-  e.insert("water");
-  CHECK(e.text() == "cell water");
-  e.select_all();
-  e.move(Move::left, false);
-  CHECK(e.cursor() == 0);
-  e.select_all();
-  e.move(Move::right, false);
-  CHECK(e.cursor() == 10);
-}
-
-TEST_CASE("Enter keeps the indentation and the kind of line end") {
-  TextEditor e = editor("  rule\r\n", 6);
-  e.new_line();
-  CHECK(e.text() == "  rule\r\n  \r\n");
-  TextEditor plain = editor("rule", 2);
-  plain.new_line();
-  CHECK(plain.text() == "ru\nle");
-}
-
-TEST_CASE("the tab key leads to the next stop") {
-  TextEditor e = editor("ab", 1);
-  e.tab();
-  CHECK(e.text() == "a   b");
-}
-
-TEST_CASE("a word that was typed is undone in one step") {
+TEST_CASE("a word that was typed is undone in one step, and changes that lead back to the beginning leave nothing") {
   TextEditor e;
   for (const char c : std::string("cell sand")) e.insert(std::string(1, c));
   e.undo();
@@ -165,57 +156,22 @@ TEST_CASE("a word that was typed is undone in one step") {
   e.redo();
   CHECK(e.text() == "cell sand");
   CHECK_FALSE(e.can_redo());
-}
-
-TEST_CASE("undo brings the selection back") {
-  TextEditor e = editor("cell sand");
-  e.select_word_at(6);
-  e.erase(Move::left);
-  e.undo();
-  CHECK(e.selected_text() == "sand");
-}
-
-TEST_CASE("a change of the whole text touches only what differs and keeps the cursor") {
-  TextEditor e = editor("one two three", 10);
-  e.change_to("one 2 three");
-  CHECK(e.cursor() == 8);
-  e.undo();
-  CHECK(e.text() == "one two three");
-  CHECK(e.cursor() == 10);
-}
-
-TEST_CASE("changes that belong together are undone together") {
-  TextEditor e = editor("density 0.5");
-  e.change_to("density 0.6", 7);
-  e.change_to("density 0.75", 7);
-  e.change_to("density 0.9", 7);
-  e.change_to("density 0.1", 8);
-  e.undo();
-  CHECK(e.text() == "density 0.9");
-  e.undo();
-  CHECK(e.text() == "density 0.5");
-  CHECK_FALSE(e.can_undo());
-  e.redo();
-  CHECK(e.text() == "density 0.9");
-}
-
-TEST_CASE("changes that lead back to the beginning leave nothing to undo") {
-  TextEditor e = editor("0.5");
-  const auto before = e.version();
-  e.change_to("0.6", 7);
-  e.change_to("0.5", 7);
-  CHECK_FALSE(e.can_undo());
-  CHECK(e.version() != before);
+  TextEditor same = editor("|0.5");
+  const auto before = same.version();
+  same.change_to("0.6", 7);
+  same.change_to("0.5", 7);
+  CHECK_FALSE(same.can_undo());
+  CHECK(same.version() != before);
 }
 
 TEST_CASE("columns and bytes of a line lead to each other") {
   const std::string line =
       "a\tb\xC3\xA9"
       "c";
-  CHECK(column_of_byte(line, 2) == 4);
-  CHECK(column_of_byte(line, 5) == 6);
-  CHECK(byte_of_column(line, 4) == 2);
-  CHECK(byte_of_column(line, 6) == 5);
+  for (const auto& [byte, column] : {std::pair{2, 4}, {5, 6}}) {
+    CHECK(column_of_byte(line, static_cast<std::size_t>(byte)) == column);
+    CHECK(byte_of_column(line, column) == static_cast<std::size_t>(byte));
+  }
   CHECK(byte_of_column(line, 2) == 1);
   CHECK(byte_of_column(line, 3) == 2);
   CHECK(byte_of_column(line, 99) == line.size());
@@ -227,7 +183,7 @@ TEST_CASE(
   const auto dice = [&](int sides) { return static_cast<int>(random() % static_cast<unsigned>(sides)); };
   const std::vector<std::string> pieces = {"a", " ", "cell sand", "\n", "\r\n", "x\ny", "\xC3\xA9", ""};
   const std::string original = "cell air 1 2 3\r\nrule air sand\n\tend";
-  TextEditor e = editor(original);
+  TextEditor e = editor("|" + original);
   PlainModel m{original, 0, 0};
   for (int i = 0; i < 3000; ++i) {
     const bool extend = dice(3) == 0;

@@ -26,33 +26,19 @@ struct TimeTravel : Driver {
   }
   void rewind_to(double part) {
     open_bar();
-    const CellPoint from = on_track(0.9), to = on_track(part);
-    move(from.x, from.y);
-    frames(2);
-    down();
-    frames(2);
-    move(to.x, to.y);
-    frames(3);
-    up();
-    frames(2);
+    swing(on_track(0.9), on_track(part));
   }
 };
 
 }  // namespace
 
-TEST_CASE_METHOD(TimeTravel, "Ctrl+Z takes a whole stroke back, Ctrl+Y and Ctrl+Shift+Z bring it again") {
+TEST_CASE_METHOD(TimeTravel,
+                 "Ctrl+Z takes a whole stroke back, Ctrl+Y and Ctrl+Shift+Z bring it again; buttons and menu do too") {
+  CHECK(session().history().undo_title.empty());  // nothing of the start
+  CHECK(session().history().limit == history_limits(Settings{}).undo_bytes);
   empty_world(200, 120);
   const auto empty = session().hash();
-  const CellPoint from = on_screen(40, 40), to = on_screen(150, 60);
-  move(from.x, from.y);
-  frames(1);
-  down();
-  for (int i = 1; i <= 6; ++i) {
-    move(from.x + (to.x - from.x) * i / 6, from.y + (to.y - from.y) * i / 6);
-    frames(2);
-  }
-  up();
-  frames(2);
+  drag({40, 40}, {150, 60});
   const auto painted = session().hash();
   REQUIRE(painted != empty);
   key(SDLK_z, KMOD_LCTRL);
@@ -69,18 +55,7 @@ TEST_CASE_METHOD(TimeTravel, "Ctrl+Z takes a whole stroke back, Ctrl+Y and Ctrl+
   CHECK(session().hash() != painted);
   key(SDLK_z, KMOD_LCTRL);
   CHECK(session().hash() == painted);
-}
 
-TEST_CASE_METHOD(Driver, "nothing of the start can be undone, and the settings say how much memory undo may take") {
-  CHECK(session().history().undo_title.empty());
-  CHECK(session().history().limit == history_limits(Settings{}).undo_bytes);
-}
-
-TEST_CASE_METHOD(TimeTravel, "buttons and the Edit menu undo too, and the menu says what") {
-  empty_world(200, 120);
-  const auto empty = session().hash();
-  click_cell(100, 60);
-  const auto painted = session().hash();
   CHECK(session().history().undo_title == "Paint sand");
   click("undo");
   CHECK(session().hash() == empty);
@@ -90,15 +65,9 @@ TEST_CASE_METHOD(TimeTravel, "buttons and the Edit menu undo too, and the menu s
   CHECK(session().hash() == empty);
   menu({"Edit", "redo"});
   CHECK(session().hash() == painted);
-}
-
-TEST_CASE_METHOD(TimeTravel, "Ctrl+Z in the config editor or in a field of text is the text's own") {
-  empty_world(200, 120);
-  click_cell(100, 60);
-  const auto painted = session().hash();
   click("search");
   type("san");
-  key(SDLK_z, KMOD_LCTRL);
+  key(SDLK_z, KMOD_LCTRL);  // the field's own
   CHECK(session().hash() == painted);
 }
 
@@ -154,7 +123,9 @@ TEST_CASE_METHOD(TimeTravel, "the comma steps back, the full stop forward, and e
   }
 }
 
-TEST_CASE_METHOD(TimeTravel, "dragging the time bar rewinds; play continues from there") {
+TEST_CASE_METHOD(
+    TimeTravel,
+    "dragging the time bar rewinds; play and painting continue from there, a button returns to the newest position") {
   empty_world(200, 120);
   click_cell(100, 20);
   desk().simulation.set_playing(true);
@@ -174,25 +145,19 @@ TEST_CASE_METHOD(TimeTravel, "dragging the time bar rewinds; play continues from
   frames(20);
   CHECK(session().timeline().now > line.now);
   CHECK(session().timeline().newest == line.newest);  // adds to the old time line
-}
 
-TEST_CASE_METHOD(
-    TimeTravel,
-    "the button in the time bar returns to the newest position, and painting in the past continues from there") {
-  empty_world(200, 120);
-  click_cell(100, 20);
-  for (int i = 0; i < 30; ++i) key(SDLK_PERIOD);
+  desk().simulation.set_playing(false);
+  click("time/now");
   const auto present = session().hash();
   rewind_to(0.3);
   CHECK(session().hash() != present);
   click("time/now");
   CHECK(session().hash() == present);
   rewind_to(0.3);
-  const auto line = session().timeline();
-  REQUIRE(line.now < line.newest);
-  desk().simulation.set_playing(false);
-  click_cell(30, 60);
-  CHECK(session().timeline().newest == line.now);
+  const auto past = session().timeline();
+  REQUIRE(past.now < past.newest);
+  click_cell(30, 60);  // painting in the past continues from there
+  CHECK(session().timeline().newest == past.now);
 }
 
 TEST_CASE_METHOD(TimeTravel, "a quick press on the thin time bar goes to the place under the mouse") {
@@ -216,8 +181,7 @@ TEST_CASE_METHOD(TimeTravel,
   frames(3);
   CHECK_FALSE(sees("time/play"));
   const CellPoint at = bar_end();
-  const CellPoint above = {at.x, at.y - 60};
-  move(above.x, above.y);
+  move(at.x, at.y - 60);
   frames(1);
   down();
   frames(1);
@@ -263,22 +227,24 @@ TEST_CASE_METHOD(TimeTravel, "settings are changed in a window of their own") {
   CHECK(desk().settings.view.animations);
   click("settings/Light");
   CHECK(desk().settings.window.theme == ThemeName::light);
-  const ImVec4 slider = place("settings/undo");
-  click(static_cast<int>(slider.x) + 2, static_cast<int>((slider.y + slider.w) / 2));
+  click_start_of("settings/undo");
   CHECK(desk().settings.history.undo_mebibytes == 16);
   CHECK(session().history().limit == std::size_t{16} << 20);
   click("Done");
   CHECK_FALSE(desk().dialogs->settings.is_open());
 }
 
-TEST_CASE_METHOD(TimeTravel, "J and its button go five seconds back, at the automaton's own pace") {
-  frames(400);  // more than six seconds
+TEST_CASE_METHOD(TimeTravel, "J, its button and the menu go five seconds back, at the automaton's own pace") {
+  frames(800);  // more than thirteen seconds
   const auto newest = session().timeline().newest;
   key(SDLK_j);
   CHECK(session().timeline().newest - session().timeline().now == 625);
   CHECK_FALSE(desk().simulation.playing());
   open_bar();
   click("time/rewind");
+  CHECK(session().timeline().newest - session().timeline().now == 1250);
+  CHECK(desk().simulation.seconds_ago(session().timeline().now) == Approx(10).margin(0.01));
+  menu({"Simulation", "Five seconds back"});
   CHECK(session().timeline().now == session().timeline().oldest);
   CHECK(session().timeline().newest >= newest);
 }

@@ -18,7 +18,7 @@ struct Studio : Driver {
 
 }  // namespace
 
-TEST_CASE_METHOD(Studio, "tools are chosen in the toolbar and by keys") {
+TEST_CASE_METHOD(Studio, "tools are chosen in the toolbar and by keys; a key again changes how its tool draws") {
   desk().paint_box.set_tool(Tool::pick);
   for (const ToolInfo& info : tools()) {
     INFO(info.id);
@@ -27,22 +27,14 @@ TEST_CASE_METHOD(Studio, "tools are chosen in the toolbar and by keys") {
     CHECK(greyed == (info.tool == Tool::body));  // the automaton has no heights
     CHECK((desk().paint_box.tool() == info.tool) == !greyed);
   }
-  key(SDLK_g);
-  CHECK(desk().paint_box.tool() == Tool::fill);
-  key(SDLK_n);
-  CHECK(desk().paint_box.tool() == Tool::line);
-  key(SDLK_i);
-  CHECK(desk().paint_box.tool() == Tool::pick);
-  key(SDLK_u);
-  CHECK(desk().paint_box.tool() == Tool::rectangle);
-  key(SDLK_b);
-  CHECK(desk().paint_box.tool() == Tool::brush);
-  CHECK(brush().shape == BrushShape::square);
-}
-
-TEST_CASE_METHOD(Studio, "the tool's key again changes how it draws: brushes their shape, rectangles their inside") {
-  brush().shape = BrushShape::round;
-  key(SDLK_b);
+  for (const auto& [letter, tool] : {std::pair{SDLK_g, Tool::fill},
+                                     {SDLK_n, Tool::line},
+                                     {SDLK_i, Tool::pick},
+                                     {SDLK_u, Tool::rectangle},
+                                     {SDLK_b, Tool::brush}}) {
+    key(letter);
+    CHECK(desk().paint_box.tool() == tool);
+  }
   CHECK((brush().shape == BrushShape::square && !brush().spray));
   key(SDLK_b);
   CHECK(brush().spray);
@@ -52,32 +44,19 @@ TEST_CASE_METHOD(Studio, "the tool's key again changes how it draws: brushes the
   CHECK_FALSE(brush().outline);
   key(SDLK_u);
   CHECK(brush().outline);
+
+  const auto hash = session().hash();
+  click("tool/brush");
+  CHECK(session().hash() == hash);
+  key(SDLK_TAB);  // the toolbar goes with the panels
+  CHECK_FALSE(sees("tool/brush"));
 }
 
-TEST_CASE_METHOD(Studio, "the line and the rectangle tool drag without a key held") {
+TEST_CASE_METHOD(Studio, "the line and the rectangle tool drag without a key held, and Escape drops what is drawn") {
   desk().paint_box.set_tool(Tool::line);
   drag({10, 10}, {40, 10});
   CHECK(count("wall") == 31);
-  desk().paint_box.set_tool(Tool::rectangle);
-  drag({20, 50}, {29, 59});
-  CHECK(count("wall") == 31 + 100);
-  drag({20, 50}, {29, 59}, SDL_BUTTON_RIGHT);
-  CHECK(count("wall") == 31);
-}
-
-TEST_CASE_METHOD(Studio, "the outline of a rectangle is as wide as the brush") {
-  desk().paint_box.set_tool(Tool::rectangle);
-  brush().outline = true;
-  brush().size = 2;
-  drag({20, 50}, {29, 59});
-  CHECK(count("wall") == 100 - 36);
-  CHECK(is_wall(21, 51));
-  CHECK_FALSE(is_wall(22, 52));
-}
-
-TEST_CASE_METHOD(Studio, "Escape drops a line that is being drawn") {
-  desk().paint_box.set_tool(Tool::line);
-  const CellPoint a = on_screen(10, 10), b = on_screen(60, 10);
+  const CellPoint a = on_screen(10, 20), b = on_screen(60, 20);
   move(a.x, a.y);
   down();
   frames(1);
@@ -86,7 +65,18 @@ TEST_CASE_METHOD(Studio, "Escape drops a line that is being drawn") {
   key(SDLK_ESCAPE);
   up();
   frames(1);
-  CHECK(count("wall") == 0);
+  CHECK(count("wall") == 31);
+  desk().paint_box.set_tool(Tool::rectangle);
+  drag({20, 50}, {29, 59});
+  CHECK(count("wall") == 31 + 100);
+  drag({20, 50}, {29, 59}, SDL_BUTTON_RIGHT);
+  CHECK(count("wall") == 31);
+  brush().outline = true;
+  brush().size = 2;  // the width of the outline
+  drag({20, 50}, {29, 59});
+  CHECK(count("wall") == 31 + 100 - 36);
+  CHECK(is_wall(21, 51));
+  CHECK_FALSE(is_wall(22, 52));
 }
 
 TEST_CASE_METHOD(Studio,
@@ -123,23 +113,15 @@ TEST_CASE_METHOD(Studio, "under the fill tool the region that it would flood is 
   CHECK_FALSE(pixel(outside.x, outside.y) == plain);
 }
 
-TEST_CASE_METHOD(Studio, "the pick tool takes the element under the mouse and leaves the world alone") {
-  brush().size = 9;
-  click_cell(50, 50);
-  const auto hash = session().hash();
-  brush().element = element("sand");
-  key(SDLK_i);
-  click_cell(50, 50);
-  CHECK(brush().element == element("wall"));
-  CHECK(session().hash() == hash);
-}
-
 TEST_CASE("a spray that is held scatters ever more grains within its brush, the same for the same moves") {
   const auto spray = [](int frame_count) {
     Studio d;
+    d.key(SDLK_b);
+    REQUIRE(d.brush().spray);
+    d.frames(2);
+    CHECK(d.sees("brush/density"));
     d.brush().size = 40;
     d.brush().shape = BrushShape::round;
-    d.brush().spray = true;
     d.brush().spray_density = 0.02;
     d.point_at(50, 50);
     d.down();
@@ -149,23 +131,11 @@ TEST_CASE("a spray that is held scatters ever more grains within its brush, the 
     CHECK_FALSE(d.is_wall(29, 29));
     return std::pair(d.count("wall"), d.session().hash());
   };
-  const auto brief = spray(4), longer = spray(30);
-  CHECK(brief.first > 20);
+  const auto brief = spray(1), longer = spray(30);
+  CHECK(brief.first > 5);
   CHECK(brief.first < 300);
   CHECK(longer.first > 3 * brief.first);
   CHECK(spray(30) == longer);
-}
-
-TEST_CASE_METHOD(Studio, "a click with the spray hits something, and its density is set beside it") {
-  brush().size = 30;
-  key(SDLK_b);
-  REQUIRE(brush().spray);
-  frames(2);
-  CHECK(sees("brush/density"));
-  click_cell(50, 50);
-  const auto grains = count("wall");
-  CHECK(grains > 5);
-  CHECK(grains < 400);
 }
 
 TEST_CASE_METHOD(Studio,
@@ -174,10 +144,14 @@ TEST_CASE_METHOD(Studio,
   click_cell(50, 50);
   key(SDLK_SEMICOLON);
   CHECK(brush().over == PaintOver::empty);
-  key(SDLK_SEMICOLON);
-  REQUIRE(brush().over == PaintOver::same);
   brush().element = element("stone");
   brush().size = 31;
+  click_cell(50, 50);
+  CHECK(count("wall") == 81);
+  CHECK(cell(60, 50) == element("stone"));
+  key(SDLK_z, KMOD_LCTRL);
+  click("paint_over");
+  REQUIRE(brush().over == PaintOver::same);
   click_cell(50, 50);
   CHECK(count("stone") == 81);
   CHECK(count("wall") == 0);
@@ -237,16 +211,16 @@ TEST_CASE_METHOD(Studio, "X goes through the mirrors, and every tool paints mirr
   CHECK(count("stone") == 4 * 81);
   key(SDLK_x);
   CHECK(desk().paint_box.mirror_axes().symmetry == Symmetry::none);
-}
 
-TEST_CASE_METHOD(Studio, "a mirrored spray is a mirror image, grain by grain") {
+  empty_world(100, 100);
   click("mirror");
-  brush().size = 31;
+  brush() = {31, BrushShape::square, false, element("wall"), 0};
   brush().spray = true;
+  desk().paint_box.set_tool(Tool::brush);
   click_cell(20, 50);
   const World world = session().download();
   REQUIRE(count("wall") > 5);
-  for (int y = 0; y < 100; ++y) {
+  for (int y = 0; y < 100; ++y) {  // a mirror image, grain by grain
     for (int x = 0; x < 50; ++x) REQUIRE(world.cell(x, y) == world.cell(99 - x, y));
   }
 }
@@ -256,15 +230,7 @@ TEST_CASE_METHOD(Studio, "the mirror's axis is dragged by its dot, and Shift+X p
   frames(1);
   const PixelRect port = camera().viewport();
   const CellPoint middle = on_screen(50, 0), to = on_screen(30, 0);
-  const int half_cell = static_cast<int>(camera().zoom() / 2);
-  move(middle.x - half_cell, port.y + 14);
-  frames(1);
-  down();
-  frames(1);
-  move(to.x, port.y + 60);
-  frames(1);
-  up();
-  frames(1);
+  swing({middle.x - static_cast<int>(camera().zoom() / 2), port.y + 14}, {to.x, port.y + 60});
   CHECK(desk().paint_box.mirror().sum_x == 60);
   CHECK(count("wall") == 0);
   click_cell(20, 50);
@@ -274,12 +240,4 @@ TEST_CASE_METHOD(Studio, "the mirror's axis is dragged by its dot, and Shift+X p
   CHECK(desk().paint_box.mirror().sum_x == 140);
   desk().simulation.execute(command::NewWorld{40, 40});
   CHECK(desk().paint_box.mirror().sum_x <= 78);
-}
-
-TEST_CASE_METHOD(Studio, "the toolbar goes with the panels, and a click on it paints nothing") {
-  const auto hash = session().hash();
-  click("tool/brush");
-  CHECK(session().hash() == hash);
-  key(SDLK_TAB);
-  CHECK_FALSE(sees("tool/brush"));
 }

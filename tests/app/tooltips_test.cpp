@@ -1,5 +1,6 @@
-// Every widget on the screen has a tooltip that says what it does, with its keys.
+// What the interface says: the tooltip of every widget, with its keys, and the messages of the status bar.
 #include "app/desk/action_table.hpp"
+#include "app/widgets/widgets.hpp"
 #include "driver.hpp"
 
 using namespace repose;
@@ -53,12 +54,15 @@ TEST_CASE_METHOD(Tooltips, "every button of the side panel and of the strip of t
   }
 }
 
-TEST_CASE_METHOD(Tooltips, "sliders, elements, parameters and the status bar explain themselves") {
+TEST_CASE_METHOD(Tooltips, "sliders, elements, parameters, the status bar and the mini-map explain themselves") {
   for (const char* landmark : {"speed", "brush/size", "mirror", "element/lava", "status"}) {
     INFO(landmark);
     rest_on(landmark);
     CHECK(says_something());
   }
+  for (int i = 0; i < 6; ++i) key(SDLK_EQUALS);
+  rest_on("minimap");
+  CHECK(says_keys(desk().actions.keys(action::minimap)));
 }
 
 TEST_CASE_METHOD(Tooltips, "every button of the time bar says what it does, and its keys") {
@@ -79,12 +83,6 @@ TEST_CASE_METHOD(Tooltips, "every button of the time bar says what it does, and 
   }
 }
 
-TEST_CASE_METHOD(Tooltips, "the mini-map says what it is") {
-  for (int i = 0; i < 6; ++i) key(SDLK_EQUALS);
-  rest_on("minimap");
-  CHECK(says_keys(desk().actions.keys(action::minimap)));
-}
-
 TEST_CASE_METHOD(Tooltips, "the tooltip of an element says when its kind was guessed, and which line changes that") {
   const std::string config =
       "cell air 1 1 1 0.5\ncell sand 9 9 9 0.85\ncell water 8 8 8 0.8\n"
@@ -101,4 +99,28 @@ TEST_CASE_METHOD(Tooltips, "the tooltip of an element says when its kind was gue
   drop_config(repose::test::write_text(folder / "said.cfg", config + "liquid water\n"));
   rest_on("element/water");
   CHECK(sees("tooltip says water\nDensity 0.8, liquid" + end));
+}
+
+TEST_CASE_METHOD(Driver, "a long message ends at a word, and a click shows the newest hundred") {
+  const std::string text =
+      "This sentence is far too long for the status bar of a window of 1280 points, because the figures at the right "
+      "and the element under the mouse need their places too, so its end cannot be there.";
+  desk().messages.say("First.");
+  desk().messages.say(text, Tone::warning);
+  desk().messages.say(text, Tone::warning);
+  frames(2);
+  const std::string shown = words_that_fit(text, 400);
+  REQUIRE(shown.size() < text.size());
+  REQUIRE(shown.ends_with("..."));
+  CHECK(text[shown.size() - 3] == ' ');  // nothing is cut within a word
+  CHECK(words_that_fit("short", 400) == "short");
+  CHECK(desk().messages.all()[0].text == text);
+  CHECK(desk().messages.all()[1].text == "First.");
+  click("status");
+  CHECK(desk().dialogs->message_log.is_open());
+  click("messages/close");
+  CHECK_FALSE(desk().dialogs->message_log.is_open());
+  for (int i = 0; i < 250; ++i) desk().messages.say(std::to_string(i));
+  CHECK(desk().messages.all().size() == Messages::kKeptMax);
+  CHECK(desk().messages.all().front().text == "249");
 }

@@ -19,23 +19,10 @@ struct Fingers : Driver {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fingers, "one finger paints, from where it came down") {
+TEST_CASE_METHOD(Fingers, "one finger paints, from where it came down, and SDL's mouse for fingers paints nothing") {
   const CellPoint from = on_screen(40, 40);
   finger_down(1, from.x, from.y);
   CHECK(count("wall") == 0);  // nothing yet, because it might become a pinch
-  finger_up(1, from.x, from.y);
-  key(SDLK_z, KMOD_LCTRL);
-  swipe(from, on_screen(150, 60));
-  CHECK(cell(40, 40) == element("wall"));
-  CHECK(cell(150, 60) == element("wall"));
-  CHECK(session().history().undo_title.find("wall") != std::string::npos);
-  key(SDLK_z, KMOD_LCTRL);
-  CHECK(count("wall") == 0);
-}
-
-TEST_CASE_METHOD(Fingers, "a tap paints once, and SDL's mouse for fingers paints nothing") {
-  const CellPoint at = on_screen(40, 40);
-  finger_down(1, at.x, at.y);
   SDL_Event made{};
   made.type = SDL_MOUSEBUTTONDOWN;
   made.button.which = SDL_TOUCH_MOUSEID;
@@ -45,9 +32,23 @@ TEST_CASE_METHOD(Fingers, "a tap paints once, and SDL's mouse for fingers paints
   made.button.y = on_screen(100, 100).y;
   SDL_PushEvent(&made);
   frames(2);
-  finger_up(1, at.x, at.y);
+  finger_up(1, from.x, from.y);
   CHECK(cell(40, 40) == element("wall"));
-  CHECK(cell(100, 100) == 0);
+  CHECK(count("wall") == 16);
+  key(SDLK_z, KMOD_LCTRL);
+  swipe(from, on_screen(150, 60));
+  CHECK(cell(40, 40) == element("wall"));
+  CHECK(cell(150, 60) == element("wall"));
+  CHECK(session().history().undo_title.find("wall") != std::string::npos);
+  key(SDLK_z, KMOD_LCTRL);
+  CHECK(count("wall") == 0);
+
+  desk().paint_box.set_tool(Tool::fill);  // waits until the finger is lifted
+  finger_down(1, from.x, from.y);
+  finger_move(1, from.x + 60, from.y);
+  CHECK(count("wall") == 0);
+  finger_up(1, from.x + 60, from.y);
+  CHECK(count("wall") == 200 * 120);
 }
 
 TEST_CASE_METHOD(Fingers, "a finger that rests picks what is under it, and paints nothing") {
@@ -140,55 +141,48 @@ TEST_CASE_METHOD(Driver, "over panels a finger is a mouse: buttons, lists, slide
 TEST_CASE_METHOD(Driver, "a finger scrolls lists, and a tap there is still a click") {
   load_density_world();
   const auto drag = [&](CellPoint from, int dx, int dy) { swipe(from, {from.x + dx, from.y + dy}); };
-  SECTION("the list of elements") {
-    const std::uint8_t before = brush().element;
-    const float top = place("element/stone").y;
-    drag(middle_of("element/stone"), 5, -120);
-    CHECK(place("element/stone").y ==
-          Approx(top - 96).margin(1));  // except the first move, which distinguishes a drag from a tap
-    CHECK(brush().element == before);
-    const CellPoint soil = middle_of("element/soil");
-    tap(soil);
-    CHECK(brush().element == element("soil"));
-    drag(soil, 0, 2000);
-    CHECK(place("element/stone").y == top);  // not beyond the end
-  }
-  SECTION("a dialog") {
-    key(SDLK_F4);
-    const float top = place("configs/chemistry.txt").y;
-    drag(middle_of("configs/chemistry.txt"), 0, -100);
-    CHECK(place("configs/chemistry.txt").y < top - 50);
-    CHECK(desk().dialogs->configs.is_open());
-    CHECK_FALSE(desk().dialogs->world_choice.is_open());
-  }
-  SECTION("with nothing behind the dialog") {
-    const float top = place("element/stone").y;
-    const CellPoint at = middle_of("element/stone");
-    key(SDLK_COMMA, KMOD_LCTRL);
-    drag(at, 0, -100);
-    key(SDLK_ESCAPE);
-    CHECK(place("element/stone").y == top);
-  }
-  SECTION("but for what is dragged across it") {
-    desk().settings.window.ui_scale_percent = 150;
-    desk().style.restyle();
-    desk().dialogs->settings.open();
-    frames(4);
-    const int memory = desk().settings.history.undo_mebibytes;
-    const CellPoint slider = middle_of("settings/undo");
-    drag(slider, 150, 4);
-    CHECK(desk().settings.history.undo_mebibytes != memory);
-  }
+  const std::uint8_t before = brush().element;
+  const float top = place("element/stone").y;
+  drag(middle_of("element/stone"), 5, -120);
+  // except the first move, which distinguishes a drag from a tap
+  CHECK(place("element/stone").y == Approx(top - 96).margin(1));
+  CHECK(brush().element == before);
+  const CellPoint soil = middle_of("element/soil");
+  tap(soil);
+  CHECK(brush().element == element("soil"));
+  drag(soil, 0, 2000);
+  CHECK(place("element/stone").y == top);  // not beyond the end
+
+  key(SDLK_F4);  // a dialog
+  const float card = place("configs/chemistry.txt").y;
+  drag(middle_of("configs/chemistry.txt"), 0, -100);
+  CHECK(place("configs/chemistry.txt").y < card - 50);
+  CHECK(desk().dialogs->configs.is_open());
+  CHECK_FALSE(desk().dialogs->world_choice.is_open());
+  key(SDLK_ESCAPE);
+
+  const CellPoint stone = middle_of("element/stone");  // nothing behind a dialog moves
+  key(SDLK_COMMA, KMOD_LCTRL);
+  drag(stone, 0, -100);
+  key(SDLK_ESCAPE);
+  CHECK(place("element/stone").y == top);
+
+  desk().settings.window.ui_scale_percent = 150;  // but what is dragged across
+  desk().style.restyle();
+  desk().dialogs->settings.open();
+  frames(4);
+  const int memory = desk().settings.history.undo_mebibytes;
+  drag(middle_of("settings/undo"), 150, 4);
+  CHECK(desk().settings.history.undo_mebibytes != memory);
 }
 
 TEST_CASE_METHOD(Fingers, "a finger that is gone hovers over nothing") {
   brush().size = 40;
   const CellPoint at = on_screen(100, 60), edge = on_screen(81, 60);
   const auto is_outlined = [&] {
-    frames(1);
-    const Picture picture = desk().screen->read_pixels();
+    const Picture screen = picture();
     for (int x = edge.x - 8; x < edge.x + 8; ++x) {
-      if (picture.rgb[3 * (static_cast<std::size_t>(edge.y) * picture.width + x)] > 90) return true;
+      if (color_at(screen, {x, edge.y}).r > 90) return true;
     }
     return false;
   };
@@ -203,16 +197,6 @@ TEST_CASE_METHOD(Fingers, "a finger that is gone hovers over nothing") {
   CHECK(is_outlined());
 }
 
-TEST_CASE_METHOD(Fingers, "the fill tool waits until the finger is lifted") {
-  desk().paint_box.set_tool(Tool::fill);
-  const CellPoint at = on_screen(60, 60);
-  finger_down(1, at.x, at.y);
-  finger_move(1, at.x + 60, at.y);
-  CHECK(count("wall") == 0);
-  finger_up(1, at.x + 60, at.y);
-  CHECK(count("wall") == 200 * 120);
-}
-
 TEST_CASE("every button of the strip of tools is large enough for a finger at 200 %") {
   Driver d({.window_width = 1920, .window_height = 1080});
   d.desk().settings.window.ui_scale_percent = 200;
@@ -221,9 +205,8 @@ TEST_CASE("every button of the strip of tools is large enough for a finger at 20
   constexpr float kFingerPoints = 44;
   for (const char* name : {"play", "undo", "tool/brush", "tool/fill", "stamps", "mirror", "element/sand"}) {
     INFO(name);
-    const auto rect = landmarks().find(name);
-    REQUIRE(rect.has_value());
-    CHECK(rect->z - rect->x >= kFingerPoints);
-    CHECK(rect->w - rect->y >= kFingerPoints);
+    const ImVec4 at = d.place(name);
+    CHECK(at.z - at.x >= kFingerPoints);
+    CHECK(at.w - at.y >= kFingerPoints);
   }
 }

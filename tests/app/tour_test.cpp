@@ -26,6 +26,7 @@ struct Touring : Driver {
 }  // namespace
 
 TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, and then scenes are offered") {
+  CHECK_FALSE(tour().is_running());  // scripts and tests begin without it
   menu({"Help", "Take the tour"});
   REQUIRE(tour().task() == 0);
   CHECK(desk().settings.tour_seen);
@@ -39,7 +40,7 @@ TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, 
   down();
   frames(20);
   REQUIRE(done_within(0, 200));
-  pass(60);
+  frames(60);
   CHECK(brush().element == element("fire"));  // a stroke keeps its element
   up();
   frames(3);
@@ -47,13 +48,13 @@ TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, 
   CHECK(brush().element == element("water"));
   hold({lava->x, lava->y - 60}, 60);  // from above: it falls onto the lava
   REQUIRE(done_within(1, 200));
-  pass(60);
+  frames(60);
   frames(2);
   REQUIRE(tour().task() == 2);
   CHECK_FALSE(tour().done(2));
   key(SDLK_j);
   CHECK(tour().done(2));
-  pass(60);
+  frames(60);
   frames(2);
   REQUIRE_FALSE(desk().simulation.playing());  // the last task paused it
   click("tour/fireworks");
@@ -101,14 +102,9 @@ TEST_CASE_METHOD(Touring, "the tour opens its scene if another world is open, an
   CHECK(session().scene() == Tour::kScene);
   session().execute(command::Undo{});
   CHECK(session().hash() == hash);
-}
-
-TEST_CASE_METHOD(Touring, "another scene ends the tasks") {
   tour().start();
   frames(2);
-  desk().simulation.load_scene("sorting");
+  desk().simulation.load_scene("sorting");  // another scene ends the tasks
   frames(2);
   CHECK_FALSE(tour().is_running());
 }
-
-TEST_CASE_METHOD(Touring, "scripts and tests begin without the tour") { CHECK_FALSE(tour().is_running()); }

@@ -60,8 +60,11 @@ start_app() {
   "$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
   app=$!
   wait_for_window
-  sleep 1
-  xdotool windowfocus "$window" 2>/dev/null || true
+  # Keys go to the window that has the focus.
+  until [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]; do
+    xdotool windowfocus "$window" 2>/dev/null || true
+    sleep 0.05
+  done
 }
 start_app
 

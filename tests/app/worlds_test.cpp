@@ -75,9 +75,16 @@ TEST_CASE_METHOD(
 
   desk().simulation.load_scene("falls");
   CHECK(window_title() == "Repose");
+  fs::remove(folder / "world.repose");
+  menu({"File", "Recent files", "recent/" + (folder / "world.repose").string()});
+  CHECK(session().scene() == "falls");
+  CHECK(desk().messages.last().tone != Tone::error);  // greyed
+  click("menu/Clear this list");
+  CHECK(desk().settings.recent.files.empty());
 }
 
-TEST_CASE_METHOD(Worlds, "a world that is dropped on the window continues where it was saved, with its automaton") {
+TEST_CASE_METHOD(
+    Worlds, "a world that is dropped continues where it was saved, with its automaton; a spoilt one changes nothing") {
   desk().simulation.load_scene("pond");
   frames(20);
   desk().simulation.set_playing(false);
@@ -94,34 +101,15 @@ TEST_CASE_METHOD(Worlds, "a world that is dropped on the window continues where 
   CHECK(session().step_count() == step);
   CHECK(session().hash() == hash);
   CHECK(window_title() == "pond.dat - Repose");
-}
 
-TEST_CASE("a start with a world file opens it") {
-  TemporaryFolder folder;
-  {
-    Worlds d;
-    d.empty_world(90, 70);
-    d.desk().files.worlds.save_as(folder / "small.repose");
-    d.wait_for_saves();
-  }
-  std::string program = "repose", file = (folder / "small.repose").string();
+  std::string program = "repose", file = (folder / "pond.dat").string();
   char* arguments[] = {program.data(), file.data()};
   AppOptions options;
   REQUIRE_FALSE(parse_app_options(2, arguments, options).has_value());
-  Worlds d(options);
-  CHECK(d.session().width() == 90);
-}
-
-TEST_CASE_METHOD(Worlds, "a spoilt world file changes nothing and says so") {
-  empty_world(90, 70);
-  desk().files.worlds.save_as(folder / "a.repose");
-  wait_for_saves();
-  std::string bytes = repose::test::read_text(folder / "a.repose");
+  CHECK(options.world == folder / "pond.dat");  // for a start with the world
+  std::string bytes = repose::test::read_text(folder / "pond.dat");
   bytes[bytes.size() / 2] ^= 1;
   std::ofstream(folder / "b.repose", std::ios::binary) << bytes;
-  desk().simulation.load_scene("falls");
-  const auto hash = session().hash();
-  desk().simulation.set_playing(false);
   drop(folder / "b.repose");
   CHECK(desk().messages.last().tone == Tone::error);
   CHECK_THAT(message(), Catch::Contains("b.repose could not be opened"));
@@ -135,17 +123,6 @@ TEST_CASE_METHOD(Worlds, "a save that cannot be done is said, and the window sta
   CHECK(desk().messages.last().tone == Tone::error);
   app().quit();
   CHECK_FALSE(app().running());
-}
-
-TEST_CASE_METHOD(Worlds, "recent files that are gone cannot be opened, and the list can be cleared") {
-  desk().files.worlds.save_as(folder / "a.repose");
-  wait_for_saves();
-  fs::remove(folder / "a.repose");
-  const auto hash = session().ruleset().text;
-  menu({"File", "Recent files", "recent/" + (folder / "a.repose").string()});
-  CHECK(desk().messages.last().tone != Tone::error);
-  click("menu/Clear this list");
-  CHECK(desk().settings.recent.files.empty());
 }
 
 TEST_CASE("a changed world is stored while the window is open, and an unchanged one is not") {
@@ -180,10 +157,11 @@ TEST_CASE("a world on the gpu is stored as it was, while the gpu continues") {
   CHECK(kept.world == d.session().download());
 }
 
-TEST_CASE("when no frame may follow, the world is stored at once, if it has changed") {
+TEST_CASE("when no frame may follow, the world is stored at once, if it has changed and autosave is on") {
   TemporaryFolder folder;
   AppOptions options{.state_folder = folder.path(), .autosave_seconds = 3600};
-  Worlds d(options);
+  auto window = std::make_unique<Worlds>(options);
+  Worlds& d = *window;
   const fs::path file = folder / "autosave-1.repose";
   const auto keep_now = [&] {
     fs::remove(file);
@@ -202,16 +180,7 @@ TEST_CASE("when no frame may follow, the world is stored at once, if it has chan
   d.desk().settings.autosave = false;
   d.paint_sand(20, 40);
   CHECK_FALSE(keep_now());
-}
-
-TEST_CASE("with autosave switched off nothing is kept") {
-  TemporaryFolder folder;
-  {
-    Worlds d(folder.path());
-    d.desk().settings.autosave = false;
-    d.paint_and_keep();
-    CHECK_FALSE(fs::exists(folder / "autosave-1.repose"));
-  }
+  window.reset();
   CHECK_FALSE(fs::exists(folder / "last.repose"));
 }
 
