@@ -62,11 +62,6 @@ TEST_CASE_METHOD(Cli, "a body is dragged over the sand from the command line, an
         "repose-cli: --body: Only sandpile has heights into which a body can be pressed.\n");
 }
 
-TEST_CASE_METHOD(Cli, "a replay of sand has the recorded hash at every checkpoint") {
-  fine("run --automaton sandpile --scene footprints --size 90x60 --steps 200 --replay-out @walk.replay");
-  fine("replay @walk.replay --hash");
-}
-
 TEST_CASE_METHOD(Cli, "height maps of a folder play one after another, each adds its difference to the one before") {
   const auto frame = [&](const std::string& name, const std::string& row) {
     fine("run --automaton sandpile --plane-in height=" + write("row.csv", row) +

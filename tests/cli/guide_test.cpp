@@ -45,9 +45,11 @@ bool says(const std::string& page, std::string_view part) { return page.find(par
 
 }  // namespace
 
-TEST_CASE_METHOD(Cli, "guide says what each element of the palette is and does by itself") {
+TEST_CASE_METHOD(Cli,
+                 "guide says what each element of the palette is and does, and what two elements become, how soon") {
   const std::string page = guide(*this, kGuided);
   INFO(page);
+  CHECK_FALSE(says(page, " \n"));
   CHECK(page.starts_with("# What the elements of world.cfg do\n\n"));
   CHECK(says(page, "\n## Loose\n\n### sand\n\n**Powder.** Falls. \\| Piles up.\n"));
   CHECK(says(page, "### tar\n\n**Thick liquid.**\n\n- Sinks through water, steam.\n- Floats on lava.\n"));
@@ -57,26 +59,14 @@ TEST_CASE_METHOD(Cli, "guide says what each element of the palette is and does b
   CHECK(says(page, "**Wall.**\n\n- An explosion spares 90 of 100 cells of it.\n"));
   CHECK(says(page, "- Takes on the first liquid or powder that touches it, and pours it from then on.\n"));
   CHECK(says(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass\\_1 | solid | |\n"));
-}
-
-TEST_CASE_METHOD(Cli, "guide says what two elements become, from either side, and how soon") {
-  const std::string page = guide(*this, kGuided);
-  INFO(page);
+  // From either side.
   CHECK(says(page,
              "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass\\_1 | within a second |"));
   CHECK(says(page, "| sand | sand becomes glass\\_1 | within a second |\n| water | both become steam | at once |"));
   CHECK(says(page, "| steam | steam is gone | in some seconds, where water is above |"));
   CHECK(says(page, "| water | steam is gone | in some seconds, where steam is below |"));
-}
-
-TEST_CASE_METHOD(Cli, "a guide has no trailing blanks and is the same each time") {
-  const std::string page = guide(*this, kGuided);
-  CHECK_FALSE(says(page, " \n"));
   CHECK(page == guide(*this, kGuided));
-}
-
-TEST_CASE_METHOD(Cli, "guide shows elements without a tab in the section Elements") {
-  CHECK(says(guide(*this, kSmallRules + "automaton conserving\n"), "\n## Elements\n\n### sand\n"));
+  CHECK(says(guide(*this, kSmallRules + "automaton conserving\n"), "\n## Elements\n\n### sand\n"));  // without a tab
 }
 
 TEST_CASE_METHOD(Cli, "guide refuses other automata, missing files and configs with errors in one line") {

@@ -71,6 +71,8 @@ TEST_CASE_METHOD(Cli, "a run that was recorded by --replay-out has the same hash
       fine("run --automaton sandpile --size 2x2 --plane-add height=@more.csv --steps 40 --hash --replay-out @a.replay")
           .out;
   CHECK(fine("replay @a.replay --hash").out == hash);
+  fine("run --automaton sandpile --scene footprints --size 90x60 --steps 200 --replay-out @walk.replay");
+  fine("replay @walk.replay --hash");
 }
 
 TEST_CASE_METHOD(Cli, "a file that is not a replay is refused in one line") {

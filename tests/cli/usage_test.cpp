@@ -129,46 +129,6 @@ TEST_CASE_METHOD(Refusing, "bench checks its values") {
   refuses("bench --seconds 0", "--seconds: '0' must be above 0 and at most 3600");
   refuses("bench --steps-per-call 1,0", "--steps-per-call: '0' is not a whole number from 1 to 1000000");
   refuses("bench --steps none", "--steps: 'none' is not a whole number from 1 to 1000000");
-  CHECK(call("bench --backend cpu --scene mixd").code == 2);
-  CHECK(call("bench --backend cpu --automaton magic").code == 2);
-}
-
-TEST_CASE_METHOD(Refusing, "bench measures the requested rows and prints the JSON that scripts read") {
-  const Json json =
-      fine("bench --scene churn --automaton density --backend cpu --threads 1 --size 64x64 --seconds 0.01 --json")
-          .json();
-  CHECK(json["machine"].is_object());
-  REQUIRE(json["rows"].size() == 1);
-  const Json row = json["rows"][0];
-  CHECK(row["scene"] == "churn");
-  CHECK(row["backend"] == "cpu");
-  CHECK(row["threads"] == 1);
-  CHECK(row["width"] == 64);
-  CHECK(row["cells_per_s"].get<double>() > 0);
-  for (const auto* key : {"automaton", "height", "steps", "spread", "ns_per_active_cell", "ratio_to_copy", "hash"})
-    CHECK(row.contains(key));
-  const Outcome table =
-      fine("bench --scene churn --automaton density --backend cpu --threads 1 --size 64x64 --seconds 0.01");
-  CHECK(table.out.find("churn") != std::string::npos);
-}
-
-TEST_CASE_METHOD(Refusing, "bench has a row for each number of steps in a call") {
-  const Json json = fine(
-                        "bench --scene churn --automaton density --backend cpu --threads 1 --size 32x32 --seconds "
-                        "0.001 --steps 16 --steps-per-call 1,8 --json")
-                        .json();
-  REQUIRE(json["rows"].size() == 2);
-  CHECK(json["rows"][0]["steps_per_call"] == 1);
-  CHECK(json["rows"][1]["steps_per_call"] == 8);
-  CHECK(json["rows"][1]["steps"].get<int>() % 16 == 0);
-}
-
-TEST_CASE_METHOD(Refusing, "bench measures scenes without rules of their own on density-world.cfg") {
-  const Json json =
-      fine("bench --scene mixed --automaton density --backend scalar --size 16x16 --seconds 0.001 --json").json();
-  const std::string config = REPOSE_SOURCE_DIR "/configs/density-world.cfg";
-  CHECK(json["rows"][0]["hash"].get<std::string>() + "\n" ==
-        fine("run --config " + config + " --scene mixed --size 257x129 --steps 100 --hash").out);
 }
 
 TEST_CASE_METHOD(Refusing, "the options --version and --help print version and help, with exit code 0") {

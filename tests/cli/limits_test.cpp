@@ -1,4 +1,4 @@
-// Output that cannot be written, and signals.
+// What the system refuses: output that cannot be written, memory that is not there; and signals.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,9 +10,10 @@ namespace repose::test {
 
 namespace {
 
-// Runs repose-cli with a redirection of the shell behind its words.
-Outcome in_shell(const Cli& cli, const std::string& words, const std::string& redirection) {
-  const std::string line = std::string(REPOSE_CLI) + " " + words + " " + redirection + " 2>" + cli.path("stderr");
+// Runs repose-cli with words of the shell before it and a redirection behind its words.
+Outcome in_shell(const Cli& cli, const std::string& words, const std::string& redirection,
+                 const std::string& before = {}) {
+  const std::string line = before + "exec '" REPOSE_CLI "' " + words + " " + redirection + " 2>" + cli.path("stderr");
   const int status = std::system(line.c_str());  // NOLINT(concurrency-mt-unsafe): the tests have one thread
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, "", cli.read("stderr")};
 }
@@ -41,6 +42,13 @@ void slow_replay(const Cli& cli) {
   REQUIRE(write_replay(cli.path("slow.replay"), replay).ok());
 }
 
+// A process that may use so many megabytes of addresses.
+struct Limited : Cli {
+  Outcome limited(int megabytes, const std::string& words) const {
+    return in_shell(*this, words, ">/dev/null", "ulimit -v " + std::to_string(megabytes * 1024) + "; ");
+  }
+};
+
 }  // namespace
 
 TEST_CASE_METHOD(Cli, "every verb that loses its output says so in a line and does not end with success") {
@@ -53,8 +61,7 @@ TEST_CASE_METHOD(Cli, "every verb that loses its output says so in a line and do
                                "check --json " + path("rules.cfg"),
                                "run --size 8x8 --steps 1 --hash",
                                "run --size 8x8 --steps 1 --census --json",
-                               "replay " + path("a.replay"),
-                               "bench --scene mixed --automaton tiles --backend scalar --size 16x16 --seconds 0.0001"};
+                               "replay " + path("a.replay")};
   for (const std::string& words : lines) {
     CAPTURE(words);
     const Outcome full = in_shell(*this, words, ">/dev/full");
@@ -66,10 +73,14 @@ TEST_CASE_METHOD(Cli, "every verb that loses its output says so in a line and do
   }
 }
 
-TEST_CASE_METHOD(Cli, "more output than its buffer holds, to a full device, is one line too") {
-  const Outcome outcome = in_shell(*this, "run --size 300x300 --steps 0 --plane-out density=-", ">/dev/full");
-  CHECK(outcome.code == 2);
-  CHECK(outcome.err == "repose-cli: the output could not be written: No space left on device\n");
+TEST_CASE_METHOD(Cli, "more output than its buffer holds, or output after a while, to a full device is one line too") {
+  for (const std::string words :
+       {"run --size 300x300 --steps 0 --plane-out density=-",
+        "bench --scene mixed --automaton tiles --backend scalar --size 16x16 --seconds 0.0001"}) {
+    const Outcome outcome = in_shell(*this, words, ">/dev/full");
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err == "repose-cli: the output could not be written: No space left on device\n");
+  }
 }
 
 TEST_CASE_METHOD(Cli, "with closed streams the text of a run does not end up in its files") {
@@ -103,6 +114,31 @@ TEST_CASE_METHOD(Cli, "bench, run, replay and render end on Ctrl+C and SIGTERM w
     CHECK(outcome.error_lines() == 1);
     CHECK_FALSE(has("a.raw"));
     CHECK_FALSE(has("a.gif." + std::to_string(child) + "-1.part"));
+  }
+}
+
+TEST_CASE_METHOD(Limited, "the largest world is refused by every solver when there is not enough memory") {
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers reserve all addresses");
+  for (const char* automaton : {"density", "conserving", "elements", "fastsab", "tiles", "water", "sandpile"}) {
+    for (const char* backend : {"scalar", "cpu"}) {
+      const Outcome run = limited(300, std::string("run --automaton ") + automaton + " --backend " + backend +
+                                           " --threads 2 --size 16384x16384 --steps 1");
+      INFO(automaton << " on " << backend << ": " << run.err);
+      CHECK(run.code == 2);
+      CHECK(run.err.find("There is not enough memory for a world of this size; try a smaller one.") !=
+            std::string::npos);
+    }
+  }
+}
+
+TEST_CASE_METHOD(Limited, "memory that ends between two copies of a world is a sentence too") {
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers reserve all addresses");
+  for (const int megabytes : {60, 70, 80}) {
+    const Outcome run = limited(megabytes, "run --automaton elements --threads 2 --size 1024x1024 --steps 1 --png " +
+                                               path("a.png") + " --replay-out " + path("a.replay") + " --hash");
+    INFO(megabytes << " MB: " << run.err);
+    CHECK((run.code == 0 || run.code == 2));
+    CHECK((run.code == 0 || run.err.find("memory") != std::string::npos));
   }
 }
 
