@@ -51,6 +51,14 @@ TEST_CASE("an ffmpeg that hangs is ended after a time, a sentence says so, and n
   }
 }
 
+TEST_CASE("if ffmpeg ends at once, its message is shown") {
+  const TemporaryFolder folder;
+  write_ffmpeg(folder, "echo 'no such codec' >&2\nexit 1\n");
+  const ScopedVariable path("PATH", folder.path().string());
+  CHECK(failure_of({folder / "a.mp4", FilmFormat::mp4, 640, 400, 25}).find("no such codec") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "a.mp4"));
+}
+
 TEST_CASE("a film that is cancelled does not wait for an ffmpeg that hangs") {
   const TemporaryFolder folder;
   write_ffmpeg(folder, "sleep 7200\n");

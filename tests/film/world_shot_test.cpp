@@ -1,8 +1,9 @@
-// Worlds that are painted later, or on another backend.
+// Worlds that are painted later, on another backend, or from a replay.
 #include "film/world_shot.hpp"
 
 #include "density_world.hpp"
 #include "repose/paths.hpp"
+#include "repose/replay.hpp"
 #include "repose/session.hpp"
 #include "support.hpp"
 
@@ -25,29 +26,21 @@ struct Playing {
 
 }  // namespace
 
-TEST_CASE("a shot is painted as the world was when it was taken") {
-  for (const char* scene : {"falls", "volcano", "dam-break", "dune-collapse", "sandbox"}) {
-    INFO(scene);
-    Playing playing(scene);
-    Session& session = playing.session;
-    CHECK(session.view().step == session.step_count());
-    const Picture then = paint_film_picture(session.view(), session.step_count(), playing.looks());
-    const WorldShot shot(session.view());
-    REQUIRE(session.execute(command::Clear{}).ok);
-    CHECK(paint_film_picture(shot.view(), session.step_count(), playing.looks()).rgb == then.rgb);
-  }
-}
-
-TEST_CASE("a downloaded world is painted like the view of its solver") {
+TEST_CASE("a shot and a downloaded world are painted as the view of the solver was") {
   for (const char* scene : {"falls", "volcano", "dam-break", "dune-collapse", "sandbox", "tiles-hourglass"}) {
     INFO(scene);
     Playing playing(scene);
     Session& session = playing.session;
+    CHECK(session.view().step == session.step_count());
+    const auto painted = [&](const CellView& view) { return paint_film_picture(view, 120, playing.looks()).rgb; };
+    const auto then = painted(session.view());
     WorldStage stage(playing.registry, std::string(session.automaton()),
                      std::make_shared<const Ruleset>(session.ruleset()));
     REQUIRE(stage.show(session.download()).ok());
-    CHECK(paint_film_picture(stage.view(), 7, playing.looks()).rgb ==
-          paint_film_picture(session.view(), 7, playing.looks()).rgb);
+    CHECK(painted(stage.view()) == then);
+    const WorldShot shot(session.view());
+    REQUIRE(session.execute(command::Clear{}).ok);
+    CHECK(painted(shot.view()) == then);
   }
 }
 
@@ -59,6 +52,29 @@ TEST_CASE("pictures have the size of their scale and are never empty") {
   CHECK(half.rgb.size() == 48u * 30u * 3u);
   CHECK(twice.width == 192);
   CHECK(film_picture_size(10, 1, 0.1).height == 1);
+}
+
+TEST_CASE("the pictures of a replay are those of the recorded worlds, and the last one is of the end") {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  Session session(registry, density_world(), SessionOptions{.threads = 1});
+  REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
+  session.keep_history(HistoryLimits{});
+  const auto picture = [&] {
+    return paint_film_picture(session.view(), session.step_count(), {make_palette(session.ruleset()), {}, 1});
+  };
+  const Picture start = picture();
+  REQUIRE(session.execute(command::Step{4}).ok);
+  REQUIRE(session.execute(command::Paint{RectEdit{{5, 5}, {20, 9}, 1, {}}}).ok);
+  REQUIRE(session.execute(command::Step{4}).ok);
+  REQUIRE(session.execute(command::SaveReplay{folder / "a.replay"}).ok);
+
+  ReplayPictures pictures(folder / "a.replay", 4, {}, 1);
+  CHECK(pictures.next().rgb == start.rgb);
+  CHECK_FALSE(pictures.next().rgb.empty());
+  CHECK(pictures.next().rgb == picture().rgb);
+  CHECK(pictures.next().rgb == picture().rgb);
+  CHECK(ReplayPictures("/nowhere/a.replay", 1, {}, 1).next().rgb.empty());
 }
 
 }  // namespace repose::test

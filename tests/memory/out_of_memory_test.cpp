@@ -1,20 +1,102 @@
 // Every command, with every single allocation in it failing: the command is refused with a sentence, and the session is
 // as it was.
 #include <algorithm>
-#include <cstdio>
+#include <atomic>
+#include <cstdlib>
 #include <functional>
 #include <new>
 #include <thread>
 
-#include "memory/failing_allocations.hpp"
 #include "repose/session.hpp"
 #include "session/comparison.hpp"
 #include "small_rules.hpp"
 #include "support.hpp"
 
+// ---- `new` that fails at a chosen call, in this whole program and on every thread ----
+
+namespace {
+
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+std::atomic<std::uint64_t> calls{0}, failures{0}, first_failing{kNever};
+std::atomic<bool> fails_on{false};
+std::atomic<std::size_t> least{0};
+
+bool fails_now(std::size_t bytes) {
+  const std::uint64_t first = first_failing.load(std::memory_order_relaxed);
+  if (first == kNever || bytes < least.load()) return false;
+  const std::uint64_t call = calls.fetch_add(1);
+  if (call != first && !(fails_on.load() && call > first)) return false;
+  ++failures;
+  return true;
+}
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  if (!fails_now(bytes)) {
+    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    void* const memory = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, rounded)
+                                                               : std::malloc(bytes > 0 ? bytes : 1);
+    if (memory != nullptr) return memory;
+  }
+  throw std::bad_alloc();
+}
+
+void* allocate_or_null(std::size_t bytes) noexcept {
+  try {
+    return allocate(bytes, 1);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate_or_null(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate_or_null(bytes); }
+void* operator new(std::size_t bytes) { return allocate(bytes, 1); }
+void* operator new[](std::size_t bytes) { return allocate(bytes, 1); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+  return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+// GCC does not see that `new` above is malloc.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
 namespace repose::test {
 
 namespace {
+
+enum class Failing : std::uint8_t {
+  once,         // one call fails, later ones succeed
+  from_then_on  // that call and all later ones fail, until the object is destroyed
+};
+
+// While it exists, the call of `new` number `index` fails, counted from 0. Calls for fewer than `bytes_min` bytes do
+// not count and do not fail.
+class FailingAllocations {
+ public:
+  FailingAllocations(std::uint64_t index, Failing failing, std::size_t bytes_min) {
+    calls = failures = 0;
+    least = bytes_min;
+    fails_on = failing == Failing::from_then_on;
+    first_failing = index;
+  }
+  ~FailingAllocations() { first_failing = kNever; }
+  FailingAllocations(const FailingAllocations&) = delete;
+  FailingAllocations& operator=(const FailingAllocations&) = delete;
+
+  // How many calls have failed.
+  std::uint64_t failed() const { return failures; }
+};
 
 // What must not change when a command is refused.
 struct Seen {
@@ -137,59 +219,54 @@ void try_command(const Bench& bench, const Command& command, const Prepare& prep
 
 TEST_CASE("a command that runs out of memory changes nothing") {
   const Bench bench("conserving", Backend::cpu);
-  const auto paint = [](Session& session) { Bench::must(session, command::Paint{stroke(2)}); };
-  SECTION("steps") { try_command(bench, command::Step{9}); }
-  SECTION("steps in the past") {
-    try_command(bench, command::Step{5}, [&](Session& session) {
-      paint(session);
-      Bench::must(session, command::NewWorld{20, 16});
-      Bench::must(session, command::Step{2});
-      Bench::must(session, command::SeekTime{3});
-    });
+  const auto after = [](std::vector<Command> commands) -> Prepare {
+    return [=](Session& session) {
+      for (const Command& command : commands) Bench::must(session, command);
+    };
+  };
+  const Command paint = command::Paint{stroke(2)};
+  const auto clip = std::make_shared<const Clip>(*bench.make(after({paint}))->copy({2, 2}, {16, 12}));
+  const Prepare few_keyframes = [&](Session& session) {
+    session.keep_history(HistoryLimits{.keyframe_steps = 1000});
+    after({command::Step{10}, paint, command::Step{9}})(session);
+  };
+  struct Row {
+    const char* name;
+    Command command;
+    Prepare prepare = kNothing;
+  };
+  const Row rows[] = {
+      {"steps", command::Step{9}},
+      {"steps in the past", command::Step{5},
+       after({paint, command::NewWorld{20, 16}, command::Step{2}, command::SeekTime{3}})},
+      {"a stroke", paint},
+      {"a stroke that goes on", command::Paint{stroke(3), true}, after({paint})},
+      {"a stroke in the past", command::Paint{stroke(3)}, after({command::SeekTime{3}})},
+      {"a fill", command::Fill{{{1, 1}}, 2, {}, {}}},
+      {"erasing a rectangle", command::EraseRect{{2, 2}, {12, 19}}},
+      {"pasting", command::PasteClip{clip, {5, 7}, false, {}}},
+      {"a new world", command::NewWorld{40, 30}},
+      {"another size", command::ResizeWorld{40, 18}},
+      {"a turn", command::TurnWorld{}},
+      {"a shake", command::Shake{3}},
+      {"a shake that goes on", command::Shake{3, 1, 2, true}, after({command::Shake{2}})},
+      {"a scene", command::LoadScene{"hourglass", 40, 30, {}, true}},
+      {"a given world", command::PutWorld{World(30, 12)}},
+      {"an empty world", command::Clear{}},
+      {"the start", command::Reset{}},
+      {"undoing", command::Undo{}, after({paint})},
+      {"doing again", command::Redo{}, after({paint, command::Undo{}})},
+      {"going back in time", command::SeekTime{2}},
+      {"going back through inputs", command::SeekTime{22}, few_keyframes},
+      {"a parameter", command::SetParameter{"flow", 7}},
+      {"a ledger", command::KeepLedger{true}},
+      {"another config", command::LoadConfigText{kSmallRules, "small.cfg"}},
+      {"the config again", command::ReloadConfig{}},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    try_command(bench, row.command, row.prepare);
   }
-  SECTION("a stroke") { try_command(bench, command::Paint{stroke(2)}); }
-  SECTION("a stroke that goes on") { try_command(bench, command::Paint{stroke(3), true}, paint); }
-  SECTION("a stroke in the past") {
-    try_command(bench, command::Paint{stroke(3)}, [](Session& session) { Bench::must(session, command::SeekTime{3}); });
-  }
-  SECTION("a fill") { try_command(bench, command::Fill{{{1, 1}}, 2, {}, {}}); }
-  SECTION("erasing a rectangle") { try_command(bench, command::EraseRect{{2, 2}, {12, 19}}); }
-  SECTION("pasting") {
-    const auto clip = std::make_shared<const Clip>(*bench.make(paint)->copy({2, 2}, {16, 12}));
-    try_command(bench, command::PasteClip{clip, {5, 7}, false, {}});
-  }
-  SECTION("a new world") { try_command(bench, command::NewWorld{40, 30}); }
-  SECTION("another size") { try_command(bench, command::ResizeWorld{40, 18}); }
-  SECTION("a turn") { try_command(bench, command::TurnWorld{}); }
-  SECTION("a shake") { try_command(bench, command::Shake{3}); }
-  SECTION("a shake that goes on") {
-    try_command(bench, command::Shake{3, 1, 2, true},
-                [](Session& session) { Bench::must(session, command::Shake{2}); });
-  }
-  SECTION("a scene") { try_command(bench, command::LoadScene{"hourglass", 40, 30, {}, true}); }
-  SECTION("a given world") { try_command(bench, command::PutWorld{World(30, 12)}); }
-  SECTION("an empty world") { try_command(bench, command::Clear{}); }
-  SECTION("the start") { try_command(bench, command::Reset{}); }
-  SECTION("undoing") { try_command(bench, command::Undo{}, paint); }
-  SECTION("doing again") {
-    try_command(bench, command::Redo{}, [&](Session& session) {
-      paint(session);
-      Bench::must(session, command::Undo{});
-    });
-  }
-  SECTION("going back in time") { try_command(bench, command::SeekTime{2}); }
-  SECTION("going back through inputs") {
-    try_command(bench, command::SeekTime{22}, [&](Session& session) {
-      session.keep_history(HistoryLimits{.keyframe_steps = 1000});
-      Bench::must(session, command::Step{10});
-      paint(session);
-      Bench::must(session, command::Step{9});
-    });
-  }
-  SECTION("a parameter") { try_command(bench, command::SetParameter{"flow", 7}); }
-  SECTION("a ledger") { try_command(bench, command::KeepLedger{true}); }
-  SECTION("another config") { try_command(bench, command::LoadConfigText{kSmallRules, "small.cfg"}); }
-  SECTION("the config again") { try_command(bench, command::ReloadConfig{}); }
 }
 
 TEST_CASE("steps in the background that run out of memory are taken or not begun") {
