@@ -27,7 +27,9 @@ struct Inspecting : Driver {
 
 }  // namespace
 
-TEST_CASE_METHOD(Inspecting, "Q shows why the cell under the mouse does what it does, and Q again closes it") {
+TEST_CASE_METHOD(
+    Inspecting,
+    "Q shows why the cell under the mouse does what it does; its rule is one click from its line in the editor") {
   put(14, 14, "sand");
   put(14, 15, "water");
   key(SDLK_q);
@@ -44,6 +46,17 @@ TEST_CASE_METHOD(Inspecting, "Q shows why the cell under the mouse does what it 
   CHECK(cell(14, 14) == element("mud"));
   key(SDLK_q);
   CHECK_FALSE(sees("inspector"));
+
+  load();
+  put(14, 14, "sand");
+  put(14, 15, "water");
+  click("inspector/toggle");
+  click_cell(14, 14);
+  click("inspector/rule0");
+  ConfigEditor& editor = *desk().editor;
+  REQUIRE(editor.visible());
+  const TextEditor& text = editor.draft().text();
+  CHECK(text.line(text.line_column_of(text.cursor()).line) == "rule sand water mud air");
 }
 
 TEST_CASE_METHOD(Inspecting,
@@ -89,18 +102,6 @@ TEST_CASE_METHOD(Inspecting, "while the mouse inspects, there is no outline of t
   CHECK(is_plain());
   key(SDLK_q);
   CHECK_FALSE(is_plain());
-}
-
-TEST_CASE_METHOD(Inspecting, "the rule in the inspector is one click from its line in the editor") {
-  put(14, 14, "sand");
-  put(14, 15, "water");
-  click("inspector/toggle");
-  click_cell(14, 14);
-  click("inspector/rule0");
-  ConfigEditor& editor = *desk().editor;
-  REQUIRE(editor.visible());
-  const TextEditor& text = editor.draft().text();
-  CHECK(text.line(text.line_column_of(text.cursor()).line) == "rule sand water mud air");
 }
 
 TEST_CASE_METHOD(Inspecting, "the inspector explains steps on a GPU in the same words, some frames later") {

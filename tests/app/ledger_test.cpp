@@ -119,17 +119,16 @@ TEST_CASE_METHOD(LedgerTest, "activity is still recorded after undo and in other
   }
 }
 
-TEST_CASE_METHOD(LedgerTest, "compared solvers both show their activity") {
+TEST_CASE_METHOD(
+    LedgerTest,
+    "compared solvers both show their activity; worlds too large to be followed have the view greyed, and keep none") {
   key(SDLK_c);
   REQUIRE(desk().view.compare.active());
   show_activity(*this);
   CHECK(desk().view.compare.comparison().twin().view().activity.present());
   key(SDLK_t);
   CHECK_FALSE(desk().view.compare.comparison().twin().view().activity.present());
-}
-
-TEST_CASE_METHOD(LedgerTest,
-                 "worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
+  key(SDLK_c);
   show_activity(*this);
   REQUIRE(session().execute(command::NewWorld{2049, 2048}).ok);
   frames(2);

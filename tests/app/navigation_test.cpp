@@ -106,8 +106,9 @@ TEST_CASE_METHOD(Navigating, "the mini-map shows while a part of the world is ou
   CHECK_FALSE(sees("minimap"));
 }
 
-TEST_CASE_METHOD(Navigating,
-                 "a click in the mini-map brings that part of the world into the middle and paints nothing") {
+TEST_CASE_METHOD(
+    Navigating,
+    "a click in the mini-map brings that part into the middle, its frame is dragged by where it is caught") {
   large_world();
   const auto hash = session().hash();
   const ImVec4 map = place("minimap");
@@ -120,24 +121,14 @@ TEST_CASE_METHOD(Navigating,
   CHECK(std::abs(middle().x - 0.75 * 3000) < 20);
   CHECK(std::abs(middle().y - 0.8 * 2400) < 20);
   CHECK(session().hash() == hash);
-}
 
-TEST_CASE_METHOD(Navigating, "the frame of the mini-map is dragged by where it is caught") {
-  large_world();
-  const ImVec4 map = place("minimap");
   const PixelPoint before = middle();
   const double cells_per_point = 3000.0 / (map.z - map.x);
   const int x = static_cast<int>(map.x + before.x / cells_per_point) + 10,
             y = static_cast<int>(map.y + before.y / cells_per_point) + 5;
-  move(x, y);
-  frames(2);
-  down();
-  frames(2);
+  swing({x, y}, {x, y});
   CHECK(std::abs(middle().x - before.x) < 2 * cells_per_point);
-  move(x - 30, y);
-  frames(2);
-  up();
-  frames(1);
+  swing({x, y}, {x - 30, y});
   CHECK(std::abs(middle().x - (before.x - 30 * cells_per_point)) < 2 * cells_per_point);
   CHECK(std::abs(middle().y - before.y) < 2 * cells_per_point);
 }

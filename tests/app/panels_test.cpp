@@ -88,23 +88,29 @@ TEST_CASE_METHOD(Driver, "elements are chosen by click and number; keys do nothi
   CHECK(desk().simulation.playing());
 }
 
-TEST_CASE_METHOD(Driver, "a new world has the size that was asked for, and a wrong size cannot be asked for") {
+TEST_CASE_METHOD(Driver, "a new world has the size that was asked for, and resizing keeps what the anchor holds") {
   menu({"Simulation", "New world..."});
   click("new/1280 x 800");
   click("Create");
   CHECK(session().width() == 1280);
   CHECK(session().height() == 800);
-  desk().actions.perform("new_world");
-  frames(2);
-  desk().dialogs->new_world.form().width = 20;
-  frames(1);
+  key(SDLK_n, KMOD_LCTRL);
+  click("new/320 x 200");
+  click_start_of("new/width");
+  key(SDLK_a, KMOD_LCTRL);
+  type("330");
+  key(SDLK_RETURN);
+  CHECK_FALSE(desk().dialogs->new_world.is_open());
+  CHECK(session().width() == 330);
+  key(SDLK_n, KMOD_LCTRL);
+  desk().dialogs->new_world.form().width = 1;  // too narrow: the button is grey
+  key(SDLK_RETURN);
   click("Create");
-  CHECK(session().width() == 1280);
+  CHECK(desk().dialogs->new_world.is_open());
   key(SDLK_ESCAPE);
   CHECK_FALSE(desk().dialogs->new_world.is_open());
-}
+  CHECK(session().width() == 330);
 
-TEST_CASE_METHOD(Driver, "resizing keeps the content where the anchor holds it") {
   empty_world(100, 100);
   brush() = {1, BrushShape::square, false, element("wall"), 0};
   click_cell(50, 99);
@@ -176,45 +182,24 @@ TEST_CASE_METHOD(Driver, "a key that comes in the same frame as Escape does what
   CHECK(desk().paint_box.tool() == Tool::line);
 }
 
-TEST_CASE_METHOD(Driver, "Enter presses the accented button of a dialog, in a field too") {
-  key(SDLK_n, KMOD_LCTRL);
-  click("new/320 x 200");
-  const ImVec4 width = landmarks().find("new/width").value();
-  click(static_cast<int>(width.x) + 20, static_cast<int>((width.y + width.w) / 2));
-  key(SDLK_a, KMOD_LCTRL);
-  type("330");
-  key(SDLK_RETURN);
-  CHECK_FALSE(desk().dialogs->new_world.is_open());
-  CHECK(session().width() == 330);
-  key(SDLK_n, KMOD_LCTRL);
-  desk().dialogs->new_world.form().width = 1;  // too narrow: the button is grey
-  key(SDLK_RETURN);
-  CHECK(desk().dialogs->new_world.is_open());
-}
-
-TEST_CASE_METHOD(Driver, "Tab hides every panel and brings it back") {
+TEST_CASE_METHOD(Driver, "Tab hides every panel, theme and text size change while it runs, and Ctrl+Q quits") {
   REQUIRE(sees("play"));
   key(SDLK_TAB);
   CHECK_FALSE(sees("play"));
   CHECK(camera().viewport().width == 1280);
   key(SDLK_TAB);
   CHECK(sees("play"));
-}
-
-TEST_CASE_METHOD(Driver, "Ctrl+Q quits") {
-  key(SDLK_q, KMOD_LCTRL);
-  CHECK_FALSE(app().running());
-}
-
-TEST_CASE_METHOD(Driver, "theme and text size change while it runs") {
   const auto before = pixel(5, 400);
   menu({"View", "Light theme"});
   CHECK_FALSE(pixel(5, 400) == before);
-  const float height = landmarks().find("play")->w - landmarks().find("play")->y;
+  const auto height = [] { return place("play").w - place("play").y; };
+  const float small = height();
   desk().settings.window.ui_scale_percent = 200;
   desk().style.restyle();
   frames(3);
-  CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
+  CHECK(height() > 1.8f * small);
+  key(SDLK_q, KMOD_LCTRL);
+  CHECK_FALSE(app().running());
 }
 
 TEST_CASE_METHOD(Driver, "the scene gallery shows every scene and loads the one that is clicked") {

@@ -25,6 +25,7 @@ TEST_CASE("settings come back as they were saved") {
   s.view.soft_original = false;
   s.window.panels_visible = false;
   s.sound = {75, true};
+  s.film = {FilmFormat::png_sequence, true, 10, 2};
   s.history.undo_mebibytes = 64;
   s.history.rewind_steps = 500;
   remember_recent(s, "/tmp/a.cfg");
@@ -54,6 +55,9 @@ TEST_CASE("settings come back as they were saved") {
   CHECK_FALSE(back.window.panels_visible);
   CHECK(back.sound.volume_percent == 75);
   CHECK(back.sound.muted);
+  CHECK(back.film.format == FilmFormat::png_sequence);
+  CHECK(back.film.whole_world);
+  CHECK(back.film.frames_per_second == 10);
   CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
   CHECK(history_limits(back).rewind_steps == 500);
   CHECK(back.recent.files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
