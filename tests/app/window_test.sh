@@ -65,8 +65,8 @@ start_app() {
     xdotool windowfocus "$window" 2>/dev/null || true
     sleep 0.05
   done
+  shot >/dev/null  # what comes before the first frame would come all at once
 }
-start_app
 
 shot() {  # takes a screenshot with F2 and prints its path
   local before after
@@ -250,4 +250,5 @@ keep() {
   echo "killed and restored"
 }
 
+start_app
 "$part"
