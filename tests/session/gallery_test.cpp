@@ -14,7 +14,6 @@
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/scenes/gallery.hpp"
-#include "session/scenes/world_scenes.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {

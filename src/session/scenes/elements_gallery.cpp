@@ -53,8 +53,7 @@ void volcano_woods(Sketch& s) {
   }
 }
 
-Status volcano(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void volcano(Sketch& s) {
   const std::uint8_t rock = s.element("Rock"), magma = s.element("Magma");
   s.rect(0, kSea, 639, 399, s.element("Water"));
   s.ground(
@@ -72,7 +71,6 @@ Status volcano(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const int vent = 196, vent_v = mountain_v(s, vent);
   for (int i = 0; i < 90; ++i) s.rect(vent - 2 + i, vent_v + i, vent + 1 + i, vent_v + i, magma);
   s.rect(vent - 3, vent_v - 1, vent + 1, vent_v + 1, s.element("Crater"));
-  return s.status();
 }
 
 // ---- pond ----
@@ -119,11 +117,6 @@ void reeds(Sketch& s, int u0, int u1) {
   }
 }
 
-void lily(Sketch& s, int u, int half) {
-  s.rect(u - half, kPondLevel - 1, u + half, kPondLevel, s.element("Pad"));
-  if (half > 8) s.blob(u, kPondLevel - 4, 3, 3, s.element("Blossom"));
-}
-
 void willow(Sketch& s, int u, int v) {
   const std::uint8_t bark = s.element("Bark"), leaves = s.element("Willow");
   for (int i = 0; i < 90; ++i) s.rect(u - 3 + i / 9, v - i, u + 4 + i / 12, v - i, bark);
@@ -143,8 +136,7 @@ void release(Sketch& s, std::string_view name, int count, int u0, int v0, int u1
   }
 }
 
-Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void pond(Sketch& s) {
   pond_ground(s);
   // A brook on the left, an outlet on the right.
   const auto hill_v = [&](int u) { return 92 + u * 3 / 4 + s.noise(u, 30, 47) * 16 / 255; };
@@ -156,7 +148,10 @@ Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   willow(s, 574, pond_floor_v(s, 574) + 2);
   reeds(s, 152, 190);
   reeds(s, 498, 540);
-  for (const auto& [u, half] : {std::pair{222, 10}, {250, 7}, {296, 12}, {420, 9}, {448, 6}}) lily(s, u, half);
+  for (const auto& [u, half] : {std::pair{222, 10}, {250, 7}, {296, 12}, {420, 9}, {448, 6}}) {
+    s.rect(u - half, kPondLevel - 1, u + half, kPondLevel, s.element("Pad"));
+    if (half > 8) s.blob(u, kPondLevel - 4, 3, 3, s.element("Blossom"));
+  }
   for (int i = 0; i < 3; ++i)
     s.blob(120 + 150 * i + s.random(i, 0, 50, 45), 34 + s.random(i, 1, 22, 46), 46, 11, s.element("Cloud"), 30);
   release(s, "Plankton", 260, 150, 210, 520, 330);
@@ -167,7 +162,6 @@ Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   release(s, "Fly", 26, 120, 110, 520, 180);
   for (const int u : {228, 298, 422, 60})
     s.put(s.cell_x(u), s.cell_y(u == 60 ? 130 : kPondLevel - 3), s.element("Frog"));
-  return s.status();
 }
 
 // ---- fireworks ----
@@ -190,8 +184,7 @@ void skyline(Sketch& s, int u0, int u1, int low, int high, int use) {
   }
 }
 
-Status fireworks(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void fireworks(Sketch& s) {
   const std::uint8_t shore = s.element("Shore"), mortar = s.element("Mortar");
   s.rect(0, kQuay + 4, 639, 399, s.element("Lake"));
   s.ground(
@@ -210,7 +203,6 @@ Status fireworks(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.put(s.cell_x(250), s.cell_y(150), s.element("RedShell"));
   s.put(s.cell_x(396), s.cell_y(170), s.element("GreenShell"));
   s.put(s.cell_x(324), s.cell_y(96), s.element("GoldShell"));
-  return s.status();
 }
 
 // ---- chemistry ----
@@ -265,8 +257,7 @@ void still(Sketch& s) {
   s.rect(33, 112, 34, 228, 0);
 }
 
-Status chemistry(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void chemistry(Sketch& s) {
   s.rect(0, kBench, 639, 370, s.element("Bench"));
   for (const int u : {30, 320, 600}) s.rect(u - 8, 371, u + 8, 399, s.element("Bench"));
   still(s);
@@ -295,59 +286,29 @@ Status chemistry(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   outlets(s, trough, 46);
   tap(s, 556, 250, "WaterTap");
   tap(s, 594, 214, "SodiumTap");
-  return s.status();
 }
+
+constexpr SceneKind of_config(std::string_view config) { return {"elements", config, 480, 300}; }
 
 }  // namespace
 
 std::vector<Scene> elements_scenes() {
   return {
-      {"volcano",
-       "Volcano",
-       "Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam falls as rain, and ash "
-       "makes the earth green.",
-       "elements",
-       "volcano.txt",
-       true,
-       480,
-       300,
-       volcano,
-       {},
-       "Lava"},
-      {"pond",
-       "Pond",
-       "Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat and multiply.",
-       "elements",
-       "pond.txt",
-       true,
-       480,
-       300,
-       pond,
-       {},
-       "Water"},
-      {"fireworks",
-       "Fireworks",
-       "Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.",
-       "elements",
-       "fireworks.txt",
-       true,
-       480,
-       300,
-       fireworks,
-       {},
-       "Fire"},
-      {"chemistry",
-       "Chemistry",
-       "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. Keep sodium "
-       "away from water.",
-       "elements",
-       "chemistry.txt",
-       true,
-       480,
-       300,
-       chemistry,
-       {},
-       "Sodium"},
+      drawn_scene(of_config("volcano.txt"), "volcano", "Volcano",
+                  "Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam falls as "
+                  "rain, and ash makes the earth green.",
+                  volcano, "Lava"),
+      drawn_scene(of_config("pond.txt"), "pond", "Pond",
+                  "Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat and "
+                  "multiply.",
+                  pond, "Water"),
+      drawn_scene(of_config("fireworks.txt"), "fireworks", "Fireworks",
+                  "Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.",
+                  fireworks, "Fire"),
+      drawn_scene(of_config("chemistry.txt"), "chemistry", "Chemistry",
+                  "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. "
+                  "Keep sodium away from water.",
+                  chemistry, "Sodium"),
   };
 }
 
@@ -378,16 +339,6 @@ struct Part {
   int begin, end;  // halves
 };
 
-Status fill_part(World& world, const Ruleset& ruleset, std::string_view name, Part part) {
-  const auto element = ruleset.find(name);
-  if (!element) return Status::failure("The scene needs an element " + std::string(name) + ".");
-  const int rows = world.height() - 2;
-  for (int y = 1 + rows * part.begin / 2; y < 1 + rows * part.end / 2; ++y) {
-    for (int x = 1; x < world.width() - 1; ++x) world.cell(x, y) = *element;
-  }
-  return {};
-}
-
 Scene bench_scene(std::string_view name, std::string_view title, std::string_view description, std::string_view element,
                   Part part) {
   return {.name = name,
@@ -397,7 +348,13 @@ Scene bench_scene(std::string_view name, std::string_view title, std::string_vie
           .width = 640,
           .height = 480,
           .fill = [=](World& world, const Ruleset& ruleset, std::uint64_t) {
-            return fill_part(world, ruleset, element, part);
+            const auto found = ruleset.find(element);
+            if (!found) return Status::failure("The scene needs an element " + std::string(element) + ".");
+            const int rows = world.height() - 2;
+            for (int y = 1 + rows * part.begin / 2; y < 1 + rows * part.end / 2; ++y) {
+              for (int x = 1; x < world.width() - 1; ++x) world.cell(x, y) = *found;
+            }
+            return Status();
           }};
 }
 

@@ -62,9 +62,8 @@ void lay_sand(Relief& relief, const Sketch& s, int low, int hills, int period) {
 }
 
 // A block far too steep to stand, on low dunes.
-Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Relief relief(world);
-  const Sketch s(world, ruleset, seed);
+void dune_collapse(Sketch& s) {
+  Relief relief(s.world());
   lay_sand(relief, s, 0, 12, 120);
   const int side = std::min(relief.width(), relief.height()) * 2 / 5;
   for (int y = 0; y < side; ++y) {
@@ -73,13 +72,11 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
                    side * kHeightOne + s.random(x, y, 3 * kHeightOne, 3));
     }
   }
-  return {};
 }
 
 // A desert: springs along the crests build up ridges, and drains in the hollows between them remove as much.
-Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Relief relief(world);
-  const Sketch s(world, ruleset, seed);
+void dunes(Sketch& s) {
+  Relief relief(s.world());
   lay_sand(relief, s, 0, 46, 170);
   const int width = relief.width(), height = relief.height(), thin = std::max(1, width / 300),
             crest = std::max(1, height / 9);
@@ -91,13 +88,11 @@ Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     const int lee = x + width / (2 * kDunes), hollow = y < height / 2 ? y + height / 3 : y - height / 3;
     Relief::ellipse(lee, hollow, thin, crest / 2, [&](int u, int v) { relief.put(u, v, drain); });
   }
-  return {};
 }
 
 // A plateau with a cliff, rocks on the plain in front of it, and springs that heap sand onto its edge.
-Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Relief relief(world);
-  const Sketch s(world, ruleset, seed);
+void avalanche(Sketch& s) {
+  Relief relief(s.world());
   lay_sand(relief, s, 0, 10, 90);
   const int width = relief.width(), height = relief.height(), top = height / 3;
   for (int x = 0; x < width; ++x) {
@@ -115,13 +110,11 @@ Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     Relief::ellipse(x, height / 5, width / 60, width / 60, [&](int u, int v) { relief.put(u, v, spring); });
   }
   for (int x = 0; x < width; ++x) relief.put(x, height - 1, drain);
-  return {};
 }
 
 // An hourglass from above: on the left sand runs out through a hole, on the right as much falls onto a heap.
-Status hourglass_from_above(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Relief relief(world);
-  const Sketch s(world, ruleset, seed);
+void hourglass_from_above(Sketch& s) {
+  Relief relief(s.world());
   lay_sand(relief, s, 1, 9, 70);
   const int y = relief.height() / 2, radius = std::min(relief.width() / 4, relief.height() / 2) * 9 / 10;
   const int left = relief.width() / 4, right = relief.width() - 1 - left, rim = std::max(1, radius / 24),
@@ -135,13 +128,11 @@ Status hourglass_from_above(World& world, const Ruleset& ruleset, std::uint64_t 
   }
   Relief::ellipse(left, y, hole, hole, [&](int u, int v) { relief.put(u, v, drain); });
   Relief::ellipse(right, y, hole, hole, [&](int u, int v) { relief.put(u, v, spring); });
-  return {};
 }
 
 // A beach, wet above and dry below, on which walk() leaves its tracks.
-Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Relief relief(world);
-  const Sketch s(world, ruleset, seed);
+void footprints(Sketch& s) {
+  Relief relief(s.world());
   lay_sand(relief, s, 40, 26, 170);
   const int width = relief.width(), height = relief.height();
   for (int y = 0; y < height; ++y) {
@@ -150,7 +141,6 @@ Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
       relief.wet(x, y, std::clamp(128 + (tide - y) * 12800 / height, 0, 255));
     }
   }
-  return {};
 }
 
 constexpr std::uint64_t kActSteps = 4;                          // from one act to the next
@@ -195,70 +185,35 @@ Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
   return {};
 }
 
+constexpr SceneKind kWideSand = {"sandpile", "sandpile.cfg", 640, 400};
+constexpr SceneKind kSand = {"sandpile", "sandpile.cfg", 512, 320};
+
 }  // namespace
 
 std::vector<Scene> sandpile_scenes() {
-  return {
-      {"rough-sand", "Rough sand",
-       "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
-       "sandpile.cfg", false, 512, 512, rough_sand},
-      {"dunes",
-       "Dunes",
-       "Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the sun, or "
-       "raise a spring with the brush.",
-       "sandpile",
-       "sandpile.cfg",
-       true,
-       640,
-       400,
-       dunes,
-       {{"M", 1}, {"pour", 0.2}}},
-      {"dune-collapse",
-       "Dune collapse",
-       "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.",
-       "sandpile",
-       "sandpile.cfg",
-       true,
-       512,
-       320,
-       dune_collapse,
-       {{"M", 1}}},
-      {"avalanche",
-       "Avalanche",
-       "A plateau breaks along its edge and covers the plain around the rocks. The edge moves back while the sand "
-       "flows.",
-       "sandpile",
-       "sandpile.cfg",
-       true,
-       512,
-       320,
-       avalanche,
-       {{"M", 1}, {"pour", 0.2}}},
-      {"hourglass-from-above",
-       "Hourglass from above",
-       "On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones get the same "
-       "slope.",
-       "sandpile",
-       "sandpile.cfg",
-       true,
-       640,
-       400,
-       hourglass_from_above,
-       {{"M", 1}, {"pour", 0.12}}},
-      {"footprints",
-       "Footprints",
-       "Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed down and keeps "
-       "their prints, dry sand goes aside and slumps into them.",
-       "sandpile",
-       "sandpile.cfg",
-       true,
-       640,
-       400,
-       footprints,
-       {{"drying", 0}},
-       "",
-       false,
-       {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}}};
+  return {{"rough-sand", "Rough sand",
+           "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
+           "sandpile.cfg", false, 512, 512, rough_sand},
+          drawn_scene(kWideSand, "dunes", "Dunes",
+                      "Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the "
+                      "sun, or raise a spring with the brush.",
+                      dunes, "", {{"M", 1}, {"pour", 0.2}}),
+          drawn_scene(kSand, "dune-collapse", "Dune collapse",
+                      "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows "
+                      "down.",
+                      dune_collapse, "", {{"M", 1}}),
+          drawn_scene(kSand, "avalanche", "Avalanche",
+                      "A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
+                      "while the sand flows.",
+                      avalanche, "", {{"M", 1}, {"pour", 0.2}}),
+          drawn_scene(kWideSand, "hourglass-from-above", "Hourglass from above",
+                      "On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones "
+                      "get the same slope.",
+                      hourglass_from_above, "", {{"M", 1}, {"pour", 0.12}}),
+          drawn_scene(kWideSand, "footprints", "Footprints",
+                      "Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed "
+                      "down and keeps their prints, dry sand goes aside and slumps into them.",
+                      footprints, "", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk})};
 }
 
 // The scenes of water.
@@ -266,7 +221,8 @@ namespace {
 
 // Compresses the water by its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth
 // more than the cell above. Otherwise deep water would sink at first.
-void press(World& world, const Sketch& s, std::uint8_t water, int v) {
+void press(const Sketch& s, std::uint8_t water, int v) {
+  World& world = s.world();
   world.add(Plane::mass);
   for (int y = 0; y < world.height(); ++y) {
     const std::int32_t mass = kFullCell + std::max(0, y - s.cell_y(v)) * (kFullCell / 50);
@@ -278,8 +234,7 @@ void press(World& world, const Sketch& s, std::uint8_t water, int v) {
 }
 
 // A lake whose dam has just been removed, high above a valley with terraces. A river feeds it.
-Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void dam_break(Sketch& s) {
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   const auto ground = [&](int u) {
     const int terrace = u < 200   ? 236
@@ -300,14 +255,12 @@ Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.rect(6, 33, 10, 35, s.element("tap"));
   s.rect(628, 316, 639, 399, stone);
   s.rect(628, 296, 639, 315, s.element("drain"));
-  press(world, s, water, 96);
-  return s.status();
+  press(s, water, 96);
 }
 
 // Three arms that are connected below; at first all water is in the first. A tap drips into the last, and an overflow
 // at the first keeps them from spilling.
-Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void u_tube(Sketch& s) {
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   s.rect(0, 0, 639, 399, stone);
   s.strata(stone, clay, 90, 30);
@@ -319,14 +272,12 @@ Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.rect(60, 40, 199, 359, water);
   s.rect(502, 20, 508, 23, s.element("tap"));
   s.rect(56, 110, 59, 120, s.element("drain"));
-  press(world, s, water, 40);
-  return s.status();
+  press(s, water, 40);
 }
 
 // A tank, kept full by taps, presses water through a pipe and up out of a nozzle. It falls from bowl to bowl into a
 // basin, which overflows into a drain.
-Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void fountain(Sketch& s) {
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   s.rect(0, 320, 639, 399, clay);
   s.rect(16, 10, 150, 384, stone);
@@ -347,14 +298,12 @@ Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.rect(392, 110, 408, 370, water);
   s.rect(630, 316, 639, 322, s.element("drain"));
   s.rect(150, 316, 180, 322, s.element("drain"));
-  press(world, s, water, 40);
-  return s.status();
+  press(s, water, 40);
 }
 
 // A tank whose water rises in the other arm of a pipe and runs over into a basin; what runs over its rim leaves the
 // world.
-Status article_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void article_water(Sketch& s) {
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   constexpr int kSurface = 46, kRim = 166;
   s.rect(40, 26, 56, 246, stone);
@@ -369,8 +318,7 @@ Status article_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.rect(590, 326, 606, 388, clay);
   for (const int u : {430, 510}) s.rect(u, 340, u + 14, 371, clay);
   s.rect(440, 60, 560, 160, water);  // falls
-  press(world, s, water, kSurface);
-  return s.status();
+  press(s, water, kSurface);
 }
 
 // The numbers of Elsts' article, all of them. Water that reaches the border of the world is removed, as there.
@@ -390,49 +338,30 @@ Status rough_water(World& world, const Ruleset&, std::uint64_t seed) {
   return {};
 }
 
+constexpr SceneKind kWater = {"water", "water.cfg", 240, 150};
+constexpr SceneKind kArticle = {"water", "water.cfg", 96, 60};
+
 }  // namespace
 
 std::vector<Scene> water_scenes() {
-  return {
-      {"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
-       "water", "water.cfg", false, 640, 400, rough_water},
-      {"dam-break",
-       "Dam break",
-       "The dam of a lake has just been removed. The water falls from terrace to terrace through the rocks, and a "
-       "river follows. Faster than in the article: 8 passes a step, and levelling.",
-       "water",
-       "water.cfg",
-       true,
-       240,
-       150,
-       dam_break,
-       {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
-      {"u-tube",
-       "U-tube",
-       "Three arms joined below, all the water in one of them. Pressure lifts it in the others until all are level. "
-       "Faster than in the article: 4 passes a step, and levelling.",
-       "water",
-       "water.cfg",
-       true,
-       240,
-       150,
-       u_tube,
-       {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
-      {"fountain",
-       "Fountain",
-       "A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls from bowl to "
-       "bowl. Faster than in the article: 16 passes a step, and levelling.",
-       "water",
-       "water.cfg",
-       true,
-       240,
-       150,
-       fountain,
-       {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}},
-      {"article-water", "Water as in the article",
-       "Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers of the article "
-       "itself: one pass a step, no levelling, and what reaches the border is gone.",
-       "water", "water.cfg", true, 96, 60, article_water, kOfTheArticle, "water"}};
+  return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
+           "water", "water.cfg", false, 640, 400, rough_water},
+          drawn_scene(kWater, "dam-break", "Dam break",
+                      "The dam of a lake has just been removed. The water falls from terrace to terrace through the "
+                      "rocks, and a river follows. Faster than in the article: 8 passes a step, and levelling.",
+                      dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
+          drawn_scene(kWater, "u-tube", "U-tube",
+                      "Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
+                      "all are level. Faster than in the article: 4 passes a step, and levelling.",
+                      u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
+          drawn_scene(kWater, "fountain", "Fountain",
+                      "A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
+                      "from bowl to bowl. Faster than in the article: 16 passes a step, and levelling.",
+                      fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
+          drawn_scene(kArticle, "article-water", "Water as in the article",
+                      "Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
+                      "of the article itself: one pass a step, no levelling, and what reaches the border is gone.",
+                      article_water, "water", kOfTheArticle)};
 }
 
 }  // namespace repose

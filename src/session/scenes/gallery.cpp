@@ -10,12 +10,6 @@
 namespace repose {
 namespace {
 
-// Grates in the floor of a lake, one every `gap` columns. Between them sinking matter forms small dunes.
-void lake_floor(Sketch& s, int u0, int u1, int v, int gap) {
-  const std::uint8_t grate = s.element("grate");
-  for (int x = s.cell_x(u0); x <= s.cell_x(u1); x += s.cells(gap)) s.put(x, s.cell_y(v), grate);
-}
-
 // Springs under a ceiling. Nothing denser may be above a spring's pouring cell, so the springs reach some cells
 // below the ceiling.
 void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
@@ -70,7 +64,9 @@ void falls_cave(Sketch& s) {
         return arch * arch / 1900 + 2 + teeth / 255;
       },
       rock);
-  lake_floor(s, 164, 480, 369, 3);
+  // Grates in the floor of a lake, one every `gap` columns. Between them sinking matter forms small dunes.
+  const std::uint8_t grate = s.element("grate");
+  for (int x = s.cell_x(164); x <= s.cell_x(480); x += s.cells(3)) s.put(x, s.cell_y(369), grate);
 }
 
 // A hollow in the left cliff, where lava drips on a heap between two drains.
@@ -110,8 +106,7 @@ void falls_pond(Sketch& s) {
   }
 }
 
-Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void falls(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
   falls_cave(s);
   falls_hollow(s);
@@ -126,11 +121,9 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.vines(0, 639, rock, 14, 34);
   s.meadow(0, 639, soil, 5, 12);
   s.start_streams();
-  return s.status();
 }
 
-Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void pouring_ledges(Sketch& s) {
   const std::uint8_t rock = s.element("rock");
   s.ground(
       0, 639, [](int) { return 384; }, rock, rock, 1);
@@ -159,11 +152,9 @@ Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) 
   s.strata(rock, s.element("stone"), 40, 30);
   s.vines(0, 639, rock, 9, 22);
   s.start_streams();
-  return s.status();
 }
 
-Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void rain_on_a_slope(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil"), seed_grain = s.element("seed");
   const auto hill = [&](int u) {
     return 170 + u * 6 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
@@ -184,15 +175,19 @@ Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed)
   for (const int u : {40, 176, 300, 404}) s.cherry(u, hill(u), 74 + s.random(u, 3, 24, 5), u);
   for (int i = 0; i < 5; ++i) {
     const int u = 60 + 128 * i + s.random(i, 0, 50, 5), v = 40 + s.random(i, 1, 26, 5);
-    s.cloud(u, v, 54 + s.random(i, 2, 30, 5), i);
+    const int radius = 54 + s.random(i, 2, 30, 5);
+    s.cloud(u, v, radius, i);
+    for (int x = s.cell_x(u - 2 * radius); x <= s.cell_x(u + 2 * radius); ++x) {  // it drips in some places
+      int y = s.cell_y(v + radius);
+      while (y > s.cell_y(v - radius) && s.at(x, y) != s.element("cloud")) --y;
+      if (s.at(x, y) == s.element("cloud") && s.random(x, i, 3, 92) == 0) s.spring(x, y, "raincloud", 6);
+    }
   }
   s.strata(rock, s.element("stone"), 42, 30);
   s.start_streams();
-  return s.status();
 }
 
-Status forest_fire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void forest_fire(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
   const auto hill = [&](int u) { return 318 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
   s.ground(0, 639, hill, rock, soil, 6);
@@ -201,18 +196,16 @@ Status forest_fire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     if (s.random(i, 2, 4, 5) == 0) {
       s.tree(u, hill(u), size * 4 / 5, 10 + i);
     } else {
-      s.conifer(u, hill(u), size, 10 + i);
+      s.conifer(u, hill(u), size, 10 + i, s.element("stalk"), false);
     }
   }
   s.meadow(0, 639, soil, 9, 6);
   s.strata(rock, s.element("stone"), 40, 30);
   for (int i = 0; i < 3; ++i) s.blob(26 + i * 4, 70 + 14 * i, 5, 3, s.element("ember"));
   s.start_streams();
-  return s.status();
 }
 
-Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void oil_alight(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), wood = s.element("wood"), oil = s.element("oil");
   s.rect(0, 250, 639, 399, s.element("water"));
   s.rect(0, 224, 639, 249, oil);
@@ -237,11 +230,9 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.roof(60, 180, overhang, rock);
   s.strata(rock, s.element("stone"), 40, 30);
   s.start_streams();
-  return s.status();
 }
 
-Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void lava_meets_water(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), lava = s.element("lava");
   s.rect(0, 276, 639, 399, s.element("water"));
   s.ground(
@@ -273,21 +264,9 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   s.strata(rock, s.element("stone"), 44, 34);
   s.vines(0, 639, rock, 12, 24);
   s.start_streams();
-  return s.status();
 }
 
-// A funnel of wall, full of `content`, with a leak below.
-void vat(Sketch& s, int u, int v, int half, std::uint8_t content) {
-  const std::uint8_t wall = s.element("wall");
-  for (int dv = 0; dv <= half; ++dv) {
-    s.rect(u - half + dv - 3, v + dv, u + half - dv + 3, v + dv, wall);
-    s.rect(u - half + dv, v + dv, u + half - dv, v + dv, content);
-  }
-  for (int dv = half; dv < half + 6; ++dv) s.rect(u, v + dv, u, v + dv, 0);
-}
-
-Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void acid_cave(Sketch& s) {
   const std::uint8_t rock = s.element("rock");
   s.rect(0, 0, 639, 399, rock);
   s.caves(92, 384, 105);
@@ -299,7 +278,9 @@ Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
       s.blob(u + du, v - 12, 26, 17, 0, 20);
       s.ledge(u + du - 15, u + du + 15, v, 9, s.element("wall"), s.element("wall"), 1);
     }
-    vat(s, u, 10 + s.random(u, 0, 8, 9), 64, s.element("acid"));
+    const int top = 10 + s.random(u, 0, 8, 9);
+    draw_vat(s, {u, top}, 64, s.element("wall"), s.element("acid"));
+    for (int v = top + 64; v < top + 70; ++v) s.rect(u, v, u, v, 0);  // a leak
   }
   for (int x = 0; x < s.width(); ++x) {
     for (int y = s.cell_y(300); y < s.height(); ++y) {
@@ -309,48 +290,67 @@ Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.meadow(0, 639, rock, 4, 10);
   s.vines(0, 639, rock, 6, 26);
   s.start_streams();
-  return s.status();
 }
+
+constexpr SceneKind kMenu = {"", "density-world.cfg"};
+constexpr SceneKind kHidden = {"", "density-world.cfg", kSketchWidth, kSketchHeight, false};
+constexpr SceneKind kHiddenDensity = {"density", "density-world.cfg", kSketchWidth, kSketchHeight, false};
 
 }  // namespace
 
 std::vector<Scene> gallery_scenes() {
   std::vector<Scene> scenes = {
-      {"falls",
-       "Falls",
-       "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour oil on the "
-       "lake and light it.",
-       "",
-       "density-world.cfg",
-       true,
-       640,
-       400,
-       falls,
-       {},
-       "oil"},
-      {"pouring-ledges", "Pouring ledges",
-       "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
-       "paths change.",
-       "", "density-world.cfg", true, 640, 400, pouring_ledges},
-      {"rain-on-slope", "Rain on a slope",
-       "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers grow.", "",
-       "density-world.cfg", true, 640, 400, rain_on_a_slope},
-      {"acid-cave", "Acid cave",
-       "Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves weakens the "
-       "acid, so some rock remains.",
-       "", "density-world.cfg", false, 640, 400, acid_cave},
-      {"forest-fire", "Forest fire",
-       "A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.", "density",
-       "density-world.cfg", false, 640, 400, forest_fire},
-      {"oil-alight", "Oil alight",
-       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", "", "density-world.cfg",
-       false, 640, 400, oil_alight},
-      {"lava-meets-water", "Lava meets water",
-       "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
-       "", "density-world.cfg", false, 640, 400, lava_meets_water},
+      drawn_scene(kMenu, "falls", "Falls",
+                  "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour "
+                  "oil on the lake and light it.",
+                  falls, "oil"),
+      drawn_scene(kMenu, "pouring-ledges", "Pouring ledges",
+                  "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and "
+                  "watch the paths change.",
+                  pouring_ledges),
+      drawn_scene(kMenu, "rain-on-slope", "Rain on a slope",
+                  "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers "
+                  "grow.",
+                  rain_on_a_slope),
+      drawn_scene(kHidden, "acid-cave", "Acid cave",
+                  "Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves "
+                  "weakens the acid, so some rock remains.",
+                  acid_cave),
+      drawn_scene(kHiddenDensity, "forest-fire", "Forest fire",
+                  "A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.",
+                  forest_fire),
+      drawn_scene(kHidden, "oil-alight", "Oil alight",
+                  "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", oil_alight),
+      drawn_scene(kHidden, "lava-meets-water", "Lava meets water",
+                  "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new "
+                  "land grows.",
+                  lava_meets_water),
   };
   for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
   return scenes;
+}
+
+decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw) {
+  return [draw = std::move(draw)](World& world, const Ruleset& ruleset, std::uint64_t seed) {
+    Sketch s(world, ruleset, seed);
+    draw(s);
+    return s.status();
+  };
+}
+
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
+                  void (*draw)(Sketch&), std::string_view plays_with, decltype(Scene::parameters) parameters,
+                  SceneActs acts) {
+  return {name,        title,          description,           kind.automaton, kind.config,    kind.in_menu, kind.width,
+          kind.height, drawn_by(draw), std::move(parameters), plays_with,     kind.any_shape, acts};
+}
+
+void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content) {
+  const auto [u, v] = top;
+  for (int dv = 0; dv <= half; ++dv) {
+    s.rect(u - half + dv - 3, v + dv, u + half - dv + 3, v + dv, wall);
+    s.rect(u - half + dv, v + dv, u + half - dv, v + dv, content);
+  }
 }
 
 std::uint8_t Sketch::element(std::string_view name) {
@@ -551,8 +551,8 @@ void Sketch::cherry(int u, int v, int size, int use) {
   }
 }
 
-void Sketch::conifer(int u, int v, int size, int use) {
-  const std::uint8_t wood = element("wood"), light = element("plant"), dark = element("stalk");
+void Sketch::conifer(int u, int v, int size, int use, std::uint8_t dark, bool has_gaps) {
+  const std::uint8_t wood = element("wood"), light = element("plant");
   const int half_width = size / 4;
   rect(u - size / 60, v - size / 4, u + size / 60, v + 2, wood);
   const int top = cell_y(v - size), bottom = cell_y(v - size / 8), rows = std::max(1, bottom - top);
@@ -561,6 +561,7 @@ void Sketch::conifer(int u, int v, int size, int use) {
     const int width_percent = (y - top) * 70 / rows + within * 30 / tier;
     const int reach = cells(half_width) * width_percent / 100 + random(u, y, 2, use);
     for (int x = cell_x(u) - reach; x <= cell_x(u) + reach; ++x) {
+      if (has_gaps && random(x, y, 9, use + 2) == 0) continue;
       put(x, y, within * 3 > tier * 2 - random(x, y, tier + 1, use + 1) ? dark : light);
     }
   }
@@ -598,11 +599,6 @@ void Sketch::cloud(int u, int v, int radius, int use) {
   for (int i = 0; i < 7; ++i) {
     const int du = (i - 3) * radius / 4, puff = radius * (30 - std::abs(i - 3) * 5) / 80 + random(i, use, 5, 90);
     blob(u + du, v - random(i, use, 5, 91), puff + 4, puff * 3 / 4 + 3, body, 20);
-  }
-  for (int x = cell_x(u - 2 * radius); x <= cell_x(u + 2 * radius); ++x) {
-    int y = cell_y(v + radius);
-    while (y > cell_y(v - radius) && at(x, y) != body) --y;
-    if (at(x, y) == body && random(x, use, 3, 92) == 0) spring(x, y, "raincloud", 6);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ class Sketch {
 
   // The element of that name. If there is none: the background, and status() fails.
   std::uint8_t element(std::string_view name);
+  bool has(std::string_view name) const { return ruleset_.find(name).has_value(); }
   // Springs, torches and flames are chains: "spring", "spring2", "spring3".
   std::uint8_t stage_of(std::string_view name, int stage);
   // Fails if an element was missing, and names the first such element.
@@ -38,6 +40,7 @@ class Sketch {
   // Picture lengths in cells, at least one.
   int cells(int length) const;
 
+  World& world() const { return world_; }
   int width() const { return world_.width(); }
   int height() const { return world_.height(); }
   std::uint8_t at(int x, int y) const { return world_.contains(x, y) ? world_.cell(x, y) : 0; }
@@ -80,12 +83,11 @@ class Sketch {
   void heap(int u, int v, int half, std::uint8_t element);
   void cherry(int u, int v, int size, int use);  // a tree in bloom, which does not grow in rain
   void tree(int u, int v, int size, int use);
-  void conifer(int u, int v, int size, int use);
+  void conifer(int u, int v, int size, int use, std::uint8_t dark, bool has_gaps);
   // Grass and some flowers on every free surface of `on` between u0 and u1.
   void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
   // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
   void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
-  // A cloud that drips in some places.
   void cloud(int u, int v, int radius, int use);
   // Caves between v0 and v1: noise of which `open_percent` is air, smoothed until the rock is connected.
   void caves(int v0, int v1, int open_percent);
@@ -128,8 +130,26 @@ void Sketch::roof(int u0, int u1, Bottom bottom, std::uint8_t body) {
   }
 }
 
+// A function for Scene::fill. Fails if the rules lack an element that `draw` asks for.
+decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw);
+
+// What the scenes of one automaton have in common.
+struct SceneKind {
+  std::string_view automaton, config;
+  int width = kSketchWidth, height = kSketchHeight;
+  bool in_menu = true, any_shape = false;
+};
+
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
+                  void (*draw)(Sketch&), std::string_view plays_with = {}, decltype(Scene::parameters) parameters = {},
+                  SceneActs acts = {});
+
+// A funnel of `wall`, full of `content`.
+void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content);
+
 // ---- the lists of scenes ----
 
+std::vector<Scene> world_scenes();     // of the default world
 std::vector<Scene> gallery_scenes();   // of the app's menu
 std::vector<Scene> elements_scenes();  // of the menu, on *elements*, each with its own config
 std::vector<Scene> water_scenes();

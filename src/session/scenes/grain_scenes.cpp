@@ -11,9 +11,9 @@ namespace {
 
 // Five of six cells hold a grain, 400 000 of 800 x 600: lumps of five substances that are about to fall into the holes
 // between them. The holes are the sixth of the cells with the lowest noise, so that the number is exact.
-Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+void sab_400k(Sketch& s) {
   constexpr int kHolePeriod = 60, kLumpPeriod = 80;
-  Sketch s(world, ruleset, seed);
+  World& world = s.world();
   // Water is beside concrete, the only substance that it does not wash away.
   const std::array<std::uint8_t, 5> substances = {s.element("water"), s.element("concrete"), s.element("cement"),
                                                   s.element("sand"), s.element("dirt")};
@@ -31,12 +31,10 @@ Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   std::nth_element(holes.begin(), holes.begin() + hole_count, holes.end());
   for (std::ptrdiff_t i = 0; i < hole_count; ++i)
     world.cells()[static_cast<std::size_t>(holes[static_cast<std::size_t>(i)] & 0xffffffff)] = 0;
-  return s.status();
 }
 
 // Shelves above a basin: heaps of everything that flows, slides or falls, and a vat of acid that dissolves.
-Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void sandbox(Sketch& s) {
   const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");
   s.ground(
       0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
@@ -55,17 +53,16 @@ Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   for (const int u : {200, 420}) s.rect(u, 300, u + 14, 383, concrete);
   s.rect(215, 340, 419, 383, s.element("water"));
   s.rect(10, 352, 199, 383, s.element("sand"));
-  return s.status();
 }
 
 }  // namespace
 
 std::vector<Scene> fastsab_scenes() {
   return {
-      {"sandbox", "Sand and below",
-       "Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that the seven "
-       "substances do to each other.",
-       "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
+      drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", "Sand and below",
+                  "Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that "
+                  "the seven substances do to each other.",
+                  sandbox),
       {.name = "sab-400k",
        .title = "400 000 grains",
        .description =
@@ -75,7 +72,7 @@ std::vector<Scene> fastsab_scenes() {
        .config = "fastsab.cfg",
        .width = 800,
        .height = 600,
-       .fill = sab_400k}};
+       .fill = drawn_by(sab_400k)}};
 }
 
 // The scenes of tiles.
@@ -97,7 +94,7 @@ int glass_half(int v, int neck) {
   return std::min(kBulb, neck + std::abs(v - kWaist) * 2 / 3);
 }
 
-Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint8_t water, int neck) {
+void fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint8_t water, int neck) {
   constexpr int kTop = 24, kBottom = 376, kCentre = 320, kThickness = 7;
   for (int y = s.cell_y(kTop); y < s.cell_y(kBottom); ++y) {
     const int v = s.picture_v(y), half = glass_half(v, neck);
@@ -109,21 +106,18 @@ Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint
       s.put(x, y, is_rim ? wall : is_sand ? sand : is_water ? water : std::uint8_t{0});
     }
   }
-  return s.status();
 }
 
 // For all rules with sand, water and a wall.
-Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void hourglass(Sketch& s) {
   std::string_view wall = "wall";
   for (const std::string_view other : {"rock", "ground"}) {
-    if (!ruleset.find(wall)) wall = other;
+    if (!s.has(wall)) wall = other;
   }
-  return fill_hourglass(s, s.element(wall), s.element("sand"), s.element("water"), 5);
+  fill_hourglass(s, s.element(wall), s.element("sand"), s.element("water"), 5);
 }
 
-Status tap_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void tap_cave(Sketch& s) {
   const std::uint8_t ground = s.element("ground");
   s.rect(0, 0, 639, 399, ground);
   s.caves(14, 388, 118);
@@ -136,19 +130,16 @@ Status tap_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     const int v = s.floor_v(u, 366);
     s.rect(u, v, u + 5, v + 1, s.element("drain"));
   }
-  return s.status();
 }
 
-Status tiles_hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void tiles_hourglass(Sketch& s) {
   // Sand falls along both sides of a neck, one cell wide each, and a wider neck would be a shaft with air in its
   // middle.
-  return fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"), 1);
+  fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"), 1);
 }
 
 // Basins in steps down from both sides. Each overflows into the next, and the last into a drain in the middle.
-Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void terraces(Sketch& s) {
   const std::uint8_t ground = s.element("ground"), drain = s.element("drain");
   constexpr int kSteps = 6, kRise = 44, kRun = 48;
   for (int i = 0; i < kSteps; ++i) {
@@ -168,13 +159,11 @@ Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.rect(6, 40, 21, 41, s.element("tap"));
   s.rect(618, 40, 633, 41, s.element("tap"));
   s.rect(610, 20, 611, 21, s.element("oil_tap"));
-  return s.status();
 }
 
 // Caves with 200 taps. A share of the cells, in percent, holds loose tiles high in the air.
-Status bench_caves(World& world, const Ruleset& ruleset, std::uint64_t seed, int loose_percent) {
+void bench_caves(Sketch& s, int loose_percent) {
   constexpr int kTaps = 200, kFloorEvery = 640;  // cells
-  Sketch s(world, ruleset, seed);
   const std::uint8_t ground = s.element("ground"), tap = s.element("tap");
   const std::uint8_t loose[] = {s.element("sand"), s.element("water"), s.element("oil")};
   for (int y = 0; y < s.height(); ++y) {
@@ -185,12 +174,10 @@ Status bench_caves(World& world, const Ruleset& ruleset, std::uint64_t seed, int
     }
   }
   for (int i = 0; i < kTaps; ++i) s.put(s.random(i, 0, s.width(), 4), s.random(i, 1, s.height(), 4), tap);
-  return s.status();
 }
 
 // Layers at rest, a shaft between them, and one tap over a drain.
-Status one_tap(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void one_tap(Sketch& s) {
   const std::uint8_t ground = s.element("ground"), sand = s.element("sand"), water = s.element("water");
   const int middle = s.width() / 2, surface = s.height() / 2;
   for (int y = surface; y < s.height(); ++y) {
@@ -201,7 +188,6 @@ Status one_tap(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   }
   s.put(middle, surface - 64, s.element("tap"));
   for (int x = middle - 30; x <= middle + 30; ++x) s.put(x, surface - 1, s.element("drain"));
-  return s.status();
 }
 
 Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene::fill) fill) {
@@ -218,37 +204,27 @@ Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene:
 }  // namespace
 
 std::vector<Scene> tiles_scenes() {
-  const auto caves = [](int percent) {
-    return [percent](World& world, const Ruleset& ruleset, std::uint64_t seed) {
-      return bench_caves(world, ruleset, seed, percent);
-    };
-  };
+  const auto caves = [](int percent) { return drawn_by([percent](Sketch& s) { bench_caves(s, percent); }); };
   return {
       {.name = "hourglass",
        .title = "Hourglass, for any rules",
        .description = "Sand over a pool of water, in a glass. Every automaton runs it in its own way.",
-       .fill = hourglass},
+       .fill = drawn_by(hourglass)},
       bench_scene("tiles-caves-1", "Caves, one tile in a hundred loose", caves(1)),
       bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
-      bench_scene("tiles-one-tap", "One tap over a world at rest", one_tap),
-      {"tap-cave", "Cave with taps",
-       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
-       "see where they run.",
-       "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass",
-       "Hourglass",
-       "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.",
-       "tiles",
-       "tiles.cfg",
-       true,
-       480,
-       300,
-       tiles_hourglass,
-       {{"jitter", 0.25}}},  // spreads the stream
-      {"terraces", "Terraces",
-       "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
-       "tiles", "tiles.cfg", true, 640, 400, terraces},
+      bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
+      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", "Cave with taps",
+                  "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a "
+                  "hole and see where they run.",
+                  tap_cave),
+      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", "Hourglass",
+                  "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.",
+                  tiles_hourglass, "", {{"jitter", 0.25}}),  // spreads the stream
+      drawn_scene({"tiles", "tiles.cfg"}, "terraces", "Terraces",
+                  "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level "
+                  "above sinks.",
+                  terraces),
   };
 }
 
@@ -266,9 +242,8 @@ int jar_half(int v) {
   return kBodyHalf - rounding * rounding / 40;
 }
 
-Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+void sorting(Sketch& s) {
   constexpr int kFilledFrom = 118, kSandFrom = 362;
-  Sketch s(world, ruleset, seed);
   const std::uint8_t glass = s.element("glass"), sand = s.element("sand"), pearl = s.element("pearl"),
                      bubble = s.element("bubble");
   const std::array<std::uint8_t, 8> liquids = {s.element("honey"), s.element("syrup"), s.element("juice"),
@@ -290,17 +265,15 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
       if (is_glass || v >= kFilledFrom) s.put(x, y, is_glass ? glass : v >= kSandFrom ? sand : shaken(x, y));
     }
   }
-  return s.status();
 }
 
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {
-      {"sorting", "Sorting by density",
-       "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through it and rise "
-       "again as bubbles.",
-       "conserving", "layers.cfg", true, 480, 300, sorting}};
+  return {drawn_scene({"conserving", "layers.cfg", 480, 300}, "sorting", "Sorting by density",
+                      "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through "
+                      "it and rise again as bubbles.",
+                      sorting)};
 }
 
 }  // namespace repose

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "session/scenes/gallery.hpp"
-#include "session/scenes/world_scenes.hpp"
 
 namespace repose {
 

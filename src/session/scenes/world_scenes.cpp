@@ -1,15 +1,72 @@
-#include "session/scenes/world_scenes.hpp"
-
+// The scenes of the default world.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <utility>
 
+#include "session/scenes/gallery.hpp"
+
 namespace repose {
 namespace {
 
-Status wildfire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+// A ball of leaves: light above, dark below, with gaps.
+void foliage(Sketch& s, int u, int v, int radius) {
+  const std::uint8_t leaf = s.element("plant"), shade = s.element("tendril");
+  const int reach = radius * 5 / 4;
+  for (int y = s.cell_y(v - reach); y <= s.cell_y(v + reach); ++y) {
+    for (int x = s.cell_x(u - reach); x <= s.cell_x(u + reach); ++x) {
+      const int du = s.picture_u(x) - u, dv = (s.picture_v(y) - v) * 5 / 4;
+      const int rim = radius * radius * (60 + s.noise(s.picture_u(x), s.picture_v(y), 6, 51) * 70 / 255) / 100;
+      if (du * du + dv * dv > rim || s.random(x, y, 14, 52) == 0) continue;
+      const int dark = (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53);
+      s.put(x, y, dark + s.random(x, y, 120, 54) > 260 ? shade : leaf);
+    }
+  }
+}
+
+// A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
+void draw_oak(Sketch& s, int u, int v, int size, int use) {
+  const std::uint8_t wood = s.element("wood");
+  const int trunk = std::max(1, size / 24), crown = size * 3 / 10;
+  for (int i = 0; i < 10; ++i) {
+    const int du = s.random(u, i, 2 * crown + 1, use) - crown, dv = s.random(u, i, crown, use + 1);
+    foliage(s, u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown),
+            std::max(4, crown * (35 + s.random(u, i, 25, use + 2)) / 100));
+  }
+  s.rect(u - trunk, v - size / 2, u + trunk, v + 3, wood);
+  s.rect(u - trunk - 1, v - size / 14, u + trunk + 1, v + 3, wood);
+  s.rect(u - trunk - 3, v - 1, u + trunk + 3, v + 3, wood);
+  for (int i = 0; i <= crown * 2 / 3; ++i) {
+    s.rect(u - i / 2, v - size / 2 - i, u - i / 2 + trunk / 2, v - size / 2 - i, wood);
+    s.rect(u + i / 2, v - size * 2 / 5 - i, u + i / 2 + trunk / 2, v - size * 2 / 5 - i, wood);
+  }
+}
+
+// A block of stone that pours `name` from its lower side, from u to the right; `width` wide, at least one cell.
+void draw_tap(Sketch& s, int u, int v, int width, std::string_view name) {
+  const std::uint8_t stone = s.element("stone"), pours = s.element("cloner:" + std::string(name));
+  s.rect(u - 2, v - 6, u + width + 1, v, stone);
+  for (int x = s.cell_x(u); x < std::max(s.cell_x(u + width), s.cell_x(u) + 1); ++x) s.put(x, s.cell_y(v), pours);
+}
+
+// Turf on every free surface of soil between u0 and u1, with some seeds of flowers on mud.
+void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
+  const std::uint8_t dirt = s.element("dirt"), grass = s.element("grass"), seed = s.element("seed");
+  const std::uint8_t mud = s.element("mud"), blade = s.element("blade");
+  for (int x = s.cell_x(u0); x < s.cell_x(u1 + 1); ++x) {
+    for (int y = 1; y < s.height(); ++y) {
+      if (s.at(x, y) != dirt || !s.empty(x, y - 1)) continue;
+      const bool sown = s.random(x, y, 100, 70) < seeds_percent;
+      s.put(x, y, sown ? mud : grass);
+      if (sown)
+        s.put(x, y - 1, seed);
+      else if (s.random(x, y, 2, 71) == 0)
+        s.put(x, y - 1, blade);
+    }
+  }
+}
+
+void wildfire(Sketch& s) {
   const auto hill = [&](int u) { return 316 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
   s.ground(0, 639, hill, s.element("stone"), s.element("dirt"), 9);
   s.blob(452, hill(452) + 2, 36, 14, s.element("water"), 0);
@@ -20,29 +77,17 @@ Status wildfire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     if (s.random(i, 2, 3, 5) == 0) {
       draw_oak(s, u, hill(u), size * 4 / 5, 10 + i);
     } else {
-      draw_fir(s, u, hill(u), size, 10 + i);
+      s.conifer(u, hill(u), size, 10 + i, s.element("tendril"), true);
     }
   }
   draw_turf(s, 0, 639, 4);
   s.strata(s.element("stone"), s.element("gravel"), 40, 30);
   s.blob(22, 300, 9, 5, s.element("ember"), 0);
   s.blob(18, 288, 6, 4, s.element("fire"), 0);
-  draw_rain_cloud(s, 452, 50, 34, 3);
-  return s.status();
+  s.cloud(452, 50, 34, 3);
 }
 
-// A funnel of glass full of acid, with a leak below.
-void acid_vat(Sketch& s, int u, int v, int half) {
-  const std::uint8_t glass = s.element("glass"), acid = s.element("acid");
-  for (int dv = 0; dv <= half; ++dv) {
-    s.rect(u - half + dv - 3, v + dv, u + half - dv + 3, v + dv, glass);
-    s.rect(u - half + dv, v + dv, u + half - dv, v + dv, acid);
-  }
-  s.rect(u, v + half, u, v + half + 6, 0);
-}
-
-Status acid_works(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void acid_works(Sketch& s) {
   const std::uint8_t stone = s.element("stone");
   s.rect(0, 0, 639, 399, stone);
   s.caves(92, 384, 105);
@@ -55,7 +100,9 @@ Status acid_works(World& world, const Ruleset& ruleset, std::uint64_t seed) {
       s.blob(u + du, v - 12, 26, 17, 0, 20);
       s.ledge(u + du - 15, u + du + 15, v, 9, s.element(du == 0 ? "glass" : "wax"), s.element("wax"), 1);
     }
-    acid_vat(s, u, 10 + s.random(u, 0, 8, 9), 64);
+    const int top = 10 + s.random(u, 0, 8, 9);
+    draw_vat(s, {u, top}, 64, s.element("glass"), s.element("acid"));
+    s.rect(u, top + 64, u, top + 70, 0);  // a leak
   }
   for (int x = 0; x < s.width(); ++x) {
     for (int y = s.cell_y(350); y < s.height(); ++y) {
@@ -63,7 +110,6 @@ Status acid_works(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     }
   }
   s.rect(0, 390, 639, 399, s.element("glass"));
-  return s.status();
 }
 
 void ship(Sketch& s, int u, int v) {
@@ -75,8 +121,7 @@ void ship(Sketch& s, int u, int v) {
   for (int dv = 0; dv <= 88; ++dv) s.rect(u - 4, v - 114 + dv, u - 4 + dv / 2, v - 114 + dv, s.element("plant"));
 }
 
-Status burning_bay(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void burning_bay(Sketch& s) {
   const std::uint8_t stone = s.element("stone"), wood = s.element("wood");
   s.rect(0, 250, 639, 399, s.element("water"));
   s.rect(0, 236, 639, 249, s.element("oil"));
@@ -100,11 +145,9 @@ Status burning_bay(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     s.rect(u, v, u, v, s.element("fish"));
   }
   s.strata(stone, s.element("gravel"), 40, 30);
-  return s.status();
 }
 
-Status new_land(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void new_land(Sketch& s) {
   const std::uint8_t stone = s.element("stone");
   s.rect(0, 276, 639, 399, s.element("water"));
   s.ground(
@@ -126,10 +169,9 @@ Status new_land(World& world, const Ruleset& ruleset, std::uint64_t seed) {
         u - 60, u + 60, [&](int at) { return 120 - (at - u) * (at - u) / 40 + s.noise(at, 6, 6) * 8 / 255; }, stone);
     draw_tap(s, u, s.ceiling_v(u, 230) + 2, 0, "lava");
   }
-  draw_rain_cloud(s, 180, 40, 44, 1);
-  draw_rain_cloud(s, 452, 52, 50, 2);
+  s.cloud(180, 40, 44, 1);
+  s.cloud(452, 52, 50, 2);
   s.strata(stone, s.element("gravel"), 44, 34);
-  return s.status();
 }
 
 // A tower of brick with a wooden floor on every storey, bombs on most of them, and powder in the cellar.
@@ -148,8 +190,7 @@ void tower(Sketch& s, int u, int v, int half, int storeys) {
   s.heap(u, v - 1, half - 6, s.element("gunpowder"));
 }
 
-Status fortress(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void fortress(Sketch& s) {
   const std::uint8_t stone = s.element("stone"), wire = s.element("wire"), brick = s.element("brick");
   s.ground(
       0, 639, [&](int u) { return 330 + s.noise(u, 90, 1) * 10 / 255; }, stone, s.element("dirt"), 8);
@@ -174,145 +215,8 @@ Status fortress(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   for (const int u : {18, 600, 626}) draw_oak(s, u, 334, 70, u);
   draw_turf(s, 0, 39, 4);
   draw_turf(s, 562, 639, 4);
-  draw_rain_cloud(s, 610, 60, 36, 4);
-  return s.status();
+  s.cloud(610, 60, 36, 4);
 }
-
-Scene of_the_world(std::string_view name, std::string_view title, std::string_view description,
-                   Status (*fill)(World&, const Ruleset&, std::uint64_t), std::string_view plays_with,
-                   decltype(Scene::parameters) parameters = {}) {
-  return {.name = name,
-          .title = title,
-          .description = description,
-          .automaton = "conserving",
-          .config = "default.cfg",
-          .in_menu = true,
-          .fill = fill,
-          .parameters = std::move(parameters),
-          .plays_with = plays_with,
-          .any_shape = true};
-}
-
-}  // namespace
-
-std::vector<Scene> world_scenes() {
-  return {
-      of_the_world("valley", "Valley",
-                   "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.",
-                   fill_valley, ""),
-      of_the_world("wildfire", "Wildfire",
-                   "A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls on one "
-                   "place only.",
-                   wildfire, "fire"),
-      of_the_world("fortress", "Fortress",
-                   "Three towers with powder in their cellars and bombs on their floors. One spark on the switch is "
-                   "enough.",
-                   fortress, "spark"),
-      of_the_world("acid-works", "Acid works",
-                   "Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops "
-                   "it.",
-                   acid_works, "acid"),
-      of_the_world("burning-bay", "Burning bay",
-                   "Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.", burning_bay,
-                   "fire"),
-      of_the_world("new-land", "New land",
-                   "A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.",
-                   new_land, "lava"),
-      of_the_world("winding-river", "Winding river",
-                   "A river winds round the world: it leaves on the right, comes back on the left one floor lower, and "
-                   "falls into nothing at the end. Acid opens a short cut.",
-                   fill_winding_river, "acid", {{"side_borders", 2}, {"top_border", 1}, {"bottom_border", 1}}),
-      of_the_world("plugs", "Pull the plugs",
-                   "Tanks of sand, oil and water hang over nothing, and one plug burns already. Light another: what "
-                   "misses the island "
-                   "below leaves the world.",
-                   fill_plugs, "fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}),
-  };
-}
-
-namespace {
-
-// A ball of leaves: light above, dark below, with gaps.
-void foliage(Sketch& s, int u, int v, int radius) {
-  const std::uint8_t leaf = s.element("plant"), shade = s.element("tendril");
-  const int reach = radius * 5 / 4;
-  for (int y = s.cell_y(v - reach); y <= s.cell_y(v + reach); ++y) {
-    for (int x = s.cell_x(u - reach); x <= s.cell_x(u + reach); ++x) {
-      const int du = s.picture_u(x) - u, dv = (s.picture_v(y) - v) * 5 / 4;
-      const int rim = radius * radius * (60 + s.noise(s.picture_u(x), s.picture_v(y), 6, 51) * 70 / 255) / 100;
-      if (du * du + dv * dv > rim || s.random(x, y, 14, 52) == 0) continue;
-      const int dark = (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53);
-      s.put(x, y, dark + s.random(x, y, 120, 54) > 260 ? shade : leaf);
-    }
-  }
-}
-
-}  // namespace
-
-void draw_oak(Sketch& s, int u, int v, int size, int use) {
-  const std::uint8_t wood = s.element("wood");
-  const int trunk = std::max(1, size / 24), crown = size * 3 / 10;
-  for (int i = 0; i < 10; ++i) {
-    const int du = s.random(u, i, 2 * crown + 1, use) - crown, dv = s.random(u, i, crown, use + 1);
-    foliage(s, u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown),
-            std::max(4, crown * (35 + s.random(u, i, 25, use + 2)) / 100));
-  }
-  s.rect(u - trunk, v - size / 2, u + trunk, v + 3, wood);
-  s.rect(u - trunk - 1, v - size / 14, u + trunk + 1, v + 3, wood);
-  s.rect(u - trunk - 3, v - 1, u + trunk + 3, v + 3, wood);
-  for (int i = 0; i <= crown * 2 / 3; ++i) {
-    s.rect(u - i / 2, v - size / 2 - i, u - i / 2 + trunk / 2, v - size / 2 - i, wood);
-    s.rect(u + i / 2, v - size * 2 / 5 - i, u + i / 2 + trunk / 2, v - size * 2 / 5 - i, wood);
-  }
-}
-
-void draw_fir(Sketch& s, int u, int v, int size, int use) {
-  const std::uint8_t wood = s.element("wood"), leaf = s.element("plant"), shade = s.element("tendril");
-  s.rect(u - size / 60, v - size / 4, u + size / 60, v + 2, wood);
-  const int top = s.cell_y(v - size), bottom = s.cell_y(v - size / 8), rows = std::max(1, bottom - top);
-  for (int y = top; y <= bottom; ++y) {
-    const int tier = std::max(1, rows / 5), within = (y - top) % tier;
-    const int width_percent = (y - top) * 70 / rows + within * 30 / tier;
-    const int reach = s.cells(size / 4) * width_percent / 100 + s.random(u, y, 2, use);
-    for (int x = s.cell_x(u) - reach; x <= s.cell_x(u) + reach; ++x) {
-      if (s.random(x, y, 9, use + 2) == 0) continue;
-      s.put(x, y, within * 3 > tier * 2 - s.random(x, y, tier + 1, use + 1) ? shade : leaf);
-    }
-  }
-}
-
-void draw_tap(Sketch& s, int u, int v, int width, std::string_view name) {
-  const std::uint8_t stone = s.element("stone"), pours = s.element("cloner:" + std::string(name));
-  s.rect(u - 2, v - 6, u + width + 1, v, stone);
-  for (int x = s.cell_x(u); x < std::max(s.cell_x(u + width), s.cell_x(u) + 1); ++x) s.put(x, s.cell_y(v), pours);
-}
-
-void draw_rain_cloud(Sketch& s, int u, int v, int radius, int use) {
-  const std::uint8_t body = s.element("cloud");
-  for (int i = 0; i < 7; ++i) {
-    const int du = (i - 3) * radius / 4, puff = radius * (30 - std::abs(i - 3) * 5) / 80 + s.random(i, use, 5, 90);
-    s.blob(u + du, v - s.random(i, use, 5, 91), puff + 4, puff * 3 / 4 + 3, body, 20);
-  }
-}
-
-void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
-  const std::uint8_t dirt = s.element("dirt"), grass = s.element("grass"), seed = s.element("seed");
-  const std::uint8_t mud = s.element("mud"), blade = s.element("blade");
-  for (int x = s.cell_x(u0); x < s.cell_x(u1 + 1); ++x) {
-    for (int y = 1; y < s.height(); ++y) {
-      if (s.at(x, y) != dirt || !s.empty(x, y - 1)) continue;
-      const bool sown = s.random(x, y, 100, 70) < seeds_percent;
-      s.put(x, y, sown ? mud : grass);
-      if (sown)
-        s.put(x, y - 1, seed);
-      else if (s.random(x, y, 2, 71) == 0)
-        s.put(x, y - 1, blade);
-    }
-  }
-}
-
-// The scene that the app opens with.
-namespace {
 
 int valley_ground(const Sketch& s, int u) {
   const int rough = s.noise(u, 41, 2) * 14 / 255 + s.noise(u, 9, 4) * 4 / 255;
@@ -439,10 +343,8 @@ void valley_lamps(Sketch& s) {
   }
 }
 
-}  // namespace
-
-Status fill_valley(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+// The scene that the app opens with: everything moves, and never comes to rest.
+void valley(Sketch& s) {
   valley_land(s);
   valley_volcano(s);
   valley_sand(s);
@@ -457,14 +359,11 @@ Status fill_valley(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   valley_fireworks(s);
   valley_animals(s);
   for (const int u : {446, 554, 632}) s.blob(u, valley_ground(s, u) - 2, 1, 1, s.element("sapling"), 0);
-  draw_rain_cloud(s, 262, 44, 60, 1);
-  draw_rain_cloud(s, 346, 30, 44, 2);
-  return s.status();
+  s.cloud(262, 44, 60, 1);
+  s.cloud(346, 30, 44, 2);
 }
 
 // Scenes of the default world that have no walls around them: one goes round, the others have nothing below.
-
-namespace {
 
 // A ramp that leaves the picture on the right and comes back on the left, one winding lower.
 constexpr int kWindings = 4, kDrop = 86, kRampEnd = 470;  // of the last winding, where the ramp ends over nothing
@@ -512,10 +411,8 @@ void plugged_tank(Sketch& s, int u, std::uint8_t content, std::uint8_t plug) {
   for (const int side : {-1, 1}) s.rect(u + side * 86 - 4, 0, u + side * 86 + 4, kTop, s.element("metal"));
 }
 
-}  // namespace
-
-Status fill_winding_river(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+// A river on a ramp that winds round the world, which wraps; and tanks over nothing.
+void winding_river(Sketch& s) {
   const std::uint8_t stone = s.element("stone");
   for (int winding = 0; winding < kWindings; ++winding) ramp(s, winding);
   s.rect(0, 10, 16, 84, stone);  // the spring's rock, behind which the ramp begins
@@ -531,11 +428,9 @@ Status fill_winding_river(World& world, const Ruleset& ruleset, std::uint64_t se
       s.rect(u, v, u, v, s.element("fish"));
     }
   }
-  return s.status();
 }
 
-Status fill_plugs(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
+void plugs(Sketch& s) {
   const std::uint8_t stone = s.element("stone"), dirt = s.element("dirt"), wood = s.element("wood");
   plugged_tank(s, 112, s.element("sand"), wood);
   plugged_tank(s, 320, s.element("oil"), wood);
@@ -548,7 +443,45 @@ Status fill_plugs(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.ledge(474, 582, 334, 30, stone, dirt, 8);
   draw_turf(s, 258, 382, 0);
   draw_turf(s, 474, 582, 25);
-  return s.status();
+}
+
+constexpr SceneKind kWorld = {"conserving", "default.cfg", kSketchWidth, kSketchHeight, true, true};
+
+}  // namespace
+
+std::vector<Scene> world_scenes() {
+  return {
+      drawn_scene(kWorld, "valley", "Valley",
+                  "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.",
+                  valley, ""),
+      drawn_scene(kWorld, "wildfire", "Wildfire",
+                  "A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls on one "
+                  "place only.",
+                  wildfire, "fire"),
+      drawn_scene(kWorld, "fortress", "Fortress",
+                  "Three towers with powder in their cellars and bombs on their floors. One spark on the switch is "
+                  "enough.",
+                  fortress, "spark"),
+      drawn_scene(kWorld, "acid-works", "Acid works",
+                  "Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops "
+                  "it.",
+                  acid_works, "acid"),
+      drawn_scene(kWorld, "burning-bay", "Burning bay",
+                  "Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.", burning_bay,
+                  "fire"),
+      drawn_scene(kWorld, "new-land", "New land",
+                  "A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.",
+                  new_land, "lava"),
+      drawn_scene(kWorld, "winding-river", "Winding river",
+                  "A river winds round the world: it leaves on the right, comes back on the left one floor lower, and "
+                  "falls into nothing at the end. Acid opens a short cut.",
+                  winding_river, "acid", {{"side_borders", 2}, {"top_border", 1}, {"bottom_border", 1}}),
+      drawn_scene(kWorld, "plugs", "Pull the plugs",
+                  "Tanks of sand, oil and water hang over nothing, and one plug burns already. Light another: what "
+                  "misses the island "
+                  "below leaves the world.",
+                  plugs, "fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}),
+  };
 }
 
 }  // namespace repose
