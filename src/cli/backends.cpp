@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 
 #ifdef REPOSE_HAVE_GL
-#include "bench/gpu_meter.hpp"
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
 #include "platform/headless_context.hpp"
@@ -64,14 +62,6 @@ Backend chosen_backend(std::string_view word, const Registry& registry, std::str
 
 namespace {
 
-void print_table(const Registry& registry) {
-  fmt::print("{:<14}{:<10}{}\n", "AUTOMATON", "BACKEND", "HERE");
-  for (const SolverEntry& entry : registry.solvers()) {
-    fmt::print("{:<14}{:<10}{}\n", entry.automaton, backend_name(entry.backend),
-               entry.available() ? "available" : "not available: " + entry.unavailable);
-  }
-}
-
 Json to_json(const Registry& registry) {
   Json list = Json::array();
   for (const SolverEntry& entry : registry.solvers()) {
@@ -90,7 +80,11 @@ int run_verb(const SolversOptions& options) {
   if (options.json) {
     print_json(to_json(backends.registry()));
   } else {
-    print_table(backends.registry());
+    fmt::print("{:<14}{:<10}{}\n", "AUTOMATON", "BACKEND", "HERE");
+    for (const SolverEntry& entry : backends.registry().solvers()) {
+      fmt::print("{:<14}{:<10}{}\n", entry.automaton, backend_name(entry.backend),
+                 entry.available() ? "available" : "not available: " + entry.unavailable);
+    }
   }
   return kExitFine;
 }

@@ -18,7 +18,6 @@
 #include "bench/gpu_meter.hpp"
 #include "cli/backends.hpp"
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "platform/machine.hpp"
 #include "platform/terminal.hpp"
 #include "repose/config.hpp"
@@ -112,14 +111,6 @@ std::string row_to_line(const BenchRow& row) {
   return fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
                      backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
                      row.spread * 100, active, row.ratio_to_copy);
-}
-
-// Processor, cores, compiler: the object "machine" of the JSON output.
-nlohmann::ordered_json describe_machine() {
-  return {{"cpu", cpu_name()},
-          {"cores", std::thread::hardware_concurrency()},
-          {"compiler", __VERSION__},
-          {"build", optimisation()}};
 }
 
 std::string to_table(const BenchReport& report) {
@@ -279,21 +270,6 @@ double measure_round(Solver& solver, const World& world, const RoundPlan& plan, 
   rounds.active.push_back(active / windows);
   rounds.steps += static_cast<std::uint64_t>(windows) * plan.steps;
   return seconds_since(start);
-}
-
-MeasuredRounds measure_rounds(Solver& solver, const World& world, const RoundPlan& plan) {
-  MeasuredRounds rounds;
-  double total = 0;
-  for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * plan.seconds); ++round) {
-    rounds.solver.copies.push_back(plan.copy->bytes_per_s());
-    const double gpu_copy = plan.gpu != nullptr ? plan.gpu->copied_bytes_per_s() : 0;
-    if (gpu_copy > 0) rounds.solver.gpu_copies.push_back(gpu_copy);
-    total += measure_round(solver, world, plan, rounds.solver);
-    if (plan.yardstick != nullptr) measure_round(*plan.yardstick, world, plan, rounds.yardstick);
-  }
-  rounds.yardstick.copies = rounds.solver.copies;
-  rounds.yardstick.gpu_copies = rounds.solver.gpu_copies;
-  return rounds;
 }
 
 // ---- the contenders ----
@@ -467,7 +443,10 @@ class Bench {
   // StopSignals has come.
 
   BenchReport run() {
-    report_.machine = describe_machine();
+    report_.machine = nlohmann::ordered_json{{"cpu", cpu_name()},
+                                             {"cores", std::thread::hardware_concurrency()},
+                                             {"compiler", __VERSION__},
+                                             {"build", optimisation()}};
     const std::vector<Contender> contenders = find_contenders(registry_, options_);
     std::vector<Setting> settings;
     const std::vector<std::string> usual = {"mixed", "churn", "settled"};
@@ -509,7 +488,17 @@ class Bench {
       if (options_.with_brush) plan.brush = held_brush(setting.ruleset, world);
       if (contender.entry->backend == Backend::gpu) plan.gpu = options_.gpu;
       plan.yardstick = yardstick.get();
-      const MeasuredRounds rounds = measure_rounds(*solver, world, plan);
+      MeasuredRounds rounds;
+      double total = 0;
+      for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * plan.seconds); ++round) {
+        rounds.solver.copies.push_back(plan.copy->bytes_per_s());
+        const double gpu_copy = plan.gpu != nullptr ? plan.gpu->copied_bytes_per_s() : 0;
+        if (gpu_copy > 0) rounds.solver.gpu_copies.push_back(gpu_copy);
+        total += measure_round(*solver, world, plan, rounds.solver);
+        if (plan.yardstick != nullptr) measure_round(*plan.yardstick, world, plan, rounds.yardstick);
+      }
+      rounds.yardstick.copies = rounds.solver.copies;
+      rounds.yardstick.gpu_copies = rounds.solver.gpu_copies;
       BenchRow row = summarise(rounds.solver, world);
       if (!rounds.solver.gpu_copies.empty()) report_.gpu_copy_bytes_per_s = median(rounds.solver.gpu_copies);
       row.scene = scene;

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "repose/config.hpp"
 #include "repose/rule_lint.hpp"
 
@@ -22,19 +21,6 @@ struct CheckedFile {
 };
 
 std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
-void print_text(const CheckedFile& checked) {
-  for (const Diagnostic& d : checked.config.diagnostics) {
-    fmt::print("{}\n", format(d));
-    if (!d.excerpt.empty()) fmt::print("    {}\n", d.excerpt);
-  }
-  const auto count = [&](Severity severity) {
-    return static_cast<std::size_t>(std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity));
-  };
-  fmt::print("{}: {}, {}, {}; {}, {}\n", checked.file, dialect_name(checked.config.dialect),
-             counted(checked.elements(), "element"), counted(checked.reactions(), "reaction"),
-             counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
-}
 
 Json to_json(const CheckedFile& checked) {
   Json diagnostics = Json::array();
@@ -66,7 +52,17 @@ int run_verb(const CheckOptions& options) {
     if (options.json) {
       files.push_back(to_json(checked));
     } else {
-      print_text(checked);
+      for (const Diagnostic& d : checked.config.diagnostics) {
+        fmt::print("{}\n", format(d));
+        if (!d.excerpt.empty()) fmt::print("    {}\n", d.excerpt);
+      }
+      const auto count = [&](Severity severity) {
+        return static_cast<std::size_t>(
+            std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity));
+      };
+      fmt::print("{}: {}, {}, {}; {}, {}\n", checked.file, dialect_name(checked.config.dialect),
+                 counted(checked.elements(), "element"), counted(checked.reactions(), "reaction"),
+                 counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
     }
   }
   if (options.json) print_json({{"files", std::move(files)}});

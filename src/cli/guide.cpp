@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "config/report.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"

@@ -174,15 +174,6 @@ void add_verb(CLI::App& app, int& code, const char* name, const char* help) {
   verb.callback([options, &code] { code = run_verb(*options); });
 }
 
-// CLI11 reports --help and --version as errors with exit code 0.
-int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() != 0) return complain(error.what());
-  std::ostringstream text;
-  app.exit(error, text, text);
-  fmt::print("{}", text.str());
-  return kExitFine;
-}
-
 int perform(int argc, char** argv) {
   int code = kExitFine;
   CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
@@ -214,7 +205,12 @@ int perform(int argc, char** argv) {
           "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
           "options");
   } catch (const CLI::ParseError& error) {
-    return parsing_ended(app, error);
+    // CLI11 reports --help and --version as errors with exit code 0.
+    if (error.get_exit_code() != 0) return complain(error.what());
+    std::ostringstream text;
+    app.exit(error, text, text);
+    fmt::print("{}", text.str());
+    return kExitFine;
   } catch (const Failure& failure) {
     if (!failure.line.empty()) complain(failure.line);
     return failure.code;

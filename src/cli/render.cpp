@@ -13,7 +13,6 @@
 #include "cli/start.hpp"
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "film/film.hpp"
 #include "film/film_recorder.hpp"
 #include "film/world_shot.hpp"

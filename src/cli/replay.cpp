@@ -8,7 +8,6 @@
 #include "cli/backends.hpp"
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 
 namespace repose::cli {
 
@@ -26,14 +25,6 @@ struct PlayOutcome {
   }
 };
 
-void choose_backend(Session& session, const ReplayOptions& options) {
-  const Backend chosen = chosen_backend(options.backend, session.registry(), session.automaton());
-  if (chosen != session.backend()) {
-    const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
-    if (!switched.ok) refuse("--backend: {}", switched.message);
-  }
-}
-
 PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& options) {
   PlayOutcome outcome{replay.steps(), 0, std::nullopt};
   Stepper stepper(session, outcome.steps);
@@ -48,22 +39,6 @@ PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& op
   return outcome;
 }
 
-void print_replay_json(const Session& session, const ReplayOptions& options, const Replay& replay,
-                       const PlayOutcome& outcome) {
-  Json json = {{"file", options.file},
-               {"title", replay.title},
-               {"made_by", replay.made_by},
-               {"automaton", session.automaton()},
-               {"backend", backend_name(session.backend())},
-               {"width", session.width()},
-               {"height", session.height()},
-               {"steps", outcome.steps},
-               {"hash", fmt::format("{:016x}", outcome.hash)},
-               {"checkpoints", replay.checkpoints.size()}};
-  if (outcome.differs_at) json["differs_at"] = *outcome.differs_at;
-  print_json(json);
-}
-
 }  // namespace
 
 int run_verb(const ReplayOptions& options) {
@@ -75,10 +50,25 @@ int run_verb(const ReplayOptions& options) {
   const bool on_gpu = asks_for_gpu(options.backend);
   const Backends backends(on_gpu, options.gl_device);
   Session session(backends.registry(), default_rules(), with);
-  choose_backend(session, options);
+  const Backend chosen = chosen_backend(options.backend, session.registry(), session.automaton());
+  if (chosen != session.backend()) {
+    const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
+    if (!switched.ok) refuse("--backend: {}", switched.message);
+  }
   const PlayOutcome outcome = play(session, replay, options);
   if (options.json) {
-    print_replay_json(session, options, replay, outcome);
+    Json json = {{"file", options.file},
+                 {"title", replay.title},
+                 {"made_by", replay.made_by},
+                 {"automaton", session.automaton()},
+                 {"backend", backend_name(session.backend())},
+                 {"width", session.width()},
+                 {"height", session.height()},
+                 {"steps", outcome.steps},
+                 {"hash", fmt::format("{:016x}", outcome.hash)},
+                 {"checkpoints", replay.checkpoints.size()}};
+    if (outcome.differs_at) json["differs_at"] = *outcome.differs_at;
+    print_json(json);
   } else {
     if (options.hash) fmt::print("{:016x}\n", outcome.hash);
     fmt::print(outcome.differs_at ? stderr : stdout, "{}",

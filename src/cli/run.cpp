@@ -10,7 +10,6 @@
 #include "cli/start.hpp"
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "core/files.hpp"
 #include "repose/census.hpp"
 #include "repose/session.hpp"
@@ -145,13 +144,6 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-void write_stamp_file(const Session& session, const std::string& word) {
-  const auto [file, n] = name_and_numbers("--stamp-out", word, kStampForm);
-  const auto clip = session.copy({n[0], n[1]}, {n[2], n[3]});
-  if (!clip) refuse("--stamp-out: {} is outside the world", word.substr(word.rfind(':') + 1));
-  must(write_stamp(file, *clip, session.ruleset()), "--stamp-out");
-}
-
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
   if (!options.cells_out.empty()) must(write_whole_file(options.cells_out, text_of(world.cells())), "--cells-out");
   if (!options.density_out.empty()) {
@@ -170,19 +162,16 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
       must(write_whole_file(path, csv), "--plane-out");
     }
   }
-  if (!options.stamp_out.empty()) write_stamp_file(session, options.stamp_out);
+  if (!options.stamp_out.empty()) {
+    const auto [file, n] = name_and_numbers("--stamp-out", options.stamp_out, kStampForm);
+    const auto clip = session.copy({n[0], n[1]}, {n[2], n[3]});
+    if (!clip)
+      refuse("--stamp-out: {} is outside the world", options.stamp_out.substr(options.stamp_out.rfind(':') + 1));
+    must(write_stamp(file, *clip, session.ruleset()), "--stamp-out");
+  }
   if (!options.png.empty()) must(session.execute(command::SavePicture{options.png}), "--png");
   if (!options.world_out.empty()) must(session.execute(command::SaveWorld{options.world_out}), "--world-out");
   if (!options.replay_out.empty()) must(session.execute(command::SaveReplay{options.replay_out}), "--replay-out");
-}
-
-void print_census(const Sample& sample, const Ruleset& ruleset) {
-  fmt::print("census at step {}\n{:<20}{:>12}{:>10}{:>10}{:>10}{:>8}{:>13}\n", sample.step, "ELEMENT", "COUNT",
-             "MEAN X", "MEAN Y", "SD X", "TOP Y", "MEAN ENERGY");
-  for (const ElementCensus& row : sample.elements) {
-    fmt::print("{:<20}{:>12}{:>10.2f}{:>10.2f}{:>10.2f}{:>8}{:>13.2f}\n", ruleset.elements[row.element].name, row.count,
-               row.mean_x, row.mean_y, row.sd_x, row.top_y, row.mean_energy);
-  }
 }
 
 Json to_json(const Sample& sample, const Ruleset& ruleset) {
@@ -220,21 +209,27 @@ void print_run_json(const Session& session, const RunOptions& options, const Run
   print_json(json);
 }
 
-void print_left(const Session& session) {
-  const auto by_element = session.solver().left_by_element();
-  std::string list;
-  for (std::size_t i = 0; i < by_element.size(); ++i) {
-    if (by_element[i] == 0) continue;
-    list += fmt::format("{}{} {}", list.empty() ? ": " : ", ", by_element[i], session.ruleset().elements[i].name);
-  }
-  fmt::print("{} cells left{}\n", session.solver().stats().left_cells, list);
-}
-
 void print_run_text(const Session& session, const RunOptions& options, const RunOutcome& outcome) {
   if (options.hash) fmt::print("{:016x}\n", outcome.hash);
-  for (const Sample& sample : outcome.samples) print_census(sample, session.ruleset());
+  for (const Sample& sample : outcome.samples) {
+    fmt::print("census at step {}\n{:<20}{:>12}{:>10}{:>10}{:>10}{:>8}{:>13}\n", sample.step, "ELEMENT", "COUNT",
+               "MEAN X", "MEAN Y", "SD X", "TOP Y", "MEAN ENERGY");
+    for (const ElementCensus& row : sample.elements) {
+      fmt::print("{:<20}{:>12}{:>10.2f}{:>10.2f}{:>10.2f}{:>8}{:>13.2f}\n",
+                 session.ruleset().elements[row.element].name, row.count, row.mean_x, row.mean_y, row.sd_x, row.top_y,
+                 row.mean_energy);
+    }
+  }
   if (options.ledger) print_ledger(session);
-  if (!session.solver().left_by_element().empty()) print_left(session);
+  if (!session.solver().left_by_element().empty()) {
+    const auto by_element = session.solver().left_by_element();
+    std::string list;
+    for (std::size_t i = 0; i < by_element.size(); ++i) {
+      if (by_element[i] == 0) continue;
+      list += fmt::format("{}{} {}", list.empty() ? ": " : ", ", by_element[i], session.ruleset().elements[i].name);
+    }
+    fmt::print("{} cells left{}\n", session.solver().stats().left_cells, list);
+  }
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
 

@@ -19,7 +19,7 @@
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
-#include "session/default_rules.hpp"
+#include "session/run_state.hpp"
 
 namespace repose::cli {
 
@@ -48,16 +48,6 @@ std::string config_path(const std::string& config) {
 
 // ---- the list ----
 
-// Every scene, in its own automaton or in all automata with elements.
-void add_scenes(std::vector<Row>& rows, const AutomatonDefinition& automaton) {
-  for (const Scene& scene : scenes()) {
-    if (scene.automaton.empty() ? !automaton.needs_ruleset : scene.automaton != automaton.name) continue;
-    const std::string_view config = scene.config.empty() ? automaton.config : scene.config;
-    rows.push_back({fmt::format("{}: scene {}", automaton.name, scene.name), std::string(automaton.name),
-                    std::string(config), std::string(scene.name)});
-  }
-}
-
 // Every config that ships, in the automaton that it names or in that of its dialect.
 void add_configs(std::vector<Row>& rows, const Registry& registry) {
   std::set<std::string> configs;
@@ -77,27 +67,29 @@ void add_configs(std::vector<Row>& rows, const Registry& registry) {
   }
 }
 
-// Every parameter at its least and its greatest value and at each of its choices.
-void add_parameters(std::vector<Row>& rows, const AutomatonDefinition& automaton) {
-  for (const ParameterInfo& info : automaton.parameters) {
-    std::set<double> values{info.minimum, info.maximum};
-    values.insert(info.choices.begin(), info.choices.end());
-    for (const double value : values)
-      rows.push_back({.name = fmt::format("{}: {}={:g}", automaton.name, info.name, value),
-                      .automaton = std::string(automaton.name),
-                      .config = std::string(automaton.config),
-                      .scene = std::string(automaton.best_scene),
-                      .parameter = std::string(info.name),
-                      .value = value});
-  }
-}
-
 std::vector<Row> list_rows(const Registry& registry) {
   std::vector<Row> rows;
   add_configs(rows, registry);
   for (const AutomatonDefinition& automaton : registry.automata()) {
-    add_scenes(rows, automaton);
-    add_parameters(rows, automaton);
+    // Every scene, in its own automaton or in all automata with elements.
+    for (const Scene& scene : scenes()) {
+      if (scene.automaton.empty() ? !automaton.needs_ruleset : scene.automaton != automaton.name) continue;
+      const std::string_view config = scene.config.empty() ? automaton.config : scene.config;
+      rows.push_back({fmt::format("{}: scene {}", automaton.name, scene.name), std::string(automaton.name),
+                      std::string(config), std::string(scene.name)});
+    }
+    // Every parameter at its least and its greatest value and at each of its choices.
+    for (const ParameterInfo& info : automaton.parameters) {
+      std::set<double> values{info.minimum, info.maximum};
+      values.insert(info.choices.begin(), info.choices.end());
+      for (const double value : values)
+        rows.push_back({.name = fmt::format("{}: {}={:g}", automaton.name, info.name, value),
+                        .automaton = std::string(automaton.name),
+                        .config = std::string(automaton.config),
+                        .scene = std::string(automaton.best_scene),
+                        .parameter = std::string(info.name),
+                        .value = value});
+    }
     rows.push_back({.name = fmt::format("{}: edits", automaton.name),
                     .automaton = std::string(automaton.name),
                     .config = std::string(automaton.config),
@@ -144,22 +136,6 @@ std::vector<Edit> edits_before(std::uint64_t step, const Ruleset& ruleset) {
   return edits;
 }
 
-// Steps with edits before every tenth, then commands on the whole world. Commands that an automaton refuses are left
-// out: a backend that refuses something else than scalar has another world at the end.
-void run_with_edits(Session& session) {
-  for (std::uint64_t step = 0; step < kSteps; step += 10) {
-    for (const Edit& edit : edits_before(step, session.ruleset())) session.execute(command::Paint{edit});
-    session.execute(command::Step{10});
-  }
-  session.execute(command::Fill{{{kWidth / 2, kHeight / 2}}, 1, {}, {}});
-  session.execute(command::Shake{});
-  session.execute(command::TurnWorld{});
-  session.execute(command::Step{10});
-  session.execute(command::ResizeWorld{kWidth, kHeight, command::Anchor::bottom});
-  session.execute(command::EraseRect{{5, 5}, {20, 9}});
-  session.execute(command::Step{10});
-}
-
 struct Outcome {
   std::optional<std::uint64_t> hash;  // of the world after the run
   std::string refusal;                // why there is none: this automaton or backend cannot run these rules or values
@@ -185,7 +161,21 @@ Outcome run(const Row& row, const Registry& registry, Backend backend, int threa
     if (CommandResult result = session.execute(command); !result.ok) return {{}, std::move(result.message)};
   if (!row.parameter.empty() && session.solver_facts().parameter(row.parameter) != row.value)
     return {{}, "it takes another value"};
-  if (row.edits) run_with_edits(session);
+  if (row.edits) {
+    // Steps with edits before every tenth, then commands on the whole world. Commands that an automaton refuses are
+    // left out: a backend that refuses something else than scalar has another world at the end.
+    for (std::uint64_t step = 0; step < kSteps; step += 10) {
+      for (const Edit& edit : edits_before(step, session.ruleset())) session.execute(command::Paint{edit});
+      session.execute(command::Step{10});
+    }
+    session.execute(command::Fill{{{kWidth / 2, kHeight / 2}}, 1, {}, {}});
+    session.execute(command::Shake{});
+    session.execute(command::TurnWorld{});
+    session.execute(command::Step{10});
+    session.execute(command::ResizeWorld{kWidth, kHeight, command::Anchor::bottom});
+    session.execute(command::EraseRect{{5, 5}, {20, 9}});
+    session.execute(command::Step{10});
+  }
   return {session.hash(), {}};
 }
 

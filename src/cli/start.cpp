@@ -9,14 +9,12 @@
 #include <utility>
 
 #include "cli/backends.hpp"
-#include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "config/text.hpp"
 #include "core/files.hpp"
 #include "platform/files.hpp"
 #include "repose/paths.hpp"
-#include "session/default_rules.hpp"
 #include "session/height_map.hpp"
+#include "session/run_state.hpp"
 
 namespace repose::cli {
 
@@ -57,27 +55,6 @@ double parameter_value(const Solver& solver, std::string_view name, std::string_
   const auto choice = find_choice(*info, word);
   if (!choice) refuse("--param: {} is one of {}, not '{}'", name, fmt::join(info->choice_names, ", "), word);
   return *choice;
-}
-
-// Sets automaton, backend and parameters of the command line, which override those of config and scene.
-void choose_solver(Session& session, const StartOptions& options) {
-  const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
-  const Backend chosen = chosen_backend(options.backend, session.registry(), automaton);
-  const bool changes = automaton != session.automaton();
-  must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
-  for (const std::string& param : options.params) {
-    const auto [name, value] = name_and_value("--param", param);
-    const double wanted = parameter_value(session.solver(), name, value);
-    must(session.execute(command::SetParameter{name, wanted}), "--param");
-    if (const double taken = session.solver_facts().parameter(name); taken != wanted)
-      warn(fmt::format("--param {}: {:g} is used instead of {}", name, taken, value));
-  }
-}
-
-void refuse_two_starts(const StartOptions& options) {
-  const int starts =
-      !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
-  if (starts > 1) refuse("only one of --cells-in, --image, --scene and --world-in can be given");
 }
 
 std::optional<WorldSize> asked_size(const StartOptions& options) {
@@ -132,24 +109,6 @@ void start_from_world(Session& session, const StartOptions& options) {
   }
 }
 
-void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
-  const auto [name, path] = name_and_value("--plane-in", word);
-  const Plane plane = state_plane("--plane-in", session, name);
-  if (!has_csv_form(plane)) refuse("--plane-in: {} has no CSV form yet", name);
-  const CsvPlane csv = read_plane("--plane-in", path, plane);
-  World world = world_is_chosen ? session.download() : World(csv.width, csv.height);
-  if (csv.width != world.width() || csv.height != world.height()) {
-    refuse("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height, world.width(),
-           world.height());
-  }
-  if (plane == Plane::cells) {  // the old densities do not belong to the new cells
-    if (world.has(Plane::density)) world.drop(Plane::density);
-  }
-  world.add(plane);
-  std::ranges::copy(csv.bytes, world.bytes(plane).begin());
-  must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
-}
-
 }  // namespace
 
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
@@ -180,7 +139,9 @@ Session new_session(const Registry& registry, const StartOptions& options) {
 }
 
 void prepare_run(Session& session, const StartOptions& options) {
-  refuse_two_starts(options);
+  const int starts =
+      !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
+  if (starts > 1) refuse("only one of --cells-in, --image, --scene and --world-in can be given");
   if (options.world_in.empty()) load_config(session, options, command::KeepWorld::clear);
   const auto size = asked_size(options);
   if (!options.world_in.empty()) {
@@ -194,11 +155,36 @@ void prepare_run(Session& session, const StartOptions& options) {
   } else if (size) {
     must(session.execute(command::NewWorld{size->width, size->height}), "--size");
   }
-  choose_solver(session, options);
+  // Sets automaton, backend and parameters of the command line, which override those of config and scene.
+  const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
+  const Backend chosen = chosen_backend(options.backend, session.registry(), automaton);
+  const bool changes = automaton != session.automaton();
+  must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
+  for (const std::string& param : options.params) {
+    const auto [name, value] = name_and_value("--param", param);
+    const double wanted = parameter_value(session.solver(), name, value);
+    must(session.execute(command::SetParameter{name, wanted}), "--param");
+    if (const double taken = session.solver_facts().parameter(name); taken != wanted)
+      warn(fmt::format("--param {}: {:g} is used instead of {}", name, taken, value));
+  }
   bool world_is_chosen = size || !options.world_in.empty() || !options.cells_in.empty() || !options.image.empty() ||
                          !options.scene.empty();
   for (const std::string& word : options.plane_in) {
-    put_plane(session, word, world_is_chosen);
+    const auto [name, path] = name_and_value("--plane-in", word);
+    const Plane plane = state_plane("--plane-in", session, name);
+    if (!has_csv_form(plane)) refuse("--plane-in: {} has no CSV form yet", name);
+    const CsvPlane csv = read_plane("--plane-in", path, plane);
+    World world = world_is_chosen ? session.download() : World(csv.width, csv.height);
+    if (csv.width != world.width() || csv.height != world.height()) {
+      refuse("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height, world.width(),
+             world.height());
+    }
+    if (plane == Plane::cells) {  // the old densities do not belong to the new cells
+      if (world.has(Plane::density)) world.drop(Plane::density);
+    }
+    world.add(plane);
+    std::ranges::copy(csv.bytes, world.bytes(plane).begin());
+    must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
     world_is_chosen = true;
   }
   for (const std::string& word : options.fills) {

@@ -11,11 +11,10 @@
 
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
-#include "cli/words.hpp"
 #include "repose/edit.hpp"
 #include "repose/session.hpp"
 #include "repose/world.hpp"
-#include "session/height_series.hpp"
+#include "session/height_map.hpp"
 #include "session/plane_csv.hpp"
 
 namespace repose::cli {

@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "cli/verbs.hpp"
-#include "platform/terminal.hpp"
 
 namespace repose::cli {
 

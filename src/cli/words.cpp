@@ -1,4 +1,6 @@
-#include "cli/words.hpp"
+// Turns words of the command line into values. Every function throws Failure, with the name of the option, for an
+// invalid word.
+#include "cli/verbs.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +12,6 @@
 #include <limits>
 #include <optional>
 
-#include "cli/verbs.hpp"
 #include "platform/files.hpp"
 
 namespace repose::cli {

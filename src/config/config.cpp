@@ -54,13 +54,6 @@ bool is_readable(std::string_view text, Report& report) {
 
 ConfigResult refused(Dialect dialect, Report& report) { return {dialect, std::nullopt, report.take()}; }
 
-// For a file of that dialect.
-void report_no_element(Dialect dialect, Report& report) {
-  const bool is_sandjs = dialect == Dialect::sandjs;
-  report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line", "none",
-                                std::string(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});
-}
-
 ConfigResult file_error(const std::string& file, std::string message) {
   Report report(file);
   report.file(Severity::error, {std::move(message), "", "", ""});
@@ -86,7 +79,12 @@ ConfigResult read_config(std::string_view text, const std::string& file, std::sp
     config::read_sandjs(text, targets, ruleset, report);
   }
   if (ruleset.elements.empty()) {
-    if (!report.has_errors()) report_no_element(dialect, report);
+    if (!report.has_errors()) {
+      // For a file of that dialect.
+      const bool is_sandjs = dialect == Dialect::sandjs;
+      report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line",
+                                    "none", std::string(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});
+    }
     return refused(dialect, report);
   }
   return {dialect, std::move(ruleset), report.take()};

@@ -93,6 +93,27 @@ void each_line(std::string_view text, Visit visit) {
   }
 }
 
+// The text after visit(patch, line, words) has changed it.
+template <class Visit>
+std::string patched(std::string_view text, Visit visit) {
+  Patch patch(text);
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) { visit(patch, line, words); });
+  return patch.take();
+}
+
+template <class Matches>
+std::string without_lines(std::string_view text, Matches matches) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
+    if (matches(line, words)) patch.remove_line(line);
+  });
+}
+
+std::string with_lines_behind(std::string_view text, const std::optional<Line>& line, std::string_view lines) {
+  Patch patch(text);
+  patch.insert_behind(line, lines);
+  return patch.take();
+}
+
 template <class Matches>
 std::optional<Line> last_line(std::string_view text, Matches matches) {
   std::optional<Line> found;
@@ -153,18 +174,14 @@ std::optional<Line> last_line_saying(string_view text, string_view directive, co
 
 // Removes all lines that say so.
 std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (says(line, words, directive, ruleset, element)) patch.remove_line(line);
+  return without_lines(text, [&](const Line& line, const std::vector<Word>& words) {
+    return says(line, words, directive, ruleset, element);
   });
-  return patch.take();
 }
 
 // Adds lines after the last line of that directive, else at the end of the text.
 std::string add_lines(string_view text, string_view directive, string_view lines) {
-  Patch patch(text);
-  patch.insert_behind(last_line_of(text, directive), lines);
-  return patch.take();
+  return with_lines_behind(text, last_line_of(text, directive), lines);
 }
 
 constexpr std::size_t kRuleWords = 5;  // rule A B C D
@@ -218,13 +235,11 @@ void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first
 
 template <class Values>
 std::string edit_cell(string_view text, int line_number, Values make_values) {
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
     if (line.number != line_number) return;
     const std::vector<Word> values = values_of_cell(words);
     if (!values.empty()) make_values(patch, values);
   });
-  return patch.take();
 }
 
 // ---- rules ----
@@ -242,13 +257,11 @@ std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_numb
   if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) {
     return std::string(text);
   }
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
     if (line.number != line_number || words.size() < kRuleWords) return;
     patch.replace(words[3].text, c_name);
     patch.replace(words[4].text, d_name);
   });
-  return patch.take();
 }
 
 // `after`: the number of a line below which the rules must stand; 0: none.
@@ -272,9 +285,7 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
     const auto& e = ruleset.elements;
     lines += fmt::format("{}rule {} {} {} {}\n", indent, e[r.a].name, e[r.b].name, e[r.c].name, e[r.d].name);
   }
-  Patch patch(text);
-  patch.insert_behind(behind, lines);
-  return patch.take();
+  return with_lines_behind(text, behind, lines);
 }
 
 }  // namespace
@@ -330,8 +341,7 @@ std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_
   if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
   if (means_several(text, ruleset, name)) return std::string(text);
   const Element& old = ruleset.elements[element];
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
     const ConfigWord* const row = config_word(words[0].text);
     if (row == nullptr) return;
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -343,7 +353,6 @@ std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_
       if (means_it) patch.replace(words[i].text, name);
     }
   });
-  return patch.take();
 }
 // ---- the lines of our own words ----
 
@@ -518,8 +527,7 @@ std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t el
     const std::size_t end = words_before_comment(words, ruleset);
     return replace_words(text, words, end, end, name);
   }
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
     if (!is_its(line, words)) return;
     std::string others;
     const std::size_t end = words_before_comment(words, ruleset);
@@ -530,7 +538,6 @@ std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t el
     const std::size_t begin = end_of(patch, words[1].text), last = end_of(patch, words[end - 1].text);
     patch.replace(begin, last - begin, others);
   });
-  return patch.take();
 }
 
 std::vector<WhenText> when_lines(string_view text) {
@@ -546,8 +553,7 @@ std::string set_when(string_view text, const WhenText& when) {
     if (!is_plain_name(*word)) return std::string(text);
   }
   if (when.line == 0) return add_lines(text, "when", text_of(when) + "\n");
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
     if (line.number != when.line || !when_of(line, words)) return;
     constexpr std::size_t kProbability = 7;
     const bool has_number = words.size() > kProbability && config::parse_number(words[kProbability].text);
@@ -555,28 +561,19 @@ std::string set_when(string_view text, const WhenText& when) {
                       end = end_of(patch, words[has_number ? kProbability : kProbability - 1].text);
     patch.replace(begin, end - begin, text_of(when));
   });
-  return patch.take();
 }
 
 std::string remove_line(string_view text, string_view word, int line_number) {
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (line.number == line_number && words[0].text == word) patch.remove_line(line);
+  return without_lines(text, [&](const Line& line, const std::vector<Word>& words) {
+    return line.number == line_number && words[0].text == word;
   });
-  return patch.take();
 }
 
 std::string set_parameter(string_view text, string_view parameter, std::optional<double> value) {
   const auto is_its = [&](const Line&, const std::vector<Word>& words) {
     return words[0].text == "parameter" && words.size() > 1 && words[1].text == parameter;
   };
-  if (!value) {
-    Patch patch(text);
-    each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-      if (is_its(line, words)) patch.remove_line(line);
-    });
-    return patch.take();
-  }
+  if (!value) return without_lines(text, is_its);
   const std::string shown = fmt::format("{:g}", *value);
   const std::optional<Line> line = last_line(text, is_its);
   if (line) {
@@ -586,9 +583,7 @@ std::string set_parameter(string_view text, string_view parameter, std::optional
   const std::optional<Line> behind = last_line(text, [](const Line&, const std::vector<Word>& words) {
     return words[0].text == "parameter" || words[0].text == "automaton";
   });
-  Patch patch(text);
-  patch.insert_behind(behind, fmt::format("parameter {} {}\n", parameter, shown));
-  return patch.take();
+  return with_lines_behind(text, behind, fmt::format("parameter {} {}\n", parameter, shown));
 }
 
 }  // namespace repose::config_edit

@@ -24,7 +24,15 @@ class Lint {
   Lint(const Ruleset& ruleset, bool uses_react)
       : rules_(ruleset), uses_react_(uses_react && ruleset.dialect == Dialect::sandjs) {
     find_reachable();
-    count_partners();
+    // With how many other elements each element reacts by a `rule`; the background is left out.
+    partners_.assign(rules_.elements.size(), 0);
+    std::unordered_set<std::uint32_t> counted;
+    for (const Reaction& r : rules_.reactions) {
+      if (!changes_in_place(r) || r.anywhere || r.a == 0 || r.b == 0) continue;
+      if (!counted.insert(pair(r.a, r.b)).second) continue;
+      ++partners_[r.a];
+      ++partners_[r.b];
+    }
   }
 
   Diagnostics run() {
@@ -41,7 +49,8 @@ class Lint {
         unreachable(decay.line, decay.element);
       else if (!is_matter(decay.element))
         continue;
-      else if (ends_matter(decay))
+      else if (std::ranges::any_of(decay.products,
+                                   [](const Product& product) { return product.slots > 0 && !is_matter(product.a); }))
         say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
     }
     for (const Interaction& i : rules_.interactions) interaction(i);
@@ -209,18 +218,6 @@ class Lint {
     return r.a != r.b && !r.is_swap() && !(r.c == r.a && r.d == r.b) && r.probability > 0;
   }
 
-  // With how many other elements each element reacts by a `rule`; the background is left out.
-  void count_partners() {
-    partners_.assign(rules_.elements.size(), 0);
-    std::unordered_set<std::uint32_t> counted;
-    for (const Reaction& r : rules_.reactions) {
-      if (!changes_in_place(r) || r.anywhere || r.a == 0 || r.b == 0) continue;
-      if (!counted.insert(pair(r.a, r.b)).second) continue;
-      ++partners_[r.a];
-      ++partners_[r.b];
-    }
-  }
-
   // It lies where it has fallen, and what is lighter can come to lie on it.
   bool rests_below(std::uint8_t denser, std::uint8_t lighter) const {
     if (!moves_through_background(rules_, denser)) return true;
@@ -250,11 +247,6 @@ class Lint {
     note(line.line, fmt::format("overridden by line {}: of the lines about {} the last one counts", line.by, whom));
     notes_.back().column = line.column;
     notes_.back().hint = fmt::format("move it below line {}, or remove it", line.by);
-  }
-
-  static bool ends_matter(const Decay& decay) {
-    return std::ranges::any_of(decay.products,
-                               [](const Product& product) { return product.slots > 0 && !is_matter(product.a); });
   }
 
   void interaction(const Interaction& i) {

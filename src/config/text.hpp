@@ -32,8 +32,7 @@ class LineReader {
 
 // Writes the words of a line to `words`: runs of bytes other than space, tab, vertical tab and form feed. At most
 // `words_max` words; the others are left out (no directive has so many). Reusing `words` saves allocations.
-inline constexpr std::size_t kWordsMax = 16;          // sand.js
-inline constexpr std::size_t kWxsandWordsMax = 1024;  // a group of every element, an outcome for each of 100 parts
+inline constexpr std::size_t kWordsMax = 16;  // sand.js
 void split_words(std::string_view line, std::vector<Word>& words, std::size_t words_max = kWordsMax);
 std::string_view first_word(std::string_view line);
 

@@ -133,12 +133,8 @@ std::string file_address(const fs::path& path) {
   return address;
 }
 
-namespace {
-
 constexpr const char* kWhyNot =
     "--register and --unregister are for Windows; here the installation registers the files";
-
-}  // namespace
 
 Status register_files() { return Status::failure(kWhyNot); }
 Status unregister_files() { return Status::failure(kWhyNot); }

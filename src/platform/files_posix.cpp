@@ -38,12 +38,6 @@ bool flush_all(const fs::path& path) {
   return flush(path);
 }
 
-// The new file gets the permissions of the one that it replaces.
-void copy_permissions(const fs::path& from, const fs::path& to) {
-  struct stat facts {};
-  if (::stat(from.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) ::chmod(to.c_str(), facts.st_mode & 07777);
-}
-
 std::string opened(int handle, FileHandle& file) {
   file = handle;
   return handle < 0 ? reason(errno) : "";
@@ -100,7 +94,9 @@ std::string put_durably(const fs::path& part, const fs::path& target) {
   std::error_code error;
   const bool flushed = fs::is_directory(part, error) ? flush_all(part) : flush(part);
   if (!flushed) return reason(errno);
-  copy_permissions(target, part);
+  // The new file gets the permissions of the one that it replaces.
+  struct stat facts {};
+  if (::stat(target.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) ::chmod(part.c_str(), facts.st_mode & 07777);
   fs::rename(part, target, error);
   if (error) return reason(error.value());
   flush(target.parent_path());  // some file systems cannot do this; the file has been renamed anyway

@@ -35,12 +35,8 @@ namespace repose::page {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 constexpr const char* kIncoming = "/repose/opened";  // in what is kept, so that Recent files can open them again
 constexpr const char* kOutgoing = "/repose-downloads";
-
-}  // namespace
 
 bool exchanges_files() { return true; }
 

@@ -1,13 +1,34 @@
 // Pictures on the system's clipboard, as far as the window system supports it. No function waits.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-
-#include "platform/clipboard_forms.hpp"
+#include <vector>
 
 namespace repose {
+
+// What goes over a clipboard.
+
+// A larger picture is not taken from a clipboard.
+inline constexpr std::size_t kPictureBytesMax = 64u << 20;
+
+// PNG bytes from another program, or a sentence that says why there are none.
+struct ClipboardAnswer {
+  std::vector<std::byte> png;
+  std::string problem;
+};
+
+// One form of what is offered: a program that pastes chooses among them by the type.
+struct ClipboardForm {
+  std::string type;  // a MIME type, such as "image/png"
+  std::vector<std::byte> bytes;
+};
+
+// Returns what is offered; may be called on any thread.
+using ClipboardMaker = std::function<std::vector<ClipboardForm>()>;
 
 class PictureClipboard {
  public:

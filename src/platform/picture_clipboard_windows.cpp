@@ -57,7 +57,6 @@ class Owner {
 
 // The formats by which programs exchange files of pictures.
 UINT png_format() { return ::RegisterClipboardFormatW(L"PNG"); }
-UINT gif_format() { return ::RegisterClipboardFormatW(L"GIF"); }
 
 std::vector<std::byte> bytes_of(UINT format) {
   std::vector<std::byte> bytes;
@@ -120,7 +119,7 @@ DWORD offer_forms(const ClipboardMaker& maker) {
     if (!clipboard || ::EmptyClipboard() == 0) return 0;
     for (const ClipboardForm& form : forms) {
       if (form.bytes.empty()) continue;
-      if (form.type == "image/gif") put(gif_format(), form.bytes);
+      if (form.type == "image/gif") put(::RegisterClipboardFormatW(L"GIF"), form.bytes);
       if (form.type == "text/uri-list")
         put_files({reinterpret_cast<const char*>(form.bytes.data()), form.bytes.size()});
       if (form.type == "image/png") put(png_format(), form.bytes);

@@ -20,11 +20,7 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 constexpr int kMomentMilliseconds = 20;
-
-}  // namespace
 
 struct PipedProcess::System {
   std::FILE* complaints = nullptr;  // its standard error

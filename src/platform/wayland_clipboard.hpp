@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "platform/clipboard_forms.hpp"
+#include "platform/picture_clipboard.hpp"
 #include "platform/piped_process.hpp"
 
 namespace repose {

@@ -112,7 +112,15 @@ class X11ClipboardWorker {
       if (asked) answer({{}, "The clipboard cannot be reached."});
       return true;
     }
-    if (asked) begin_to_ask();
+    if (asked) {
+      waits_ = true;
+      in_parts_ = false;
+      asked_at_ = heard_ = Clock::now();
+      picture_.clear();
+      xcb_delete_property(connection_, window_, atoms_[kProperty]);
+      xcb_convert_selection(connection_, window_, atoms_[kClipboard], atoms_[kPng], atoms_[kProperty],
+                            XCB_CURRENT_TIME);
+    }
     if (offered) own(offered);
     return true;
   }
@@ -162,15 +170,6 @@ class X11ClipboardWorker {
   }
 
   // ---- reading ----
-
-  void begin_to_ask() {
-    waits_ = true;
-    in_parts_ = false;
-    asked_at_ = heard_ = Clock::now();
-    picture_.clear();
-    xcb_delete_property(connection_, window_, atoms_[kProperty]);
-    xcb_convert_selection(connection_, window_, atoms_[kClipboard], atoms_[kPng], atoms_[kProperty], XCB_CURRENT_TIME);
-  }
 
   void take_notice(const xcb_selection_notify_event_t& event) {
     if (!waits_ || in_parts_ || event.selection != atoms_[kClipboard]) return;

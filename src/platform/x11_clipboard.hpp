@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "platform/clipboard_forms.hpp"
+#include "platform/picture_clipboard.hpp"
 
 namespace repose {
 

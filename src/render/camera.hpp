@@ -55,6 +55,8 @@ class Camera {
   // The cell under a pixel; may be outside the world.
   CellPoint cell_at(PixelPoint pixel) const;
 
+  friend bool operator==(const Camera&, const Camera&) = default;
+
  private:
   PixelRect viewport_;
   PixelPoint origin_;

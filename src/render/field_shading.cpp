@@ -1,11 +1,7 @@
 #include "render/field_shading.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <utility>
-
-#include "render/shading.hpp"
 
 namespace repose::shading {
 

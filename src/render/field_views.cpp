@@ -3,8 +3,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "render/passes.hpp"
-
 namespace repose {
 
 using namespace shading;

@@ -1,7 +1,6 @@
 #include "render/motion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>

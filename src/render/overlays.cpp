@@ -1,12 +1,8 @@
 #include "render/overlays.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstring>
-
-#include "render/camera.hpp"
 
 namespace repose {
 

@@ -59,7 +59,21 @@ Range widened(const Range& range, int world) {
 
 CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  if (const MemoryCells* const shown = view.memory()) return bind_rows(plane, cells, view, *shown);
+  if (const MemoryCells* const shown = view.memory()) {
+    const bool rests = shown_ == (*shown) && generation_ == view.generation;
+    if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
+      // While the world rests, also uploads cells around the visible ones, because the camera may move to them.
+      const Area area = rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells;
+      for_each_plane(*shown, [&](Plane present, const auto& rows) {
+        if (present == plane) upload(rows, area);
+      });
+      area_ = area;
+      shown_ = *shown;
+      generation_ = view.generation;
+    }
+    glBindTexture(GL_TEXTURE_2D, uploaded_.name());
+    return {area_.x.begin, area_.y.begin};
+  }
   glBindTexture(GL_TEXTURE_2D, view.texture()->texture_of(plane));
   return {0, 0};
 }
@@ -70,22 +84,6 @@ CellPoint PlaneTexture::bind_amounts(int unit, int squares_unit, Plane plane, co
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(squares_unit));
   glBindTexture(GL_TEXTURE_2D_ARRAY, shown->texture_of(plane));
   return {0, 0};
-}
-
-CellPoint PlaneTexture::bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown) {
-  const bool rests = shown_ == shown && generation_ == view.generation;
-  if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
-    // While the world rests, also uploads cells around the visible ones, because the camera may move to them.
-    const Area area = rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells;
-    for_each_plane(shown, [&](Plane present, const auto& rows) {
-      if (present == plane) upload(rows, area);
-    });
-    area_ = area;
-    shown_ = shown;
-    generation_ = view.generation;
-  }
-  glBindTexture(GL_TEXTURE_2D, uploaded_.name());
-  return {area_.x.begin, area_.y.begin};
 }
 
 template <class Value>
@@ -101,11 +99,7 @@ void PlaneTexture::upload(const PlaneRows<Value>& rows, const Area& cells) {
 
 using namespace shading;
 
-namespace {
-
 constexpr Looks kPlainLooks{.grain = false, .depth_tint = false, .glow = false, .motion = false};
-
-}  // namespace
 
 std::vector<ShaderConstant> grain_constants() {
   std::vector<ShaderConstant> constants = SHADER_CONSTANTS(kSolidGrain, kSolidPatch);

@@ -107,7 +107,6 @@ class PlaneTexture {
   CellPoint bind_amounts(int unit, int squares_unit, Plane plane, const Area& cells, const CellView& view);
 
  private:
-  CellPoint bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown);
   template <class Value>
   void upload(const PlaneRows<Value>& rows, const Area& cells);
 

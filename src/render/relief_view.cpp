@@ -34,17 +34,6 @@ constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in le
 constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
 
-// Samples of the whole world: one a cell, or fewer if the world is too large.
-SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_cell) {
-  SampleGrid grid;
-  grid.step = std::max(1.0f, static_cast<float>(std::max(world_width, world_height)) / kSamplesMost);
-  grid.width = static_cast<int>(std::ceil(static_cast<float>(world_width) / grid.step));
-  grid.height = static_cast<int>(std::ceil(static_cast<float>(world_height) / grid.step));
-  grid.samples_per_pixel = 1 / (grid.step * pixels_per_cell);
-  grid.cells = {{0, world_width}, {0, world_height}};
-  return grid;
-}
-
 // Reads the cell under a pixel without waiting.
 class PointedCell {
  public:
@@ -112,7 +101,13 @@ class GlReliefView final : public ReliefView {
     if (port.width < 1 || port.height < 1 || view.empty()) return;
     pointed_.collect();
     if (!scene.pointer) pointed_.forget();
-    const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
+    // Samples of the whole world: one a cell, or fewer if the world is too large.
+    SampleGrid grid;
+    grid.step = std::max(1.0f, static_cast<float>(std::max(view.width, view.height)) / kSamplesMost);
+    grid.width = static_cast<int>(std::ceil(static_cast<float>(view.width) / grid.step));
+    grid.height = static_cast<int>(std::ceil(static_cast<float>(view.height) / grid.step));
+    grid.samples_per_pixel = 1 / (grid.step * pixels_per_cell(scene.camera));
+    grid.cells = {{0, view.width}, {0, view.height}};
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
     const ReliefPictureKey key{
         light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
@@ -267,13 +262,11 @@ std::unique_ptr<ReliefView> ReliefView::create(int triangles_most, std::string& 
   return view;
 }
 
-namespace {
 constexpr float kStartAzimuth = -24, kStartElevation = 38;  // degrees
 constexpr float kFittingDistance = 1.5f;  // in lengths of the world; the world then fills most of the viewport
 constexpr float kDegreesPerPixel = 0.3f;
 constexpr float kDistanceMin = 4;  // cells
 constexpr float kFarthest = 4;     // in lengths of the world
-}  // namespace
 
 void OrbitCamera::fit(int world_width, int world_height) {
   world_width_ = world_width;

@@ -1,6 +1,5 @@
 #include "render/shading.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

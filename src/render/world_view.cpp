@@ -8,20 +8,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "render/camera.hpp"
 #include "render/field_views.hpp"
-#include "render/looks.hpp"
 #include "render/motion.hpp"
+#include "render/painter.hpp"
 #include "render/passes.hpp"
 #include "render/shading.hpp"
-#include "render/soft_picture.hpp"
-#include "repose/cell_view.hpp"
 
 namespace repose {
 

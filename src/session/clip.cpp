@@ -35,13 +35,6 @@ std::vector<std::string> names_of(const Ruleset& ruleset) {
   return names;
 }
 
-// Rules whose elements have names only.
-Ruleset rules_named(const std::vector<std::string>& names) {
-  Ruleset ruleset;
-  for (const std::string& name : names) ruleset.elements.emplace_back().name = name;
-  return ruleset;
-}
-
 }  // namespace
 
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to) {
@@ -171,7 +164,9 @@ FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_pla
   FittedClip fitted{clip, {}};
   std::vector<std::string> names = names_of(ruleset);
   if (clip.names != names && !clip.has_heights()) {
-    const Ruleset from = rules_named(clip.names);
+    // Rules whose elements have names only.
+    Ruleset from;
+    for (const std::string& name : clip.names) from.elements.emplace_back().name = name;
     Mapped mapped = map_elements(clip.world, match_by_name(from, ruleset));
     fitted.loss = describe_loss(mapped, from);
     fitted.clip.world = std::move(mapped.world);
@@ -399,7 +394,7 @@ constexpr std::uintmax_t kFileBytesMax = 64u << 20;
 constexpr int kStampLevel = 9;  // of zstd
 
 // The payload before packing: this preamble, the facts as JSON, and the planes, one after the other.
-struct Preamble {
+struct StampPreamble {
   std::uint32_t version = kVersion;
   std::uint32_t facts_bytes = 0;
 };
@@ -450,7 +445,7 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
   const std::string facts =
       json{{"names", clip.names}, {"planes", std::move(planes)}, {"pixels", mark_of(picture)}}.dump(
           -1, ' ', false, json::error_handler_t::replace);
-  const Preamble preamble{kVersion, static_cast<std::uint32_t>(facts.size())};
+  const StampPreamble preamble{kVersion, static_cast<std::uint32_t>(facts.size())};
   Bytes bytes;
   append(bytes, &preamble, sizeof preamble);
   append(bytes, facts.data(), facts.size());
@@ -469,7 +464,7 @@ struct Facts {
 };
 
 std::optional<Facts> read_facts(const Bytes& bytes, const Picture& picture) {
-  Preamble preamble;
+  StampPreamble preamble;
   if (bytes.size() < sizeof preamble) return std::nullopt;
   std::memcpy(&preamble, bytes.data(), sizeof preamble);
   if (preamble.version != kVersion || preamble.facts_bytes > bytes.size() - sizeof preamble) return std::nullopt;

@@ -142,8 +142,6 @@ void Comparison::parameter_set(std::string_view name, double value) {
   if (!astray_ && same_automaton) follow(command::SetParameter{std::string(name), value});
 }
 
-void Comparison::replaced() { astray_ = true; }
-
 void Comparison::begin_steps(std::uint64_t count) {
   in_background_ = true;
   if (!session_.begin_steps(count)) session_.execute(command::Step{count});
@@ -210,8 +208,6 @@ bool Comparison::is_due() {
   const std::array<std::uint64_t, 2> now = generations();
   return std::exchange(looked_at_, now) != now;
 }
-
-bool Comparison::busy() const { return astray_ || arrivals_ || stepping() || looked_at_ != generations(); }
 
 void Comparison::begin_look() {
   rests_ =

@@ -57,7 +57,7 @@ class Comparison final : private SessionFollower {
   bool stepping() const { return session_.stepping() || twin_.stepping(); }
 
   // Whether anything has changed since the last comparison, or steps or a comparison are in progress.
-  bool busy() const;
+  bool busy() const { return astray_ || arrivals_ || stepping() || looked_at_ != generations(); }
 
   // Call once a frame. If the session has changed to another world, other rules or another time, the twin takes that
   // over, which costs a download. Begins or ends a comparison. Fails with a sentence when the twin cannot follow; then
@@ -103,7 +103,7 @@ class Comparison final : private SessionFollower {
   void begun_steps(std::uint64_t count) override;
   void painted(const Edit& edit) override;
   void parameter_set(std::string_view name, double value) override;
-  void replaced() override;
+  void replaced() override { astray_ = true; }
 
   void follow(const Command& command);
   // Makes the twin run what the session runs, on that solver.

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,10 +23,9 @@ namespace {
 constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of a 16-bit level
 constexpr std::int32_t kLevelMax = 65535;
 
-std::string shown(const fs::path& path) { return path.filename().string(); }
-
-Status unreadable(const fs::path& path, std::string_view why) {
-  return Status::failure(fmt::format("{} is no PNG picture that can be read as heights: {}.", shown(path), why));
+Status no_heights(const fs::path& path, std::string_view why) {
+  return Status::failure(
+      fmt::format("{} is no PNG picture that can be read as heights: {}.", path.filename().string(), why));
 }
 
 // One row of a height plane from one of the picture. libpng widens 8 bits to 16 by repeating the byte.
@@ -53,13 +55,13 @@ std::uint64_t put_levels(std::span<const std::uint8_t> heights, std::vector<std:
 
 Status read_height_map(const fs::path& path, World& world) {
   InputFile file(path);
-  if (!file.fault().empty()) return unreadable(path, file.fault());
+  if (!file.fault().empty()) return no_heights(path, file.fault());
   PngReader reader([&](std::span<std::byte> bytes) { return file.read(bytes); }, file.bytes(), PixelFormat::grey16);
-  if (!reader.read_header()) return unreadable(path, reader.error());
+  if (!reader.read_header()) return no_heights(path, reader.error());
   const std::uint32_t width = reader.width(), height = reader.height();
   if (width > kWorldSideMax || height > kWorldSideMax) {
-    return Status::failure(
-        fmt::format("{} has {}x{} pixels; a world has up to {} a side.", shown(path), width, height, kWorldSideMax));
+    return Status::failure(fmt::format("{} has {}x{} pixels; a world has up to {} a side.", path.filename().string(),
+                                       width, height, kWorldSideMax));
   }
   World read(static_cast<int>(width), static_cast<int>(height));
   read.add(Plane::height);
@@ -67,7 +69,7 @@ Status read_height_map(const fs::path& path, World& world) {
   const bool whole = reader.read_rows([&](std::uint32_t y, std::span<const std::uint8_t> grey) {
     put_heights(grey, reader.is_deep(), heights + std::size_t{y} * width * sizeof(std::int32_t));
   });
-  if (!whole) return unreadable(path, file.fault().empty() ? reader.error() : file.fault());
+  if (!whole) return no_heights(path, file.fault().empty() ? reader.error() : file.fault());
   world = std::move(read);
   return {};
 }
@@ -89,6 +91,100 @@ Status write_height_map(const fs::path& path, std::span<const std::uint8_t> heig
   }
   if ((written && writer.end()) || !file.ok()) return file.commit();
   return Status::failure(fmt::format("{} could not be written: there is not enough memory.", path.string()));
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the number at the beginning of a text, without its leading zeros.
+std::string_view take_number(std::string_view& text) {
+  while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::string_view number = text.substr(0, length);
+  text.remove_prefix(length);
+  return number;
+}
+
+bool comes_before(const fs::path& first, const fs::path& second) {
+  const std::string a_name = first.filename().string(), b_name = second.filename().string();
+  std::string_view a = a_name, b = b_name;
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a[0]) && is_digit(b[0])) {
+      const std::string_view x = take_number(a), y = take_number(b);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+    } else {
+      if (a[0] != b[0]) return a[0] < b[0];
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() != b.size() ? a.size() < b.size() : a_name < b_name;  // 1.png and 01.png
+}
+
+bool is_png(const std::string& name) {
+  if (name.size() < 4) return false;
+  std::string end = name.substr(name.size() - 4);
+  std::ranges::transform(end, end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return end == ".png";
+}
+
+}  // namespace
+
+bool HeightSeries::is_series(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error) || path.filename().string().find('*') != std::string::npos;
+}
+
+Status HeightSeries::open(const fs::path& path) {
+  std::error_code error;
+  const bool whole_folder = fs::is_directory(path, error);
+  const fs::path folder = whole_folder ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string pattern = whole_folder ? "*" : path.filename().string();
+  const std::size_t star = pattern.find('*');
+  const std::string begin = pattern.substr(0, star), end = star < pattern.size() ? pattern.substr(star + 1) : "";
+  std::vector<fs::path> files;
+  fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    const bool matches = name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
+    std::error_code ignored;
+    if (matches && is_png(name) && it->is_regular_file(ignored)) files.push_back(it->path());
+  }
+  if (error) return Status::failure(fmt::format("{} cannot be read: {}.", folder.string(), error.message()));
+  if (files.empty()) return Status::failure(fmt::format("{} holds no PNG pictures.", path.string()));
+  std::ranges::sort(files, comes_before);
+  *this = {};
+  files_ = std::move(files);
+  return {};
+}
+
+Status HeightSeries::play(std::size_t pictures, AmountEdit& edit) {
+  const std::size_t last = std::min(played_ + std::max<std::size_t>(pictures, 1), files_.size()) - 1;
+  World world;
+  if (Status status = read_height_map(files_[last], world); !status) return status;
+  if (!heights_.empty() && (world.width() != width_ || world.height() != height_)) {
+    return Status::failure(fmt::format("{} has {}x{} pixels, but the pictures before have {}x{}.",
+                                       files_[last].filename().string(), world.width(), world.height(), width_,
+                                       height_));
+  }
+  std::vector<std::int32_t> heights(world.cell_count()), amounts(world.cell_count());
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    heights[i] = amount_at(world, Plane::height, i);
+    amounts[i] = heights[i] - (heights_.empty() ? 0 : heights_[i]);
+  }
+  const bool differs = std::ranges::any_of(amounts, [](std::int32_t amount) { return amount != 0; });
+  edit = {Plane::height, {0, 0}, world.width(), world.height(), nullptr};
+  if (differs) edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
+  width_ = world.width();
+  height_ = world.height();
+  heights_ = std::move(heights);
+  played_ = last + 1;
+  return {};
 }
 
 }  // namespace repose

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <string>
 #include <utility>
 
 #include "config/report.hpp"
@@ -67,8 +66,6 @@ void PartWriter::put_values(Section section, std::uint32_t number, std::span<con
     if (written) written(part.size());
   }
 }
-
-void PartWriter::end() { put_part(Section::end, {}, 0); }
 
 void PartWriter::put_part(Section section, std::span<const std::byte> bytes, std::uint32_t number) {
   packed_.resize(ZSTD_compressBound(bytes.size()));

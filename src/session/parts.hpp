@@ -61,7 +61,7 @@ class PartWriter {
   // `written` is called with the bytes of every part.
   void put_values(Section section, std::uint32_t number, std::span<const std::uint8_t> values,
                   const std::function<void(std::size_t bytes)>& written = {});
-  void end();
+  void end() { put_part(Section::end, {}, 0); }
 
  private:
   struct Free {

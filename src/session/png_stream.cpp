@@ -7,11 +7,9 @@
 #include <array>
 #include <cassert>
 #include <csetjmp>
-#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace repose {
 
@@ -31,12 +29,6 @@ extern "C" void keep_error(png_structp png, png_const_charp text) {
   png_longjmp(png, 1);
 }
 extern "C" void ignore_warning(png_structp, png_const_charp) {}
-
-// Chunks that pixels do not need. libpng would unpack and keep a thousand texts of eight megabytes each.
-void skip_texts(png_structp png) {
-  static constexpr png_byte kNames[] = "tEXt\0zTXt\0iTXt\0sPLT\0eXIf\0pCAL\0hIST";
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, kNames, sizeof kNames / 5);
-}
 
 }  // namespace
 
@@ -61,7 +53,9 @@ void PngReader::fill(png_struct_def* png, unsigned char* bytes, std::size_t size
 
 bool PngReader::read_info() {
   if (info_ == nullptr || setjmp(png_jmpbuf(png_)) != 0) return false;
-  skip_texts(png_);
+  // Chunks that pixels do not need. libpng would unpack and keep a thousand texts of eight megabytes each.
+  static constexpr png_byte kNames[] = "tEXt\0zTXt\0iTXt\0sPLT\0eXIf\0pCAL\0hIST";
+  png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, kNames, sizeof kNames / 5);
   png_set_sig_bytes(png_, 8);  // read_header() has read them
   png_read_info(png_, info_);
   stored_bytes_ = std::uint64_t{png_get_rowbytes(png_, info_)} * png_get_image_height(png_, info_);

@@ -18,7 +18,7 @@
 #include "repose/replay.hpp"
 #include "session/parts.hpp"
 #include "session/png_stream.hpp"
-#include "session/replay_inputs.hpp"
+#include "session/timeline.hpp"
 
 namespace repose {
 
@@ -138,7 +138,9 @@ struct Shared {
   std::vector<std::shared_ptr<const World>> worlds;
 };
 
-std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
+Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_bytes) {
+  Shared shared;
+  std::size_t bytes_left = 2 * kConfigBytesMax;  // a replay has a few configs, not hundreds
   std::vector<WorldClaim> claims;
   std::uint64_t bytes = 0, file_bytes_needed = 0;
   for (const json& world : fact(facts, "worlds")) {
@@ -149,13 +151,6 @@ std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
       throw Unsound{fmt::format("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
   }
   if (file_bytes_needed > file_bytes) throw Unsound{"it ends too early"};
-  return claims;
-}
-
-Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_bytes) {
-  Shared shared;
-  std::size_t bytes_left = 2 * kConfigBytesMax;  // a replay has a few configs, not hundreds
-  const std::vector<WorldClaim> claims = claims_of(facts, file_bytes);
   for (const auto& title : fact<std::vector<std::string>>(facts, "rules")) {
     auto rules =
         std::make_shared<const ReplayRules>(ReplayRules{shown_text(title), reader.text(Section::config, bytes_left)});

@@ -9,7 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "repose/ruleset.hpp"
 #include "repose/run.hpp"
+#include "repose/world_file.hpp"
 #include "session/stored_world.hpp"
 
 namespace repose {
@@ -61,5 +63,17 @@ void take_parameters_of_rules(RunState& state);
 
 // The run from its beginning: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);
+
+// Makes the content of a world file from a run state, and reads rules back.
+
+// The content of a world file for this state. `world` is the state's world.
+WorldDocument document_of(const RunState& state, World world);
+
+// The rules of a world file or a replay. Their `source` is empty, because the config's own file may not exist on this
+// machine. `ruleset` is null if the text holds no rules.
+LoadedRules read_rules(std::string_view text, const std::string& title);
+
+// Background, sand, water and wall, with a rule for every pair.
+Ruleset builtin_ruleset();
 
 }  // namespace repose

@@ -19,10 +19,9 @@
 #include "repose/scene.hpp"
 #include "repose/world_file.hpp"
 #include "session/commands.hpp"
-#include "session/replay_line.hpp"
+#include "session/run_state.hpp"
 #include "session/running_solver.hpp"
 #include "session/timeline.hpp"
-#include "session/world_document.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose {
@@ -80,12 +79,6 @@ constexpr std::size_t kInputBytesMax = 1u << 20;  // of a keyframe: repeating it
 constexpr std::size_t kEntryBytes = 256;          // approximate size of an entry of a stack without its keyframe
 // Keys of the operations that the next Paint may continue: painting, pushing and pressing are different operations.
 constexpr std::string_view kPaintKey = "paint", kPushKey = "push", kBodyKey = "body";
-
-std::string_view key_of(const Edit& edit) {
-  return std::holds_alternative<PushEdit>(edit)   ? kPushKey
-         : std::holds_alternative<BodyEdit>(edit) ? kBodyKey
-                                                  : kPaintKey;
-}
 
 // How long this number of steps takes at the automaton's own pace: "12 s".
 std::string duration(const Registry& registry, std::string_view automaton, std::uint64_t steps) {
@@ -196,7 +189,9 @@ class History {
     if (!c.continues || has_many_inputs()) prepare_return();
     const HistoryPoint before = timeline_.here();
     if (const Status status = running_.paint(c.edit); !status) return failed(status.message());
-    const std::string_view key = key_of(c.edit);
+    const std::string_view key = std::holds_alternative<PushEdit>(c.edit)   ? kPushKey
+                                 : std::holds_alternative<BodyEdit>(c.edit) ? kBodyKey
+                                                                            : kPaintKey;
     const bool continues = c.continues && last_key_ == key;
     if (!touches_world(c.edit, running_.width(), running_.height())) {
       if (!c.continues) last_key_.clear();

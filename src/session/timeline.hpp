@@ -12,6 +12,9 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -71,7 +74,6 @@ class KeptBytes {
   void leave(const void* thing);
   void use(const StoredWorldPtr& world);
   void leave(const StoredWorldPtr& world);
-  void count_chunks();
 
   std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
   std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // number of uses
@@ -145,7 +147,7 @@ class Timeline {
   HistoryPoint point_in(const Segment& segment, std::uint64_t position) const;
   void insert(std::size_t at, Segment segment);
   void cut_future();
-  void forget_checkpoints();
+  void forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
 
   std::deque<Segment> segments_;
   std::map<std::uint64_t, std::uint64_t> checkpoints_;
@@ -155,5 +157,23 @@ class Timeline {
   std::size_t input_ = 0;       // of its keyframe: the next one
   KeptBytes kept_;
 };
+
+// The line from that position on. Empty when its worlds were lost or are too large. Leaves out the oldest parts if the
+// replay becomes too large. Its checkpoints are those of the line, and the worlds of keyframes; some of these are its
+// keyframes, if there is space for them. Takes no steps.
+std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from);
+
+// The line of a replay, at its beginning. Fails with a sentence if rules cannot be read, or if an input does not fit
+// the rules. Leaves out keyframes whose hash is not that of a checkpoint. `others`: parameters of automata that do not
+// run in the replay.
+Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line);
+
+// The inputs of a replay as bytes. docs/files.md has the format.
+
+void append_inputs(std::string& bytes, const std::vector<TimedInput>& inputs);
+
+// Removes `count` inputs from the front of the bytes, and subtracts the memory that they need from `memory`. Throws
+// Unsound if `memory` is not enough, or if the bytes are not inputs.
+std::vector<TimedInput> take_inputs(std::string_view& bytes, std::uint64_t count, std::uint64_t& memory);
 
 }  // namespace repose

@@ -11,7 +11,7 @@
 #include "repose/scene.hpp"
 #include "repose/world_file.hpp"
 #include "session/parts.hpp"
-#include "session/world_document.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -20,8 +20,8 @@ using nlohmann::json;
 
 namespace {
 
-constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, "world file"};
-constexpr std::size_t kFactsBytesMax = kFuzzed ? 1u << 16 : 1u << 20;
+constexpr FileKind kWorldFileKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, "world file"};
+constexpr std::size_t kWorldFactsBytesMax = kFuzzed ? 1u << 16 : 1u << 20;
 constexpr int kWorldFileLevel = 3;  // of zstd
 
 // ---- writing ----
@@ -54,8 +54,8 @@ void read_facts(const json& facts, WorldDocument& document) {
 
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {
   if (!file.fault().empty()) throw Unsound{file.fault()};
-  PartReader reader(kKind, [&](std::span<std::byte> bytes) { return file.read(bytes); });
-  const json facts = parse_facts(reader.text(Section::facts, kFactsBytesMax));
+  PartReader reader(kWorldFileKind, [&](std::span<std::byte> bytes) { return file.read(bytes); });
+  const json facts = parse_facts(reader.text(Section::facts, kWorldFactsBytesMax));
   WorldDocument document;
   read_facts(facts, document);
   const WorldClaim claim = world_claim(facts);
@@ -72,7 +72,7 @@ WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of)
 Status write_world_file(const fs::path& path, const WorldDocument& document,
                         const std::function<void(double)>& progress) {
   AtomicFile file(path);
-  PartWriter writer(kKind, kWorldFileLevel, [&](std::span<const std::byte> bytes) { file.write(bytes); });
+  PartWriter writer(kWorldFileKind, kWorldFileLevel, [&](std::span<const std::byte> bytes) { file.write(bytes); });
   const std::string facts = facts_of(document).dump(-1, ' ', false, json::error_handler_t::replace);
   writer.put_text(Section::facts, facts);
   writer.put_text(Section::config, document.config);
@@ -108,7 +108,8 @@ Status read_world_file(const fs::path& path, WorldDocument& document, const Plan
 
 bool is_world_file(const fs::path& path) {
   std::string fault;
-  return read_file_start(path, kKind.magic.size(), fault) == std::string(kKind.magic.begin(), kKind.magic.end());
+  return read_file_start(path, kWorldFileKind.magic.size(), fault) ==
+         std::string(kWorldFileKind.magic.begin(), kWorldFileKind.magic.end());
 }
 
 WorldDocument document_of(const RunState& state, World world) {

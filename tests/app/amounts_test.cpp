@@ -3,7 +3,6 @@
 #include <fstream>
 #include <numeric>
 
-#include "app/desk/amounts.hpp"
 #include "app/desk/files.hpp"
 #include "app/desk/tools.hpp"
 #include "driver.hpp"

@@ -1,7 +1,7 @@
 // Selecting, copying, placing and keeping parts of the world, with mouse and keys.
 #include <algorithm>
 
-#include "app/desk/library.hpp"
+#include "app/desk/files.hpp"
 #include "driver.hpp"
 #include "scoped_variable.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "driver.hpp"
-#include "render/palettes.hpp"
+#include "render/looks.hpp"
 #include "repose/paths.hpp"
 
 namespace repose::test {

@@ -1,7 +1,7 @@
 // Configs in the app: gallery, menu, links, tabs of the palette, and the automata that configs name.
 #include <fstream>
 
-#include "app/desk/palette.hpp"
+#include "app/desk/tools.hpp"
 #include "core/files.hpp"
 #include "driver.hpp"
 #include "platform/page.hpp"

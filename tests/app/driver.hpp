@@ -12,7 +12,7 @@
 
 #include "app/desk/time.hpp"
 #include "app/shell/app.hpp"
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 #include "support.hpp"
 
 namespace repose::test {

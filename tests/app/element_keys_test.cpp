@@ -1,7 +1,7 @@
 // The palette by keyboard: searching, choosing, and turning the tabs.
 #include <algorithm>
 
-#include "app/ui/panels/palette_panel.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "driver.hpp"
 
 using namespace repose;

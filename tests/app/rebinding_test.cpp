@@ -1,5 +1,5 @@
 // Keys that people change: the rules, and the list in the settings.
-#include "app/desk/bindings.hpp"
+#include "app/desk/action_table.hpp"
 #include "app/desk/settings.hpp"
 #include "driver.hpp"
 

@@ -1,5 +1,5 @@
 // The three tasks of the first start.
-#include "app/ui/panels/tour.hpp"
+#include "app/ui/panels/panels.hpp"
 #include "driver.hpp"
 
 using namespace repose;

@@ -13,7 +13,7 @@
 #include "repose/session.hpp"
 #include "session/parts.hpp"
 #include "session/png_stream.hpp"
-#include "session/replay_inputs.hpp"
+#include "session/timeline.hpp"
 #include "support.hpp"
 
 namespace repose::test {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "render/palettes.hpp"
+#include "render/looks.hpp"
 #include "support.hpp"
 
 namespace repose::test::palettes_test {

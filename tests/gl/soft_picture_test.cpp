@@ -1,5 +1,5 @@
 // The soft picture without OpenGL; view_test.cpp compares it with the shader.
-#include "render/soft_picture.hpp"
+#include "render/painter.hpp"
 
 #include <catch2/catch.hpp>
 #include <vector>

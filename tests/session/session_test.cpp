@@ -1,6 +1,6 @@
 #include "session_support.hpp"
 
-#include "session/default_rules.hpp"
+#include "session/run_state.hpp"
 
 namespace repose::test {
 

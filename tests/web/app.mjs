@@ -26,7 +26,7 @@ export class AppPage {
     return app;
   }
 
-  // What runs (src/app/shell/facts_web.hpp); null before the app has begun.
+  // What runs (src/app/shell/app.hpp); null before the app has begun.
   async facts() {
     try {
       return await this.page.evaluate(() => (window.Module?.facts ? Module.facts() : null));

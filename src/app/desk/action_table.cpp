@@ -1,7 +1,10 @@
 #include "app/desk/action_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "app/widgets/theme.hpp"
 
@@ -79,6 +82,173 @@ void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);
   if (const std::string reason = reason_of(action); !reason.empty()) return refuse_(reason);
   action.perform_numbered ? action.perform_numbered(number) : action.perform();
+}
+
+Bindings::Bindings(std::vector<DefaultKeys> defaults) : defaults_(std::move(defaults)) { reset_all(); }
+
+std::optional<std::string_view> Bindings::find(SDL_Keycode key, unsigned char modifiers, KeyContext context) const {
+  for (const Binding& binding : bindings_) {
+    if (binding.chord == KeyChord{key, modifiers} && binding.context == context) return binding.action;
+  }
+  return std::nullopt;
+}
+
+std::string Bindings::keys(std::string_view action) const {
+  std::string text;
+  for (const KeyChord& chord : chords(action)) {
+    if (!text.empty()) text += " or ";
+    text += key_name(chord.key, chord.modifiers);
+  }
+  return text;
+}
+
+std::string key_name(SDL_Keycode key, unsigned char modifiers) {
+  std::string text;
+  if (modifiers & kCtrl) text += "Ctrl+";
+  if (modifiers & kAlt) text += "Alt+";
+  if (modifiers & kShift) text += "Shift+";
+  return text + SDL_GetKeyName(key);
+}
+
+unsigned char modifiers_of(Uint16 sdl) {
+  return static_cast<unsigned char>(((sdl & (KMOD_CTRL | KMOD_GUI)) ? kCtrl : 0) | ((sdl & KMOD_SHIFT) ? kShift : 0) |
+                                    ((sdl & KMOD_ALT) ? kAlt : 0));
+}
+
+// Changing keys: moves them between actions, and converts them for the settings.
+
+const DefaultKeys* Bindings::find_defaults(std::string_view action) const {
+  const auto found = std::ranges::find(defaults_, action, &DefaultKeys::action);
+  return found == defaults_.end() ? nullptr : &*found;
+}
+
+KeyContext Bindings::context_of(std::string_view action) const {
+  const DefaultKeys* const defaults = find_defaults(action);
+  return defaults != nullptr ? defaults->context : KeyContext::everywhere;
+}
+
+bool Bindings::can_change(std::string_view action) const {
+  const DefaultKeys* const defaults = find_defaults(action);
+  return defaults != nullptr && !defaults->fixed;
+}
+
+std::vector<KeyChord> Bindings::chords(std::string_view action) const {
+  std::vector<KeyChord> chords;
+  for (const Binding& binding : bindings_) {
+    if (binding.action == action && binding.shown) chords.push_back(binding.chord);
+  }
+  return chords;
+}
+
+std::optional<std::string_view> Bindings::rival(std::string_view action, KeyChord chord) const {
+  const auto other = find(chord.key, chord.modifiers, context_of(action));
+  return other == action ? std::nullopt : other;
+}
+
+void Bindings::take_away(KeyChord chord, KeyContext context) {
+  std::erase_if(bindings_,
+                [&](const Binding& binding) { return binding.chord == chord && binding.context == context; });
+}
+
+void Bindings::add(const Binding& binding) {
+  take_away(binding.chord, binding.context);
+  bindings_.push_back(binding);
+}
+
+void Bindings::add(std::string_view action, KeyChord chord) {
+  if (const DefaultKeys* const known = find_defaults(action)) add({known->action, chord, known->context});
+}
+
+void Bindings::replace(std::string_view action, KeyChord old, KeyChord chord) {
+  if (old == chord) return;
+  take_away(chord, context_of(action));
+  for (Binding& binding : bindings_) {
+    if (binding.action == action && binding.chord == old) binding = {binding.action, chord, binding.context};
+  }
+}
+
+void Bindings::swap(std::string_view action, KeyChord old, KeyChord chord) {
+  const auto other = rival(action, chord);
+  replace(action, old, chord);
+  if (other) add(*other, old);
+}
+
+void Bindings::remove(std::string_view action, KeyChord chord) {
+  std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == action && binding.chord == chord; });
+}
+
+void Bindings::reset(std::string_view action) {
+  std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == action; });
+  const DefaultKeys* const defaults = find_defaults(action);
+  if (defaults == nullptr) return;
+  for (const DefaultKey& key : defaults->keys)
+    add({defaults->action, {key.key, key.modifiers}, defaults->context, key.shown});
+}
+
+void Bindings::reset_all() {
+  bindings_.clear();
+  for (const DefaultKeys& defaults : defaults_) reset(defaults.action);
+}
+
+bool Bindings::changed(std::string_view action) const {
+  std::vector<KeyChord> shown;
+  if (const DefaultKeys* const defaults = find_defaults(action)) {
+    for (const DefaultKey& key : defaults->keys) {
+      if (key.shown) shown.push_back({key.key, key.modifiers});
+    }
+  }
+  return chords(action) != shown;
+}
+
+KeyChanges Bindings::changes() const {
+  KeyChanges changes;
+  for (const DefaultKeys& defaults : defaults_) {
+    if (!changed(defaults.action)) continue;
+    std::vector<std::string>& names = changes[std::string(defaults.action)];
+    for (const KeyChord& chord : chords(defaults.action)) names.push_back(key_name(chord.key, chord.modifiers));
+  }
+  return changes;
+}
+
+std::string Bindings::apply(const KeyChanges& changes) {
+  std::string unknown;
+  const auto leave_out = [&](const std::string& name) { unknown += (unknown.empty() ? "" : ", ") + name; };
+  std::vector<std::pair<std::string_view, KeyChord>> wanted;
+  for (const auto& [id, names] : changes) {
+    if (!can_change(id)) {
+      leave_out(id);
+      continue;
+    }
+    // First removes the keys of all changed actions, then sets the new ones, because two actions may have swapped keys.
+    std::erase_if(bindings_, [&id = id](const Binding& binding) { return binding.action == id && binding.shown; });
+    for (const std::string& name : names) {
+      const auto chord = find_chord(name);
+      if (chord) wanted.emplace_back(id, *chord);
+      if (!chord) leave_out(name);
+    }
+  }
+  for (const auto& [action, chord] : wanted) add(action, chord);
+  if (unknown.empty()) return "";
+  return fmt::format("The settings name unknown keys or actions, which were left out: {}.", unknown);
+}
+
+bool Bindings::can_take(KeyChord chord) {
+  const bool modifier = chord.key >= SDLK_LCTRL && chord.key <= SDLK_RGUI;
+  const bool number = chord.modifiers == kNone && chord.key >= SDLK_1 && chord.key <= SDLK_9;
+  return chord.key != SDLK_UNKNOWN && chord.key != SDLK_ESCAPE && !modifier && !number;
+}
+
+std::optional<KeyChord> find_chord(std::string_view name) {
+  KeyChord chord;
+  constexpr std::pair<std::string_view, Modifier> kPrefixes[] = {
+      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // the order of key_name()
+  for (const auto& [prefix, modifier] : kPrefixes) {
+    if (!name.starts_with(prefix)) continue;
+    chord.modifiers = static_cast<unsigned char>(chord.modifiers | modifier);
+    name.remove_prefix(prefix.size());
+  }
+  chord.key = SDL_GetKeyFromName(std::string(name).c_str());
+  return Bindings::can_take(chord) ? std::optional(chord) : std::nullopt;
 }
 
 }  // namespace repose

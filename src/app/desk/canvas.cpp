@@ -1,5 +1,4 @@
-#include "app/desk/canvas.hpp"
-
+// The canvas: how the world is shown, and what the mouse and the fingers do there.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -25,14 +24,14 @@ void WorldCanvas::set_viewport(PixelRect viewport) {
   camera_.set_viewport(viewport);
   relief_.set_viewport(viewport);
   if (fitted_) fit();
-  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+  camera_.keep_in_reach(desk_.session().width(), desk_.session().height());
 }
 
 void WorldCanvas::fit() {
   fitted_ = true;
   glide_.stop();
-  camera_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
-  relief_.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+  camera_.fit(desk_.session().width(), desk_.session().height());
+  relief_.fit(desk_.session().width(), desk_.session().height());
 }
 
 void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
@@ -40,12 +39,12 @@ void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
   glide_.stop();
   camera_.pan(dx_pixels, dy_pixels);
-  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+  camera_.keep_in_reach(desk_.session().width(), desk_.session().height());
 }
 
 void WorldCanvas::glide_to(Camera goal) {
   fitted_ = false;
-  goal.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+  goal.keep_in_reach(desk_.session().width(), desk_.session().height());
   glide_.stop();
   if (desk_.settings.view.animations) return glide_.go(goal);
   camera_ = goal;
@@ -61,7 +60,7 @@ void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
 void WorldCanvas::glide_to_fit() {
   if (in_relief()) return fit();
   Camera wanted = camera_;
-  wanted.fit(desk_.simulation.session().width(), desk_.simulation.session().height());
+  wanted.fit(desk_.session().width(), desk_.session().height());
   glide_to(wanted);
   fitted_ = true;
 }
@@ -82,7 +81,7 @@ void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
   if (in_relief()) return relief_.zoom_at(at, factor);
   glide_.stop();
   camera_.zoom_at(at, factor);
-  camera_.keep_in_reach(desk_.simulation.session().width(), desk_.simulation.session().height());
+  camera_.keep_in_reach(desk_.session().width(), desk_.session().height());
 }
 
 void WorldCanvas::zoom_to_cells(PixelPoint at) {
@@ -114,20 +113,19 @@ std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
   return camera_.cell_at(at);
 }
 
-void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
-  if (button != MouseButton::left || space_held) {
-    mode_ = button == MouseButton::right ? Mode::relief_turn : Mode::relief_pan;
-  } else if (const auto cell = cell_at(mouse_)) {
-    const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
-    begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
-  }
-}
-
 void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
   if (mode_ != Mode::none) return;  // a second button does not interrupt the first one
   mouse_ = pressed_at_ = at;
   button_ = button;
-  if (in_relief()) return press_in_relief(button, modifiers, space_held);
+  if (in_relief()) {
+    if (button != MouseButton::left || space_held) {
+      mode_ = button == MouseButton::right ? Mode::relief_turn : Mode::relief_pan;
+    } else if (const auto cell = cell_at(mouse_)) {
+      const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
+      begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
+    }
+    return;
+  }
   const MirrorGrip grip = grip_at(desk_.paint_box.mirror(), desk_.layout.pixels_per_point(), camera_, at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
@@ -202,8 +200,7 @@ void WorldCanvas::begin_pressing(CellPoint cell) {
 
 bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
-  const auto element =
-      is_inside(desk_.simulation.session(), first_cell_) ? element_at(desk_, first_cell_) : std::uint8_t{0};
+  const auto element = is_inside(desk_.session(), first_cell_) ? element_at(desk_, first_cell_) : std::uint8_t{0};
   if (!element) return false;
   stroke_.set_pressed_on(element);
   waiting_ = false;
@@ -228,8 +225,8 @@ void WorldCanvas::move(PixelPoint at) {
     const auto sum = [](double place, int size) {
       return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
     };
-    if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.simulation.session().width());
-    if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.simulation.session().height());
+    if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, desk_.session().width());
+    if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, desk_.session().height());
   }
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
@@ -330,7 +327,7 @@ void WorldCanvas::tick(double seconds) {
 
 void WorldCanvas::pick(CellPoint cell) {
   pending_pick_.reset();
-  if (!is_inside(desk_.simulation.session(), cell)) return;
+  if (!is_inside(desk_.session(), cell)) return;
   if (const auto element = element_at(desk_, cell)) {
     desk_.paint_box.pick(*element);
   } else {
@@ -340,7 +337,7 @@ void WorldCanvas::pick(CellPoint cell) {
 
 std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   const auto cell = cell_at(mouse_);
-  return cell && is_inside(desk_.simulation.session(), *cell) ? cell : std::nullopt;
+  return cell && is_inside(desk_.session(), *cell) ? cell : std::nullopt;
 }
 
 ToolShape WorldCanvas::shape_under_mouse() const {
@@ -371,11 +368,9 @@ void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
   if (desk_.view.compare.active()) desk_.view.preview.draw(desk_.view.compare.second_camera(), shape);
 }
 
-namespace {
 constexpr double kGlideSeconds = 0.05;  // after it a third of the distance is left: quick, but the eye can follow
 constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
 constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
-}  // namespace
 
 void CameraGlide::tick(Camera& camera, double seconds) {
   if (!goal_) return;

@@ -1,5 +1,4 @@
-#include "app/desk/clipping.hpp"
-
+// The selected part of the world, and the clip that follows the pointer until it is placed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,13 +60,13 @@ void Clipping::end() {
 
 void Clipping::select_all() {
   of_twin_ = false;
-  selection_ = {{0, 0}, {desk_.simulation.session().width() - 1, desk_.simulation.session().height() - 1}};
+  selection_ = {{0, 0}, {desk_.session().width() - 1, desk_.session().height() - 1}};
 }
 
 std::optional<Clipping::Selection> Clipping::selection() const {
   if (!selection_) return std::nullopt;
   const auto& [a, b] = *selection_;
-  const int right = desk_.simulation.session().width() - 1, bottom = desk_.simulation.session().height() - 1;
+  const int right = desk_.session().width() - 1, bottom = desk_.session().height() - 1;
   const Selection inside{{std::max(0, std::min(a.x, b.x)), std::max(0, std::min(a.y, b.y))},
                          {std::min(right, std::max(a.x, b.x)), std::min(bottom, std::max(a.y, b.y))}};
   if (inside.width() < 1 || inside.height() < 1) return std::nullopt;
@@ -75,7 +74,7 @@ std::optional<Clipping::Selection> Clipping::selection() const {
 }
 
 const Session& Clipping::source() const {
-  return of_twin_ && desk_.view.compare.active() ? desk_.view.compare.comparison().twin() : desk_.simulation.session();
+  return of_twin_ && desk_.view.compare.active() ? desk_.view.compare.comparison().twin() : desk_.session();
 }
 
 std::optional<Clip> Clipping::selected() const {
@@ -87,7 +86,7 @@ bool Clipping::copy() {
   auto clip = selected();
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
-  const char* from = &source() == &desk_.simulation.session() ? "" : " of the right half";
+  const char* from = &source() == &desk_.session() ? "" : " of the right half";
   const std::string why_not = clipboard_.why_not_offered();
   desk_.messages.say(fmt::format("Copied {} x {} cells{}. {} pastes them.{}{}", own_->world.width(),
                                  own_->world.height(), from, desk_.actions.way_to(action::paste),
@@ -142,7 +141,7 @@ void Clipping::read_answer(ClipboardAnswer answer) {
     own_ ? place(own_) : desk_.messages.say(answer.problem);
     return;
   }
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   reading_ = in_background(
       [png = std::move(answer.png), rules = session.ruleset(), as_heights = desk_.simulation.knows(Plane::height),
        width = session.width(),
@@ -171,7 +170,7 @@ Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Rules
 void Clipping::place(std::shared_ptr<const Clip> clip) {
   const bool heights = desk_.simulation.knows(Plane::height);
   if (clip->has_heights() != heights) {
-    const std::string automaton(desk_.simulation.session().automaton());
+    const std::string automaton(desk_.session().automaton());
     return desk_.messages.say(
         heights ? fmt::format("These are cells, and {} has only heights of sand.", automaton)
                 : fmt::format("These are heights of sand, and {} has no heights; sandpile has.", automaton),
@@ -227,7 +226,7 @@ bool Clipping::cancel() {
 // ---- what is drawn ----
 
 void Clipping::make_preview() {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   previewed_rules_ = session.ruleset().text;
   previewed_automaton_ = session.automaton();
   const Clip fitted = fit_clip(*clip_, session.ruleset(), session.solver_facts().state_planes()).clip;
@@ -281,8 +280,7 @@ void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
 }  // namespace
 
 void Clipping::draw_clip(const Camera& camera) {
-  if (previewed_rules_ != desk_.simulation.session().ruleset().text ||
-      previewed_automaton_ != desk_.simulation.session().automaton())
+  if (previewed_rules_ != desk_.session().ruleset().text || previewed_automaton_ != desk_.session().automaton())
     make_preview();
   const CellPoint at = corner(), end = {at.x + clip_->world.width() - 1, at.y + clip_->world.height() - 1};
   const Mirror mirror = desk_.paint_box.mirror();

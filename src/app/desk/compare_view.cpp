@@ -1,13 +1,10 @@
-#include "app/desk/compare_view.hpp"
-
+// The comparison: the world in two solvers side by side, the cells in which they differ, and the number of these cells.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/palette.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -40,23 +37,20 @@ std::string speed_text(double steps_per_second) {
 
 void CompareView::start(std::string_view automaton, Backend backend) {
   std::string error;
-  const bool saw_whole =
-      desk_.view.canvas.camera().sees_whole(desk_.simulation.session().width(), desk_.simulation.session().height());
+  const bool saw_whole = desk_.view.canvas.camera().sees_whole(desk_.session().width(), desk_.session().height());
   comparison_ = nullptr;
-  auto comparison = Comparison::begin(desk_.simulation.session(), automaton, backend, 0, error);
+  auto comparison = Comparison::begin(desk_.session(), automaton, backend, 0, error);
   if (!comparison) return desk_.messages.say(error, Tone::warning);
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   refits_ = saw_whole;
   marked_ = {};
-  desk_.messages.say(fmt::format("{} {} beside {} {}: every edit is made in both.",
-                                 desk_.simulation.session().automaton(),
-                                 backend_name(desk_.simulation.session().backend()), automaton, backend_name(backend)));
+  desk_.messages.say(fmt::format("{} {} beside {} {}: every edit is made in both.", desk_.session().automaton(),
+                                 backend_name(desk_.session().backend()), automaton, backend_name(backend)));
 }
 
 void CompareView::stop() {
-  refits_ = active() && desk_.view.canvas.camera().sees_whole(desk_.simulation.session().width(),
-                                                              desk_.simulation.session().height());
+  refits_ = active() && desk_.view.canvas.camera().sees_whole(desk_.session().width(), desk_.session().height());
   comparison_ = nullptr;
   mouse_in_second_ = false;
 }
@@ -74,7 +68,7 @@ std::string CompareView::why_not_toggle() {
 }
 
 std::string CompareView::why_not(const SolverEntry& solver) {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   if (!solver.available()) return solver.unavailable;
   if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This solver is running.";
   const auto known = std::ranges::find(asked_, solver.automaton, &Asked::automaton);
@@ -87,7 +81,7 @@ std::string CompareView::why_not(const SolverEntry& solver) {
 }
 
 std::optional<CompareView::Choice> CompareView::sensible_choice() {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const std::string running(session.automaton());
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
@@ -131,8 +125,8 @@ PixelRect CompareView::first_half(PixelRect canvas) {
   canvas.y += header;
   canvas.height -= header;
   // Whether the world is larger in two halves one above the other than in two halves side by side.
-  const double across = static_cast<double>(canvas.width) / desk_.simulation.session().width();
-  const double down = static_cast<double>(canvas.height) / desk_.simulation.session().height();
+  const double across = static_cast<double>(canvas.width) / desk_.session().width();
+  const double down = static_cast<double>(canvas.height) / desk_.session().height();
   stacked_ = std::min(across, down / 2) > std::min(across / 2, down);
   first_ = second_ = canvas;
   const auto divide = [&](int begin, int whole, int& first_length, int& second_begin, int& second_length) {
@@ -172,7 +166,7 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 void CompareView::refresh_marks() {
   const Camera& camera = desk_.view.canvas.camera();
   const Differences& found = *comparison_->differences();
-  const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), camera.viewport()};
+  const Marked now{comparison_->generation(), camera};
   if (now == marked_) return;
   marked_ = now;
   mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
@@ -196,7 +190,7 @@ void CompareView::draw_name(const Session& session, std::optional<double> speed,
 }
 
 void CompareView::draw_elements(const Differences& found) const {
-  const auto& elements = desk_.simulation.session().ruleset().elements;
+  const auto& elements = desk_.session().ruleset().elements;
   if (!ImGui::BeginTable("elements", 3, ImGuiTableFlags_SizingFixedFit)) return;
   std::size_t rows = 0;
   const auto at_right = [](const std::string& text, const ImVec4& colour) {
@@ -228,10 +222,7 @@ void CompareView::draw_elements(const Differences& found) const {
 }
 
 void CompareView::draw_count(ImVec2 top_middle) {
-  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kCanvasMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
-  ImGui::Begin("##compare", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar();
+  begin_card("##compare", {top_middle.x, top_middle.y + px(kCanvasMargin) - px(4)}, {0.5f, 0}, {px(14), px(8)});
   const Differences* found = comparison_->differences();
   constexpr float kLarge = 1.6f;  // large, because it is the most important figure
   const std::string count = found != nullptr ? with_spaces(found->cells) : "...";
@@ -249,14 +240,13 @@ void CompareView::draw_count(ImVec2 top_middle) {
   ImGui::TextUnformatted(found != nullptr && found->cells == 1 ? "cell differs" : "cells differ");
   ImGui::SameLine(0, px(14));
   if (chip("Mark", marks_)) marks_ = !marks_;
-  landmarks().mark("compare/mark");
-  tooltip("Shows the cells that differ.");
+  mark_item("compare/mark", "Shows the cells that differ.");
   const bool differs = found != nullptr && found->counts[0] != found->counts[1];
   if (differs && !narrow_) {
     ImGui::SameLine(0, px(4));
     if (chip("Elements", by_element_)) by_element_ = !by_element_;
-    landmarks().mark("compare/elements");
-    tooltip("The number of cells of each element on the left and on the right, where the numbers differ.");
+    mark_item("compare/elements",
+              "The number of cells of each element on the left and on the right, where the numbers differ.");
   }
   ImGui::SameLine(0, px(4));
   if (icon_button("compare/close", Icon::cross, "Stop comparing", desk_.actions.keys(action::compare)))
@@ -303,8 +293,8 @@ void CompareView::draw_divider(ImVec4 halves) {
 void CompareView::draw(ImVec4 canvas) {
   if (!active()) return;
   const Differences* found = comparison_->differences();
-  if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.simulation.session().width() &&
-      found->height == desk_.simulation.session().height()) {
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.session().width() &&
+      found->height == desk_.session().height()) {
     refresh_marks();
     if (overlay_.width > 0 && overlay_.height > 0) {
       const float scale = desk_.layout.pixels_per_point();
@@ -325,7 +315,7 @@ void CompareView::draw(ImVec4 canvas) {
   // The names are in the header, over their halves; of two halves one above the other the second has its name inside.
   const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);
   const auto speed = [this](std::optional<double> of_solver) { return narrow_ ? std::nullopt : of_solver; };
-  draw_name(desk_.simulation.session(), speed(comparison_->session_speed()), left, top, false);
+  draw_name(desk_.session(), speed(comparison_->session_speed()), left, top, false);
   if (stacked_) {
     const float second = static_cast<float>(second_.y) / desk_.layout.pixels_per_point();
     draw_name(comparison_->twin(), speed(comparison_->twin_speed()), left, second + px(kCanvasMargin), false);

@@ -1,7 +1,5 @@
 #include "app/desk/desk.hpp"
 
-#include <utility>
-
 #include "platform/desktop.hpp"
 #include "repose/gpu_solvers.hpp"
 

@@ -1,81 +1,49 @@
 // The desk: what the parts of the app share. App creates one; every part keeps a reference to it as its only one.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/desk/action_table.hpp"
-#include "app/desk/app_options.hpp"
-#include "app/desk/canvas.hpp"
-#include "app/desk/clipping.hpp"
-#include "app/desk/compare_view.hpp"
 #include "app/desk/files.hpp"
-#include "app/desk/inspector.hpp"
-#include "app/desk/library.hpp"
 #include "app/desk/messages.hpp"
-#include "app/desk/minimap.hpp"
-#include "app/desk/problem_report.hpp"
-#include "app/desk/recording.hpp"
-#include "app/desk/replays.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/desk/sound.hpp"
 #include "app/desk/time.hpp"
-#include "app/desk/tool_preview.hpp"
 #include "app/desk/tools.hpp"
+#include "app/desk/view.hpp"
 #include "app/desk/window.hpp"
-#include "app/desk/world_files.hpp"
-#include "app/desk/world_picture.hpp"
-#include "app/desk/world_turn.hpp"
-#include "app/desk/world_views.hpp"
+#include "platform/page.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
-// All parts of the app that read or write files, except the settings.
-
-struct Desk;
-
-class Files {
- public:
-  // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Desk& desk, const std::filesystem::path& autosave_folder);
-
-  bool busy() const { return worlds.busy() || recording.busy(); }
-
-  StampLibrary stamps;
-  Thumbnails thumbnails;
-  Replays replays;
-  WorldFiles worlds;
-  Recording recording;
-  FileOpener opener;
-  HeightInjection injection;
-};
-
-// The canvas with everything that is drawn over it.
-class View {
- public:
-  explicit View(Desk& desk);
-
-  // Whether something on the canvas moves without input, or has work in progress.
-  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
-
-  // The canvas without the names of the two solvers at its upper edge.
-  ImVec4 below_header(ImVec4 canvas_rect) const {
-    canvas_rect.y += compare.header_height();
-    return canvas_rect;
-  }
-
-  CompareView compare;
-  WorldViews world_views;
-  ToolPreview preview;
-  WorldCanvas canvas;
-  Clipping clipping;
-  Inspector inspector;
-  Minimap minimap;
-  WorldTurn turn;
-  PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
+// The options of the app's command line.
+struct AppOptions {
+  std::optional<Backend> backend;  // empty: gpu on a hardware renderer, else cpu
+  bool software = false;           // no GL at all: SDL's own renderer and the cpu backend
+  bool go_on = false;              // begin with the world of the window that was closed last, if it was kept
+  std::string first_message;       // shown at the start as a warning
+  std::string host_facts;          // one sentence for About: what the app runs in
+  bool silent = false;             // no sound, and the audio device is not touched
+  bool time_startup = false;       // print how long the first moving frame took
+  double time_frames = 0;          // measure frames for this many seconds, print the result and end; 0: no
+  std::optional<std::filesystem::path> config;
+  std::optional<std::filesystem::path> world;  // a world file or a picture
+  std::string link;                            // a link that carries a config; empty: none
+  int threads = 0;
+  // For tests: no settings file is read or written, and the looks do not depend on the machine.
+  bool scripted = false;
+  bool sounds = false;                 // even if scripted, there is sound
+  FrameClock* clock = nullptr;         // null: the system's; must outlive the app
+  std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs
+  double autosave_seconds = page::autosave_seconds();
+  int window_width = 0, window_height = 0;  // 0: as in the last run, else 1280x800
 };
 
 class ConfigEditor;
@@ -88,6 +56,8 @@ struct Desk {
   Desk(const AppOptions& options, std::unique_ptr<Screen> screen, Settings settings);
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
+
+  Session& session() { return simulation.session(); }
 
   AppOptions options;
   Settings settings;

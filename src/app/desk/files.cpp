@@ -5,19 +5,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ctime>
 #include <iterator>
-#include <string_view>
 #include <variant>
 
 #include "app/desk/desk.hpp"
 #include "core/files.hpp"
 #include "platform/desktop.hpp"
-#include "platform/page.hpp"
 #include "repose/paths.hpp"
 #include "repose/replay.hpp"
-#include "repose/scene.hpp"
-#include "repose/world_file.hpp"
 #include "session/config_link.hpp"
 
 namespace repose {
@@ -87,7 +82,7 @@ void FileOpener::open(const fs::path& path) {
 
 void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
   const bool loaded = load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
-  if (loaded && desk_.simulation.session().ruleset().source == path.string()) remember_recent(desk_.settings, path);
+  if (loaded && desk_.session().ruleset().source == path.string()) remember_recent(desk_.settings, path);
 }
 
 void FileOpener::save_picture(const fs::path& path) {
@@ -171,7 +166,7 @@ Command loading(const std::string& text) {
 }  // namespace
 
 void share_config_link(Desk& desk) {
-  const Session& session = desk.simulation.session();
+  const Session& session = desk.session();
   const ShippedConfigs shipped = shipped_configs();
   ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
   const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
@@ -193,7 +188,7 @@ bool open_config_link(Desk& desk, const std::string& text) {
     desk.messages.say(status.message(), Tone::error);
     return false;
   }
-  const Session& session = desk.simulation.session();
+  const Session& session = desk.session();
   const fs::path* const file = shipped.file_of(link.text);
   desk.files.opener.load_config(
       file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
@@ -222,10 +217,8 @@ std::optional<ConfigWatch::Version> ConfigWatch::version_on_disk() const {
 
 void ConfigWatch::follow(const fs::path& file) {
   file_ = file;
-  acknowledge();
+  known_ = seen_ = version_on_disk();
 }
-
-void ConfigWatch::acknowledge() { known_ = seen_ = version_on_disk(); }
 
 bool ConfigWatch::changed(double now) {
   if (file_.empty() || now - checked_at_ < kPollSeconds) return false;
@@ -250,7 +243,7 @@ void HeightInjection::ask_for_folder() {
 void HeightInjection::begin(const std::filesystem::path& folder) {
   HeightSeries series;
   if (const Status status = series.open(folder); !status) return desk_.messages.say(status.message(), Tone::warning);
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   series_ = std::move(series);
   first_step_ = last_step_ = session.step_count();
   width_ = session.width();
@@ -268,7 +261,7 @@ void HeightInjection::stop() {
 }
 
 std::string HeightInjection::why_not() const {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const bool same_world =
       desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
   if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
@@ -277,12 +270,12 @@ std::string HeightInjection::why_not() const {
 }
 
 void HeightInjection::tick() {
-  if (!series_ || desk_.simulation.session().stepping()) return;
+  if (!series_ || desk_.session().stepping()) return;
   if (const std::string reason = why_not(); !reason.empty()) {
     series_.reset();
     return desk_.messages.say(reason, Tone::warning);
   }
-  last_step_ = desk_.simulation.session().step_count();
+  last_step_ = desk_.session().step_count();
   const std::uint64_t due = (last_step_ - first_step_) / kPictureSteps + 1;
   if (due > series_->played()) play(static_cast<std::size_t>(due) - series_->played());
 }
@@ -318,6 +311,68 @@ fs::path new_picture_path(const std::string& stem, const std::string& suffix) {
 
 fs::path new_film_path(const std::string& stem, const std::string& suffix) {
   return new_path(page::exchanges_files() ? page::outgoing_folder() : films_folder(), stem, suffix);
+}
+
+// Writes a problem report into a folder: a replay of the last minutes, and a description of the machine and the
+// settings. Nothing is sent anywhere.
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string parameters_text(const Solver& solver) {
+  std::string text;
+  for (const ParameterInfo& info : solver.parameters()) {
+    if (solver.parameter(info.name) != info.default_value)
+      text += fmt::format("  {} = {}\n", info.name, parameter_text(solver, info.name));
+  }
+  return text.empty() ? "  all as usual\n" : text;
+}
+
+}  // namespace
+
+std::string describe_for_report(Desk& desk) {
+  const Session& session = desk.session();
+  const TimelineFacts line = session.timeline();
+  std::string text =
+      fmt::format("Repose {} on {}, {} processors\n", REPOSE_VERSION, SDL_GetPlatform(), SDL_GetCPUCount());
+  text += fmt::format("Picture drawn by: {}\n", desk.screen->renderer_name());
+  if (!desk.screen->gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", desk.screen->gpu_unavailable());
+  text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(),
+                      session.height(), session.automaton(), backend_name(session.backend()), session.step_count(),
+                      session.run_settings().seed, session.scene(), session.ruleset().title);
+  text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
+                      line.newest);
+  text += fmt::format("Last message: {}\n", desk.messages.last().text);
+  text +=
+      fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
+                  desk.settings.window.height, desk.settings.window.ui_scale_percent,
+                  desk.settings.window.theme == ThemeName::light ? "light" : "dark", desk.simulation.speed().text());
+  text += "\nParameters\n" + parameters_text(session.solver_facts());
+  text += "\nSolvers\n";
+  for (const SolverEntry& entry : session.registry().solvers()) {
+    text += fmt::format("  {:<11} {:<7} {}\n", entry.automaton, backend_name(entry.backend),
+                        entry.available() ? "runs" : entry.unavailable);
+  }
+  return text;
+}
+
+fs::path problem_report_folder(const fs::path& in) {
+  const std::string stem = fmt::format("repose-report-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
+  fs::path folder = in / stem;
+  std::error_code error;
+  for (int n = 2; fs::exists(folder, error); ++n) folder = in / fmt::format("{}-{}", stem, n);
+  return folder;
+}
+
+Status write_problem_report(Desk& desk, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
+  const std::string text = describe_for_report(desk);  // here, before another message replaces the last one
+  const CommandResult saved = desk.simulation.execute(command::SaveReplay{folder / "last minutes.replay"});
+  if (!saved.ok) return Status::failure(saved.message);
+  return write_whole_file(folder / "about.txt", text);
 }
 
 }  // namespace repose

@@ -1,24 +1,255 @@
 // Opens files of every kind and links, saves pictures, and knows the folders of a person.
 #pragma once
 
+#include <imgui.h>
+
+#include <atomic>
 #include <cstdint>
+#include <ctime>
+#include <deque>
 #include <filesystem>
 #include <functional>
+#include <future>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/desk/canvas.hpp"
-#include "app/desk/replays.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/screen.hpp"
 #include "app/desk/settings.hpp"
 #include "app/desk/simulation.hpp"
-#include "app/desk/world_files.hpp"
-#include "session/height_series.hpp"
+#include "app/desk/time.hpp"
+#include "app/desk/view.hpp"
+#include "film/film_recorder.hpp"
+#include "platform/file_lock.hpp"
+#include "platform/picture_clipboard.hpp"
+#include "render/camera.hpp"
+#include "render/looks.hpp"
+#include "repose/clip.hpp"
+#include "repose/config.hpp"
+#include "repose/registry.hpp"
+#include "repose/scene.hpp"
+#include "repose/session.hpp"
+#include "repose/status.hpp"
+#include "repose/world_capture.hpp"
+#include "repose/world_file.hpp"
+#include "session/height_map.hpp"
 
 namespace repose {
 
 struct Desk;
+
+class Replays {
+ public:
+  explicit Replays(Desk& desk) : desk_(desk) {}
+
+  // Opens a replay and plays it from its beginning. On failure shows a message and returns false.
+  bool open(const std::filesystem::path& path);
+  void ask_where_to_save();
+  void ask_where_to_share();
+
+  // True until it is left, or until a command changes the world.
+  bool showing() const { return showing_; }
+  const std::string& name() const { return name_; }
+  double seconds_at(std::uint64_t position) const;
+  // Its end, as a position of the time line.
+  std::uint64_t length() const { return length_; }
+  double now_seconds() const;
+  bool ended() const;
+  // How many of `steps` may be taken: not beyond its end, nor beyond the goal of hurry_to().
+  std::uint64_t within(std::uint64_t steps) const;
+
+  void play_again();
+  // Plays to that position as fast as possible, from the nearest stored world before it. Pausing stops it.
+  void hurry_to(std::uint64_t position);
+  // Goes to another position of the time line. If no world is stored near it, plays the replay up to it.
+  void seek(std::uint64_t position);
+  // The goal of hurry_to(), until it is reached.
+  std::optional<std::uint64_t> goal() const { return goal_; }
+  // Stops hurrying. False if there was nothing to stop.
+  bool cancel();
+  // Stops showing it. The rest of it remains on the time line and can be played like any past.
+  void leave();
+  // Call once a frame, after the steps.
+  void tick();
+
+ private:
+  bool is_on_line() const;
+  void stop_hurrying();
+  void arrive();
+  void stop();
+  // Compares the world at the end with the recorded hash, when the world has arrived from a GPU.
+  void compare();
+  // What the user can do at the end of a replay, as a sentence.
+  std::string what_now() const;
+  void judge(const World& world);
+
+  Desk& desk_;
+  bool showing_ = false;
+  bool stopped_ = false;  // at its end
+  std::string name_;
+  std::uint64_t length_ = 0;                    // steps
+  std::optional<std::uint64_t> goal_;           // while hurry_to() is in progress
+  std::optional<std::uint64_t> recorded_hash_;  // of the world at its end
+  std::unique_ptr<WorldCapture> arriving_;      // the world there
+  Speed speed_before_;                          // the speed before hurry_to()
+};
+
+class Autosave {
+ public:
+  // Takes a number in the folder, which is created if it does not exist. Empty folder: worlds are not stored.
+  explicit Autosave(const std::filesystem::path& folder);
+
+  // The path for this window's world; empty when there is none.
+  const std::filesystem::path& file() const { return file_; }
+
+  // The newest world that another window left behind. While this object holds its lock, no other window offers it.
+  struct Leftover {
+    std::filesystem::path file;
+    std::time_t saved_at = 0;
+  };
+  std::optional<Leftover> leftover() const;
+  // Makes it this window's world.
+  Status adopt_leftover();
+  void discard_leftover();
+  // Offers it again at the next start.
+  void postpone_leftover() { abandoned_.clear(); }
+
+  // The world of the window that was closed last.
+  std::optional<std::filesystem::path> last_world() const;
+  // Call when the window closes: its world, if one was written, becomes the last one.
+  void close();
+  // The same, but its world is deleted.
+  void forget();
+
+ private:
+  struct Abandoned {
+    Leftover leftover;
+    FileLock lock;
+  };
+
+  std::filesystem::path folder_, file_;
+  std::optional<FileLock> lock_;
+  std::vector<Abandoned> abandoned_;  // newest one at the end
+};
+
+// Writes world files on a thread of its own, one after the other, so that no frame waits for a disk.
+class WorldSaver {
+ public:
+  using Done = std::function<void(const Status&)>;
+
+  ~WorldSaver() { finish(); }
+
+  // poll() or finish() calls `done`, on the thread that calls them.
+  void begin(std::filesystem::path path, WorldDocument document, Done done);
+  bool busy() const { return !jobs_.empty(); }
+  // The share of the present file that is written: 0..1.
+  double progress() const { return jobs_.empty() ? 1 : jobs_.front().progress.load(std::memory_order_relaxed); }
+  void poll();
+  // Waits until everything is written.
+  void finish();
+
+ private:
+  struct Job {
+    Job(std::filesystem::path target, WorldDocument saved, Done when_done)
+        : path(std::move(target)), document(std::move(saved)), done(std::move(when_done)) {}
+
+    std::filesystem::path path;
+    WorldDocument document;
+    Done done;
+    std::atomic<double> progress = 0;
+    std::future<Status> status = {};  // valid once writing has begun
+  };
+
+  void start_first();
+  void end_first();
+
+  std::deque<Job> jobs_;  // the first is being written
+};
+
+// The app's world files: the open one, those that are being written, and the copies in case the window ends.
+class WorldFiles {
+ public:
+  // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
+  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder);
+
+  // Call when the app has started: the first world needs no copy until it changes.
+  void begin();
+  // Call once a frame, before its steps begin.
+  void tick();
+  // Call when no frame may follow: begins to store the world if it has changed since the last copy. Does not wait for
+  // the disk.
+  void keep_now();
+  // Call when the app ends: completes all writing, and stores the world.
+  void close();
+  // Call before close() when the app ends only to begin again: the world is stored in any case.
+  void keep_in_any_case() { keeps_in_any_case_ = true; }
+
+  // The file of the open world; empty if it has none.
+  const std::filesystem::path& file() const { return file_; }
+  // Whether the world has changed since the file was opened or saved.
+  bool changed() const { return !(now() == saved_); }
+  // The window's title: the file's name, after a star when the world has changed since it was saved.
+  std::string title() const;
+  // While a file is being written at the user's request: the share that is done, 0 to 1.
+  std::optional<double> progress() const;
+  bool busy() const { return saver_.busy() || arriving_ != nullptr; }
+
+  // Replaces the running world by that file's. False if it cannot be read; then shows a message.
+  bool load(const std::filesystem::path& path);
+  // Saves into the world's file; asks for one if it has none.
+  void save();
+  void ask_where_to_save();
+  void save_as(std::filesystem::path path);
+  // Waits until everything is written. False when a file could not be written; then shows a message.
+  bool settle();
+  // Call after a successful command: another world may be open now.
+  void note(const Command& command);
+  // Call when a world has just been loaded from this file.
+  void opened(const std::filesystem::path& path);
+
+  // The world that another window left behind, and the possible answers to the offer.
+  std::optional<Autosave::Leftover> leftover() const { return autosave_.leftover(); }
+  void restore_leftover();
+  void discard_leftover() { autosave_.discard_leftover(); }
+  void postpone_leftover() { autosave_.postpone_leftover(); }
+  // Whether there is a world of the window that was closed last.
+  bool can_go_on() const { return autosave_.last_world().has_value(); }
+  void go_on();
+
+ private:
+  // Identifies a state of the world.
+  struct Moment {
+    std::uint64_t generation = 0, step = 0, changes = 0;
+    friend bool operator==(const Moment&, const Moment&) = default;
+  };
+
+  Moment now() const;
+  bool worth_keeping() const { return changes_ > 0 || !file_.empty(); }
+  void keep();
+  void write_kept(WorldDocument document);
+
+  Desk& desk_;
+  Autosave autosave_;
+  double kept_at_ = 0;                      // seconds of the app's clock
+  Moment kept_;                             // the state at the last copy
+  std::unique_ptr<WorldCapture> arriving_;  // the world for the next copy, while it is being read back from a GPU,
+  WorldDocument around_;                    // ... and everything else in that copy
+  bool keeping_failed_ = false;             // ... and the user has been told
+  bool keeps_in_any_case_ = false;
+  std::filesystem::path file_;
+  Moment saved_;
+  std::uint64_t changes_ = 0;  // commands since the start that change what runs
+  std::uint64_t worlds_ = 0;   // number of worlds opened: tells whether a written file still belongs to the open world
+  int asked_for_ = 0;          // files that the user has saved and that are not written yet
+  bool failed_ = false;        // one of them could not be written
+  std::string shown_title_;
+  WorldSaver saver_;  // last member: its destructor waits for writing
+};
 
 // A question for a file to open or to save, or for a folder.
 struct FileRequest {
@@ -80,8 +311,6 @@ class ConfigWatch {
   // stayed the same for a whole interval, so that a file is not read while it is being written. A deleted file may come
   // back.
   bool changed(double now);
-  // Treats the present content of the file as known.
-  void acknowledge();
 
   static constexpr double kPollSeconds = 0.5;
 
@@ -132,5 +361,202 @@ class HeightInjection {
 // second one is saved within one second. In a page a file there is downloaded.
 std::filesystem::path new_picture_path(const std::string& stem, const std::string& suffix);
 std::filesystem::path new_film_path(const std::string& stem, const std::string& suffix);
+
+// What a card of the gallery shows about a config.
+struct ConfigFacts {
+  Dialect dialect = Dialect::sandjs;
+  std::string automaton;  // the automaton that it names; may be empty
+  std::string about;      // the first comment; may be empty
+  std::size_t elements = 0, rules = 0, errors = 0, warnings = 0;
+  std::vector<Color> colors;  // of the elements, without the background
+  bool usable = false;        // something valid remains when lines with errors are left out
+};
+
+struct ConfigEntry {
+  std::filesystem::path file;
+  bool shipped = false;
+  std::optional<ConfigFacts> facts;  // empty until read
+
+  std::string title() const;  // the file's name without suffix, with blanks for _
+};
+
+class ConfigLibrary {
+ public:
+  // Reads the folders again; contents that have been read stay if the file has not changed.
+  void refresh();
+  // Reads one config that has not been read yet; false when all have been. One a frame, so that the window stays
+  // responsive.
+  bool read_next();
+
+  // Shipped ones first, by name.
+  const std::vector<ConfigEntry>& entries() const { return entries_; }
+
+ private:
+  void list(const std::filesystem::path& folder, bool shipped, std::vector<ConfigEntry>& found) const;
+
+  std::vector<ConfigEntry> entries_;
+  std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
+};
+
+// Whether this is the folder of the configs that come with Repose: they are never overwritten.
+bool is_shipped_folder(const std::filesystem::path& folder);
+// The folder for the user's own configs; it may not exist. Empty without a home folder.
+std::filesystem::path user_configs_folder();
+
+ConfigFacts facts_of(const ConfigResult& config);
+
+// The available stamps: shipped ones, and the user's own, which are pictures in a folder.
+struct StampEntry {
+  std::filesystem::path file;
+  bool shipped = false;
+
+  std::string title() const { return file.stem().string(); }
+};
+
+class StampLibrary {
+ public:
+  // Reads the folders again. Shipped ones first, sorted by name.
+  void refresh();
+  const std::vector<StampEntry>& entries() const { return entries_; }
+
+  // Saves under that name, or a similar one if it is taken. `file` gets the path.
+  Status save(const Clip& clip, const Ruleset& ruleset, const std::string& name, std::filesystem::path& file);
+  // For the user's own stamps only.
+  Status rename(const std::filesystem::path& file, const std::string& name);
+  // Moves it into a folder for deleted stamps. put_back() restores the last one.
+  Status remove(const std::filesystem::path& file);
+  Status put_back();
+  const std::optional<std::filesystem::path>& last_removed() const { return last_removed_; }
+
+ private:
+  std::vector<StampEntry> entries_;
+  std::optional<std::filesystem::path> last_removed_;  // its path before
+};
+
+// The folder for the user's own stamps; it may not exist. Empty without a home folder.
+std::filesystem::path user_stamps_folder();
+
+// The pictures of scenes in galleries.
+class Thumbnails {
+ public:
+  explicit Thumbnails(Desk& desk) : desk_(desk) {}
+
+  // For ImGui::Image; null when the scene has no picture. Reads the file in the first call.
+  ImTextureID of(const Scene& scene);
+
+ private:
+  Desk& desk_;
+  std::map<std::string_view, ImTextureID> known_;
+};
+
+class Recording {
+ public:
+  enum class State : std::uint8_t { idle, recording, finishing, saved };
+
+  explicit Recording(Desk& desk);
+  ~Recording();
+
+  State state() const { return state_; }
+  bool busy() const { return state_ == State::recording || state_ == State::finishing; }
+  // A sentence that says why there can be no film of this format here; else empty.
+  static std::string why_no_format(FilmFormat format);
+  // Begins a recording, or ends the running one.
+  void toggle() { state_ == State::recording ? stop() : start(); }
+  // A sentence that says why toggle() would do nothing; else empty.
+  std::string why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
+  void start();
+  void stop();
+  // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the
+  // simulation continues.
+  void save_past(double seconds);
+  // As save_past(), as a GIF, which is also put on the clipboard when it is complete.
+  void copy_past(double seconds);
+  bool has_past() const;
+  // A sentence that says why copy_past() would do nothing; else empty.
+  std::string why_not_copy() const;
+  // Discards the film that is being recorded or written.
+  void cancel();
+  // Closes the card of the saved film; the file stays.
+  void dismiss();
+  // Call once a frame, before drawing: requests the picture that is due, and passes on those that have arrived.
+  void tick();
+  // For the end of the app: stops, and waits a moment until the film is complete. False when it could not be written,
+  // or is not complete yet; then a message says so, and a second call soon after discards the film.
+  bool settle();
+
+  double seconds() const;  // recorded so far
+  FilmProgress progress() const { return recorder_ ? recorder_->progress() : FilmProgress{}; }
+  // The file that is being written, or was saved last.
+  const std::filesystem::path& file() const { return file_; }
+  void ask_where_to_move();
+  void show_folder();
+
+ private:
+  class WorldPainter;
+
+  // Starts a film. On failure shows a message and returns false.
+  bool begin(const FilmSettings& how);
+  // Makes a film of the past.
+  void film_past(double seconds, const FilmSettings& how);
+  // The number of the film's frame at the present time of the app's clock.
+  std::uint64_t frame_now() const;
+  void request_window(std::uint64_t frame);
+  void request_world(std::uint64_t frame);
+  Looks looks() const;   // of the pictures
+  void pass_on_world();  // waits until `arriving_` has arrived
+  void finish();
+  // Puts the finished film on the clipboard, with a message.
+  void copy_film();
+  // Releases everything that was needed to make a film.
+  void forget();
+  void move_to(const std::filesystem::path& target);
+
+  Desk& desk_;
+  State state_ = State::idle;
+  std::unique_ptr<FilmRecorder> recorder_;
+  std::filesystem::path file_;
+  double started_at_ = 0;  // seconds of the app's clock
+  double stopped_at_ = 0;
+  std::uint64_t next_frame_ = 0;
+  int frames_per_second_ = 25, scale_ = 1;
+  PixelRect grabbed_;  // of the window, for films of its picture
+  bool whole_world_ = false;
+  std::deque<std::optional<std::uint64_t>>
+      asked_;  // film frames whose pictures were requested; empty: of a film that has ended
+  std::unique_ptr<WorldCapture> arriving_;  // a world that is being copied from the GPU, for that frame
+  std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
+  std::shared_ptr<WorldPainter> painter_;             // of the rules that run
+  std::filesystem::path past_;                        // the replay that is being filmed; empty: none
+  std::shared_ptr<std::atomic<bool>> past_given_up_;  // shared with the recorder's thread, which plays it
+  double settle_asked_at_ = -1e9;
+  bool copies_ = false;  // the film goes to the clipboard
+  bool failed_ = false;  // the last film could not be written
+  PictureClipboard clipboard_;
+};
+
+// The text beside the replay. It contains no name of a file or folder of the user.
+std::string describe_for_report(Desk& desk);
+// Writes both files into `folder`, which is created.
+Status write_problem_report(Desk& desk, const std::filesystem::path& folder);
+
+// The path of a folder for a report inside `in`. It does not exist yet.
+std::filesystem::path problem_report_folder(const std::filesystem::path& in);
+
+// All parts of the app that read or write files, except the settings.
+class Files {
+ public:
+  // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
+  Files(Desk& desk, const std::filesystem::path& autosave_folder);
+
+  bool busy() const { return worlds.busy() || recording.busy(); }
+
+  StampLibrary stamps;
+  Thumbnails thumbnails;
+  Replays replays;
+  WorldFiles worlds;
+  Recording recording;
+  FileOpener opener;
+  HeightInjection injection;
+};
 
 }  // namespace repose

@@ -3,16 +3,10 @@
 #include <backends/imgui_impl_sdl.h>
 #include <fmt/format.h>
 #include <glad/gl.h>
-#include <imgui.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "app/desk/readback.hpp"
-#include "app/desk/screen.hpp"
 #include "app/desk/window.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
@@ -65,7 +59,12 @@ class GlScreen final : public Screen {
   }
 
   void draw(std::span<const Pane> panes, const Looks& looks, const WindowColors& colors) override {
-    if (panes.size() > 1 && !second_view_) make_second_view();
+    if (panes.size() > 1 && !second_view_) {
+      // The first view has compiled the shaders before. If that fails now, this half of the window stays empty.
+      std::string error;
+      second_view_ = WorldView::create(error);
+      if (second_view_) second_view_->set_palette(palette_);
+    }
     const int height = begin_drawing(colors.panels);
     view_->draw(panes[0].view, panes[0].camera, looks, colors.surround, height);
     if (panes.size() > 1 && second_view_)
@@ -215,13 +214,6 @@ class GlScreen final : public Screen {
     drawable_size(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
-  }
-
-  // The first view has compiled the shaders before. If that fails now, this half of the window stays empty.
-  void make_second_view() {
-    std::string error;
-    second_view_ = WorldView::create(error);
-    if (second_view_) second_view_->set_palette(palette_);
   }
 
   SDL_Window* window_;

@@ -1,5 +1,4 @@
-#include "app/desk/library.hpp"
-
+// What the galleries offer: configs, stamps, and small pictures of scenes.
 #include <fmt/format.h>
 
 #include <algorithm>

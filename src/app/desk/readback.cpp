@@ -1,4 +1,5 @@
-#include "app/desk/readback.hpp"
+// Cells and pixels that are shown, read back without waiting for a GPU.
+#include "app/desk/screen.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -36,9 +37,9 @@ WorldWindow read_window(const CellView& view, const CellBox& box) {
 }
 
 std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell) {
-  const auto reading = desk.screen->probe(desk.simulation.session().view(), cell);
+  const auto reading = desk.screen->probe(desk.session().view(), cell);
   if (!reading) return std::nullopt;
-  return shown_element(desk.simulation.session(), *reading);
+  return shown_element(desk.session(), *reading);
 }
 
 void LateTexels::begin(std::size_t bytes) {
@@ -139,22 +140,20 @@ World LateWindow::decode(const std::vector<std::uint8_t>& bytes) const {
   } else {
     decode_texels(bytes.data(), world);
   }
-  if (const auto amounts = amounts_of(shown_)) decode_amounts(&bytes[layout_.amounts_at], *amounts, world);
-  return world;
-}
-
-void LateWindow::decode_amounts(const std::uint8_t* layers, Plane plane, World& into) const {
-  into.add(plane);
-  const CellBox &box = asked_.box, &squares = layout_.squares;
-  const std::size_t row_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(box.width);
-  for (int y = 0; y < box.height; ++y) {
-    const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
-    const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
-    std::memcpy(&into.bytes(plane)[row_bytes * static_cast<std::size_t>(y)],
-                layers + layout_.layer_bytes * static_cast<std::size_t>(layer) +
-                    sizeof(std::int32_t) * static_cast<std::size_t>(first),
-                row_bytes);
+  if (const auto amounts = amounts_of(shown_)) {
+    world.add(*amounts);
+    const CellBox &box = asked_.box, &squares = layout_.squares;
+    const std::size_t row_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(box.width);
+    for (int y = 0; y < box.height; ++y) {
+      const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
+      const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
+      std::memcpy(&world.bytes(*amounts)[row_bytes * static_cast<std::size_t>(y)],
+                  (&bytes[layout_.amounts_at]) + layout_.layer_bytes * static_cast<std::size_t>(layer) +
+                      sizeof(std::int32_t) * static_cast<std::size_t>(first),
+                  row_bytes);
+    }
   }
+  return world;
 }
 
 void LateWindow::decode_texels(const std::uint8_t* texels, World& into) const {

@@ -1,16 +1,14 @@
-#include "app/desk/recording.hpp"
-
+// Films of the window or of the whole world. A thread writes the frames, at an even pace of the app's clock, until the
+// recording is stopped.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "app/desk/desk.hpp"
 #include "core/files.hpp"
 #include "film/world_shot.hpp"
 #include "platform/desktop.hpp"
-#include "platform/page.hpp"
 
 namespace repose {
 
@@ -81,21 +79,17 @@ std::string Recording::why_no_format(FilmFormat format) {
   return reason.empty() ? film_format_available(format).message() : reason;
 }
 
-std::string Recording::why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
-
-void Recording::toggle() { state_ == State::recording ? stop() : start(); }
-
 bool Recording::begin(const FilmSettings& how) {
   if (const std::string reason = why_no_format(how.format); !reason.empty()) {
     desk_.messages.say(reason, Tone::error);
     return false;
   }
-  const std::string stem = desk_.simulation.session().scene().empty() ? "repose" : desk_.simulation.session().scene();
+  const std::string stem = desk_.session().scene().empty() ? "repose" : desk_.session().scene();
   file_ = new_film_path(stem, std::string(film_format_info(how.format).suffix));
   frames_per_second_ = how.frames_per_second;
   scale_ = how.scale;
   whole_world_ = how.whole_world;
-  grabbed_ = shown_world(desk_.view.canvas.camera(), desk_.simulation.session());
+  grabbed_ = shown_world(desk_.view.canvas.camera(), desk_.session());
   copies_ = false;
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
   started_at_ = desk_.loop.now();
@@ -111,7 +105,7 @@ void Recording::start() {
 }
 
 bool Recording::has_past() const {
-  const TimelineFacts line = desk_.simulation.session().timeline();
+  const TimelineFacts line = desk_.session().timeline();
   return line.now > line.oldest;
 }
 
@@ -132,7 +126,7 @@ void Recording::copy_past(double seconds) {
 void Recording::film_past(double seconds, const FilmSettings& how) {
   if (busy() || !has_past() || !begin(how)) return;
   const double pace = desk_.simulation.steps_per_second(Speed());
-  const TimelineFacts line = desk_.simulation.session().timeline();
+  const TimelineFacts line = desk_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
   past_given_up_ = std::make_shared<std::atomic<bool>>(false);
   // A folder of its own, so that nobody can have put a link in the place of the file.
@@ -142,7 +136,7 @@ void Recording::film_past(double seconds, const FilmSettings& how) {
     return desk_.messages.say("There is no room for temporary files.", Tone::error);
   }
   past_ = folder / "past.replay";
-  const CommandResult saved = desk_.simulation.session().execute(command::SaveReplay{past_, steps});
+  const CommandResult saved = desk_.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
     forget();
     return desk_.messages.say(saved.message, Tone::error);
@@ -218,18 +212,18 @@ void Recording::request_window(std::uint64_t frame) {
   if (desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
-Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.simulation.session()); }
+Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.session()); }
 
 void Recording::request_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(desk_.simulation.session(), looks()))
-    painter_ = std::make_shared<WorldPainter>(desk_.simulation.session(), looks(), scale_);
-  const CellView view = desk_.simulation.session().view();
-  const std::uint64_t step = desk_.simulation.session().step_count();
+  if (!painter_ || !painter_->suits(desk_.session(), looks()))
+    painter_ = std::make_shared<WorldPainter>(desk_.session(), looks(), scale_);
+  const CellView view = desk_.session().view();
+  const std::uint64_t step = desk_.session().step_count();
   if (view.memory() != nullptr) {
     auto shot = std::make_shared<const WorldShot>(view);
     recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
   } else if (!arriving_) {
-    arriving_ = desk_.simulation.session().solver_facts().begin_capture();
+    arriving_ = desk_.session().solver_facts().begin_capture();
     arriving_frame_ = frame;
     arriving_step_ = step;
   }
@@ -238,8 +232,8 @@ void Recording::request_world(std::uint64_t frame) {
 void Recording::pass_on_world() {
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
   if (!capture->fetch()) return;
-  const std::size_t bytes = static_cast<std::size_t>(desk_.simulation.session().width()) *
-                            static_cast<std::size_t>(desk_.simulation.session().height()) * 4;
+  const std::size_t bytes =
+      static_cast<std::size_t>(desk_.session().width()) * static_cast<std::size_t>(desk_.session().height()) * 4;
   recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] {
     return painter->paint(capture->world(), step);
   });
@@ -299,8 +293,6 @@ bool Recording::settle() {
 double Recording::seconds() const {
   return (state_ == State::recording ? desk_.loop.now() : stopped_at_) - started_at_;
 }
-
-FilmProgress Recording::progress() const { return recorder_ ? recorder_->progress() : FilmProgress{}; }
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();

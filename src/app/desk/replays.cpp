@@ -1,9 +1,7 @@
-#include "app/desk/replays.hpp"
-
+// Replays in the app: shows one, and saves the last minutes.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "app/desk/desk.hpp"
 #include "repose/replay.hpp"
@@ -16,7 +14,7 @@ bool Replays::open(const fs::path& path) {
   if (!desk_.simulation.travel(command::LoadReplay{path}).ok) return false;
   stop_hurrying();
   name_ = path.filename().string();
-  length_ = desk_.simulation.session().timeline().newest;
+  length_ = desk_.session().timeline().newest;
   recorded_hash_.reset();
   arriving_.reset();
   Replay replay;
@@ -49,7 +47,7 @@ void Replays::ask_where_to_share() {
 
 // A command may have removed it from the time line or replaced it.
 bool Replays::is_on_line() const {
-  const TimelineFacts line = desk_.simulation.session().timeline();
+  const TimelineFacts line = desk_.session().timeline();
   return line.newest == length_ && line.now <= length_;
 }
 
@@ -57,19 +55,19 @@ double Replays::seconds_at(std::uint64_t position) const {
   return static_cast<double>(position) / desk_.simulation.steps_per_second(Speed());
 }
 
-double Replays::now_seconds() const { return seconds_at(desk_.simulation.session().timeline().now); }
+double Replays::now_seconds() const { return seconds_at(desk_.session().timeline().now); }
 
-bool Replays::ended() const { return desk_.simulation.session().timeline().now == length_; }
+bool Replays::ended() const { return desk_.session().timeline().now == length_; }
 
 std::uint64_t Replays::within(std::uint64_t steps) const {
-  const std::uint64_t now = desk_.simulation.session().timeline().now, end = goal_.value_or(length_);
+  const std::uint64_t now = desk_.session().timeline().now, end = goal_.value_or(length_);
   if (!showing_ || !is_on_line()) return steps;
   return std::min(steps, end > now ? end - now : 0);
 }
 
 void Replays::play_again() {
   stop_hurrying();
-  desk_.simulation.seek(desk_.simulation.session().timeline().oldest);
+  desk_.simulation.seek(desk_.session().timeline().oldest);
   desk_.simulation.set_playing(true);
 }
 
@@ -85,7 +83,7 @@ void Replays::hurry_to(std::uint64_t position) {
 
 void Replays::seek(std::uint64_t position) {
   desk_.simulation.seek(position);
-  if (showing_ && desk_.simulation.session().timeline().now < position) hurry_to(position);
+  if (showing_ && desk_.session().timeline().now < position) hurry_to(position);
 }
 
 void Replays::stop_hurrying() {
@@ -109,11 +107,11 @@ void Replays::leave() {
 void Replays::tick() {
   if (!showing_) return;
   if (!is_on_line()) return leave();
-  const std::uint64_t now = desk_.simulation.session().timeline().now;
+  const std::uint64_t now = desk_.session().timeline().now;
   compare();
   if (!ended()) stopped_ = false;
   if (!desk_.simulation.playing()) stop_hurrying();
-  if (!desk_.simulation.playing() || desk_.simulation.session().stepping()) return;
+  if (!desk_.simulation.playing() || desk_.session().stepping()) return;
   if (ended()) {
     stopped_ ? play_again() : stop();
   } else if (goal_ && now >= *goal_) {
@@ -134,8 +132,8 @@ void Replays::stop() {
   desk_.simulation.set_playing(false);
   desk_.messages.say(fmt::format("End of the replay. {}", what_now()));
   if (!recorded_hash_) return;
-  arriving_ = desk_.simulation.session().solver().begin_capture();
-  if (arriving_ == nullptr) judge(desk_.simulation.session().download());
+  arriving_ = desk_.session().solver().begin_capture();
+  if (arriving_ == nullptr) judge(desk_.session().download());
 }
 
 void Replays::compare() {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -258,11 +257,7 @@ void remember_command(Settings& settings, const std::string& id) {
   put_first(settings.recent.commands, id, kRecentCommandsMax);
 }
 
-namespace {
-
 constexpr double kSecondsBetweenChecks = 1;  // at most this much is lost when the app is killed
-
-}  // namespace
 
 SettingsKeeper::SettingsKeeper(std::filesystem::path file, const Settings& loaded)
     : file_(std::move(file)), stored_(settings_text(loaded)) {}

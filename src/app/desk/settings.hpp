@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/desk/bindings.hpp"
+#include "app/desk/action_table.hpp"
 #include "app/desk/tools.hpp"
 #include "app/widgets/theme.hpp"
 #include "film/film.hpp"

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/desk/desk.hpp"
-#include "repose/scene.hpp"
 
 namespace repose {
 
@@ -241,12 +239,10 @@ bool Simulation::begin_steps(const std::function<bool()>& begin) {
   return begun;
 }
 
-namespace {
 constexpr int kParts = 14, kPassesPerPart = 4;  // a quarter of a second; what is loose moves some cells
 static_assert(kParts * kPassesPerPart <= command::kShakePassesMax);
 constexpr double kTrembleSeconds = 0.3;
 constexpr float kTremblePoints = 4;
-}  // namespace
 
 void Shaker::shake() {
   const bool goes_on = parts_left_ > 0;
@@ -260,8 +256,7 @@ void Shaker::shake() {
 }
 
 void Shaker::push(int passes, bool continues) {
-  command::Shake shake{passes, static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + shakes_,
-                       pass_};
+  command::Shake shake{passes, static_cast<std::uint32_t>(desk_.session().run_settings().seed) + shakes_, pass_};
   shake.continues = continues;
   if (!desk_.simulation.execute(shake).ok) parts_left_ = 0;
   pass_ += static_cast<std::uint32_t>(passes);
@@ -271,7 +266,7 @@ void Shaker::tick(double seconds) {
   trembles_ = std::max(0.0, trembles_ - seconds);
   if (parts_left_ == 0) return;
   --parts_left_;
-  if (desk_.simulation.session().history().undo_title != "Shake") {
+  if (desk_.session().history().undo_title != "Shake") {
     parts_left_ = 0;
     return;
   }

@@ -2,12 +2,10 @@
 // triangles go through SDL_RenderGeometryRaw. (Debian's libimgui does not contain ImGui's own SDL_Renderer backend.)
 #include <backends/imgui_impl_sdl.h>
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <array>
 #include <utility>
 
-#include "app/desk/screen.hpp"
 #include "app/desk/window.hpp"
 #include "render/painter.hpp"
 #include "render/shading.hpp"
@@ -145,19 +143,11 @@ class SoftwareScreen final : public Screen {
   struct Painted {
     std::uint64_t generation = ~std::uint64_t{0};
     ShownCells shown;
-    PixelRect viewport;
-    PixelPoint origin;
-    double zoom = 0;
+    Camera camera;
     Looks looks;
     float shimmer_time = 0;
+    friend bool operator==(const Painted&, const Painted&) = default;
   };
-
-  static bool same(const Painted& a, const Painted& b) {
-    return a.generation == b.generation && a.shown == b.shown && a.viewport.width == b.viewport.width &&
-           a.viewport.height == b.viewport.height && a.viewport.x == b.viewport.x && a.viewport.y == b.viewport.y &&
-           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks &&
-           a.shimmer_time == b.shimmer_time;
-  }
 
   void paint(std::size_t pane, const Pane& what, const Looks& looks, Color surround) {
     const auto& [view, camera] = what;
@@ -166,10 +156,10 @@ class SoftwareScreen final : public Screen {
     SDL_Texture*& picture = pictures_[pane];
     if (fit_texture(picture, port.width, port.height)) painted_[pane] = {};
     const float shimmer_time = shimmers_ && looks.grain ? shading::shimmer_time(view.step) : 0.0f;
-    const Painted now{view.generation, view.shown, port, camera.origin(), camera.zoom(), looks, shimmer_time};
+    const Painted now{view.generation, view.shown, camera, looks, shimmer_time};
     void* pixels = nullptr;
     int pitch = 0;
-    if (!same(now, painted_[pane]) && SDL_LockTexture(picture, nullptr, &pixels, &pitch) == 0) {
+    if (!(now == painted_[pane]) && SDL_LockTexture(picture, nullptr, &pixels, &pitch) == 0) {
       paint_world(view, palette_, camera, looks, surround, static_cast<std::uint32_t*>(pixels),
                   static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
       SDL_UnlockTexture(picture);

@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
-#include <span>
-#include <utility>
 #include <variant>
 
 #include "app/desk/desk.hpp"
 #include "gl/gl.hpp"
-#include "render/camera.hpp"
 
 namespace repose {
 
@@ -37,7 +33,7 @@ bool SoundPlayer::is_wanted() const {
 }
 
 void SoundPlayer::rules_replaced() {
-  ear_.set_rules(desk_.simulation.session().ruleset());
+  ear_.set_rules(desk_.session().ruleset());
   ear_.forget();
 }
 
@@ -71,10 +67,10 @@ CellBox SoundPlayer::visible_cells(const CellView& view) const {
 
 void SoundPlayer::listen(double now) {
   listened_at_ = now;
-  const CellView view = desk_.simulation.session().view();
+  const CellView view = desk_.session().view();
   const CellBox area = visible_cells(view);
   if (view.empty() || area.width <= 0 || area.height <= 0) return ear_.forget();
-  const std::uint64_t step = desk_.simulation.session().view_step();
+  const std::uint64_t step = desk_.session().view_step();
   if (step < step_) ear_.forget();  // back in time
   step_ = step;
   if (const auto counts = ear_.listen(view, area)) play(*counts, now);
@@ -191,13 +187,9 @@ void AudioDevice::fill(void* device, Uint8* buffer, int bytes) {
 
 using sound::Event, sound::EventCounts, sound::HearingGrid, sound::Kind, sound::KindTable;
 
-namespace {
-
 constexpr int kBeforeUnit = 4;
 constexpr std::size_t kKindsAWord = 8;
 constexpr std::size_t kKindWords = kElementsMax / kKindsAWord;
-
-}  // namespace
 
 Program GpuListener::load(const char* vertex, const char* fragment, std::string& error) {
   // In the order in which events.vert reads it.

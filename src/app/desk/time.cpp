@@ -1,6 +1,5 @@
 #include "app/desk/time.hpp"
 
-#include <SDL.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <thread>
-#include <utility>
 
 #include "app/desk/desk.hpp"
 
@@ -37,22 +35,14 @@ FrameClock& system_clock() {
   return clock;
 }
 
-double Speed::factor() const { return std::exp2(notch_); }
-
 std::string Speed::text() const {
   if (unlimited()) return "unlimited";
   constexpr const char* kTimes = "\xc3\x97";
   return notch_ < 0 ? fmt::format("{}1/{}", kTimes, 1 << -notch_) : fmt::format("{}{}", kTimes, 1 << notch_);
 }
 
-namespace {
 constexpr double kIdleWaitSeconds = 0.25;
 constexpr double kQuietSeconds = 0.5;  // seconds after the last input from which on pictures may be less frequent
-}  // namespace
-
-void FrameLoop::start() { started_at_ = next_frame_at_ = clock_.now(); }
-
-void FrameLoop::owe(int frames) { owed_ = std::max(owed_, frames); }
 
 bool FrameLoop::skips_pictures(const FrameParts& parts) const {
   return parts.wants_more_steps() && !parts.is_used() && clock_.now() - used_at_ > kQuietSeconds;
@@ -93,13 +83,11 @@ bool FrameLoop::wait_while_idle(const FrameParts& parts) {
   return event;
 }
 
-namespace {
 constexpr double kCatchUpSeconds = 0.25;
 constexpr double kUnlimitedPerFrameMax = 4096;  // limit, so that run() returns even with an empty world
 constexpr double kStepsPerFrameMax = 1e6;
 constexpr double kBatchSeconds = 0.004;  // longest batch, so that interruptions are noticed
 constexpr double kRounding = 1e-6;       // of a step: tolerates rounding errors in sums of frame times
-}  // namespace
 
 void Pacer::add_debt(double elapsed, double steps_per_second) {
   if (steps_per_second == kUnlimited) {
@@ -186,7 +174,7 @@ void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom
 }
 
 double SessionSteps::step_cost() {
-  const SolverStats now = desk_.simulation.session().stats();
+  const SolverStats now = desk_.session().stats();
   if (now.steps < costed_.steps) costed_ = {};
   if (now.steps > costed_.steps) {
     const double seconds = now.step_seconds - costed_.step_seconds;
@@ -197,7 +185,7 @@ double SessionSteps::step_cost() {
 }
 
 std::optional<std::uint64_t> SessionSteps::begin_steps(double elapsed, double steps_per_second, std::uint64_t most) {
-  Session& session = desk_.simulation.session();
+  Session& session = desk_.session();
   CompareView& compare = desk_.view.compare;
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
   if (session.stepping() || compare.stepping() || due == 0) return 0;
@@ -212,21 +200,6 @@ std::optional<std::uint64_t> SessionSteps::begin_steps(double elapsed, double st
   return count;
 }
 
-void Figures::note_frame(double now, std::uint64_t steps, const CellView& view) {
-  constexpr double kWindowSeconds = 0.5;
-  ++frames_;
-  steps_ += steps;
-  const double seconds = now - since_;
-  if (seconds < kWindowSeconds) return;
-  frames_per_second_ = static_cast<double>(frames_) / seconds;
-  steps_per_second_ = static_cast<double>(steps_) / seconds;
-  total_ = total_amount(view);
-  frames_ = steps_ = 0;
-  since_ = now;
-}
-
-bool Timing::all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
-
 std::string Timing::report() const {
   std::vector<double> sorted = frames_;
   std::ranges::sort(sorted);
@@ -239,10 +212,7 @@ std::string Timing::report() const {
       frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
 }
 
-void Timing::start(double now) {
-  figures_.start(now);
-  begun_at_ = now;
-}
+void Timing::start(double now) { counted_since_ = begun_at_ = now; }
 
 double Timing::begin_frame(double now) {
   constexpr double kShortest = 1e-4;  // ImGui needs a time step above 0
@@ -250,7 +220,16 @@ double Timing::begin_frame(double now) {
 }
 
 bool Timing::note_frame(double now, std::uint64_t steps, const Session& session) {
-  figures_.note_frame(now, steps, session.view());
+  constexpr double kCountSeconds = 0.5;
+  ++frames_counted_;
+  steps_counted_ += steps;
+  if (const double seconds = now - counted_since_; seconds >= kCountSeconds) {
+    frames_per_second_ = static_cast<double>(frames_counted_) / seconds;
+    steps_per_second_ = static_cast<double>(steps_counted_) / seconds;
+    total_ = total_amount(session.view());
+    frames_counted_ = steps_counted_ = 0;
+    counted_since_ = now;
+  }
   if (startup_ && session.step_count() > 0) {
     startup_ = false;
     fmt::print("first moving frame after {:.0f} ms\n", now * 1000);

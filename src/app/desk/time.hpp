@@ -1,6 +1,8 @@
 // When something happens: the clock, when a frame is computed, how many steps it takes, and how long all that takes.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -44,7 +46,7 @@ class Speed {
   constexpr int notch() const { return notch_; }
   constexpr bool unlimited() const { return notch_ == kUnlimited; }
   // Precondition: not unlimited.
-  double factor() const;
+  double factor() const { return std::exp2(notch_); }
   constexpr Speed slower() const { return Speed(notch_ - 1); }
   constexpr Speed faster() const { return Speed(notch_ + 1); }
   // "×1/4", "×1", "×16", "unlimited".
@@ -93,11 +95,11 @@ class FrameLoop {
   double now() const { return clock_.now(); }
 
   // Call when the first frame begins.
-  void start();
+  void start() { started_at_ = next_frame_at_ = clock_.now(); }
   void run_frame(FrameParts& parts);
 
   // At least this many frames follow, even if nothing moves: ImGui needs some frames until its layout is final.
-  void owe(int frames);
+  void owe(int frames) { owed_ = std::max(owed_, frames); }
   // Computes the next frames, even if nothing moves.
   void wake() { owe(2); }
   // Call when mouse, keys or fingers have been used.
@@ -185,25 +187,6 @@ class SessionSteps {
   Speed speed_;
 };
 
-// The figures of the status bar, updated twice a second.
-class Figures {
- public:
-  void start(double now) { since_ = now; }
-  // Call when a frame was drawn at `now`; `steps` were begun in it. `view`: of the world after them.
-  void note_frame(double now, std::uint64_t steps, const CellView& view);
-
-  double frames_per_second() const { return frames_per_second_; }
-  double steps_per_second() const { return steps_per_second_; }
-  // The sum of heights or masses, in cells, at its last update; empty if the automaton has neither.
-  std::optional<double> total() const { return total_; }
-
- private:
-  double since_ = 0;
-  std::uint64_t frames_ = 0, steps_ = 0;
-  double frames_per_second_ = 0, steps_per_second_ = 0;
-  std::optional<double> total_;
-};
-
 // Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
 class Timing {
  public:
@@ -216,16 +199,24 @@ class Timing {
   double begin_frame(double now);
   // Call when a frame was drawn at `now`, with this many steps. False when all measurements are complete and printed.
   bool note_frame(double now, std::uint64_t steps, const Session& session);
-  Figures& figures() { return figures_; }
+
+  // ---- the figures of the status bar, updated twice a second ----
+  double frames_per_second() const { return frames_per_second_; }
+  double steps_per_second() const { return steps_per_second_; }
+  // The sum of heights or masses, in cells, at its last update; empty if the automaton has neither.
+  std::optional<double> total() const { return total_; }
 
  private:
-  bool all_measured() const;
+  bool all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
   // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
   std::string report() const;
 
   bool startup_;
-  Figures figures_;
   double begun_at_ = 0;
+  double counted_since_ = 0;
+  std::uint64_t frames_counted_ = 0, steps_counted_ = 0;
+  double frames_per_second_ = 0, steps_per_second_ = 0;
+  std::optional<double> total_;
   // ---- --time-frames: how long frames take, with the longest ones, which people notice most ----
   double seconds_;  // how long to measure, from the first step on
   double first_ = 0, last_ = 0;

@@ -1,13 +1,9 @@
-#include "app/desk/tool_preview.hpp"
-
-#include <imgui.h>
-
+// What the tool under the mouse would do: its outline, the cells of a fill, and the axes of the mirror.
 #include <algorithm>
 #include <cmath>
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
-#include "repose/session.hpp"
 
 namespace repose {
 
@@ -214,17 +210,15 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
 // Tints the cells in the colour that they would get.
 void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
   const CellPoint cell = shape.to;
-  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.simulation.session().width() ||
-      cell.y >= desk_.simulation.session().height())
-    return;
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.session().width() || cell.y >= desk_.session().height()) return;
   if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0) return;
   const CellSet* const cells =
-      fill_.region(desk_.simulation.session(), with_images(cell, desk_.paint_box.mirror()), desk_.loop.now());
+      fill_.region(desk_.session(), with_images(cell, desk_.paint_box.mirror()), desk_.loop.now());
   if (cells != nullptr && !cells->empty()) Tint(points, desk_.view.world_views.color_of(shape.element)).draw(*cells);
 }
 
 std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
-  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
+  const int width = desk_.session().width(), height = desk_.session().height();
   if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
   if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
   return {};
@@ -269,10 +263,8 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
   list.PopClipRect();
 }
 
-namespace {
 constexpr double kSecondsBetweenFloods = 0.1;
 constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
-}  // namespace
 
 bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const {
   if (!region_ || region_->width() != view.width || region_->height() != view.height || from != from_) return false;

@@ -6,11 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/desk/palette.hpp"
-#include "repose/scene.hpp"
+#include "automata/field/field_world.hpp"
+#include "config/text.hpp"
 
 namespace repose {
 
@@ -76,9 +75,7 @@ std::string_view describe(Symmetry symmetry) {
   return "Mirrors in all four corners.";
 }
 
-Mirror PaintBox::mirror() const {
-  return mirror_in(mirror_, desk_.simulation.session().width(), desk_.simulation.session().height());
-}
+Mirror PaintBox::mirror() const { return mirror_in(mirror_, desk_.session().width(), desk_.session().height()); }
 
 void PaintBox::choose_tool(Tool tool) {
   const bool again = tool_ == tool;
@@ -114,7 +111,7 @@ void PaintBox::change_brush_size(double clicks) {
 }
 
 bool PaintBox::change_pour_rate(double clicks) {
-  const auto pour = pour_of(desk_.simulation.session(), brush_);
+  const auto pour = pour_of(desk_.session(), brush_);
   if (!pour) return false;
   constexpr double kPerClick = 1.25;
   double& rate = brush_.*pour->rate;
@@ -125,20 +122,20 @@ bool PaintBox::change_pour_rate(double clicks) {
 }
 
 void PaintBox::pick(std::uint8_t element) {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   if (element >= rules.elements.size()) element = 0;
   put_on_brush(element);
   desk_.messages.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
 }
 
 void PaintBox::play_with(const Scene* scene) {
-  const auto element = scene == nullptr ? std::nullopt : desk_.simulation.session().ruleset().find(scene->plays_with);
+  const auto element = scene == nullptr ? std::nullopt : desk_.session().ruleset().find(scene->plays_with);
   if (element) put_on_brush(*element);
 }
 
 // Turns to a tab that offers the element.
 void PaintBox::put_on_brush(std::uint8_t element) {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   brush_.element = element;
   const auto offers = [&](int group) {
     const std::vector<std::uint8_t> offered = palette_elements(rules, group);
@@ -149,13 +146,13 @@ void PaintBox::put_on_brush(std::uint8_t element) {
 }
 
 void PaintBox::pick_by_number(int number) {
-  const std::vector<std::uint8_t> offered = palette_elements(desk_.simulation.session().ruleset(), group_);
+  const std::vector<std::uint8_t> offered = palette_elements(desk_.session().ruleset(), group_);
   const auto index = static_cast<std::size_t>(number - 1);
   if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
 }
 
 void PaintBox::adopt_rules(const Ruleset* before) {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
     if (before == nullptr || old >= before->elements.size()) return fallback;
     return rules.find(before->elements[old].name).value_or(fallback);
@@ -229,7 +226,7 @@ std::uint8_t Stroke::element(bool second) const {
 const Brush& Stroke::brush() const { return desk_.paint_box.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
-  const auto& elements = desk_.simulation.session().ruleset().elements;
+  const auto& elements = desk_.session().ruleset().elements;
   switch (brush().over) {
     case PaintOver::everything:
       return element != 0 && element < elements.size() && elements[element].airborne ? std::optional<std::uint8_t>(0)
@@ -242,7 +239,7 @@ std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
-  const auto pour = pour_of(desk_.simulation.session(), element);
+  const auto pour = pour_of(desk_.session(), element);
   return pour && brush().*pour->rate > 0 ? pour : std::nullopt;
 }
 
@@ -258,7 +255,7 @@ bool Stroke::depends_on_pressed(bool second) const {
 void Stroke::begin(CellPoint cell, bool second) {
   down_ = true;
   const auto poured = pour(element(second));
-  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.simulation.session(), *pressed_on_);
+  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.session(), *pressed_on_);
   second_ = second;
   way_ = {cell};
   worked_ = painted_ = false;
@@ -311,8 +308,7 @@ void Stroke::work_along_way(std::uint8_t element, double seconds) {
 
 void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
   const std::int32_t amount = amount_in(pour, brush(), seconds);
-  AmountEdit edit =
-      soft_stroke(sweep, pour.plane, amount, desk_.simulation.session().width(), desk_.simulation.session().height());
+  AmountEdit edit = soft_stroke(sweep, pour.plane, amount, desk_.session().width(), desk_.session().height());
   paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
 }
 
@@ -320,14 +316,13 @@ void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds)
 void Stroke::spray(const StrokeEdit& sweep, double seconds) {
   const double size = sweep.size, frames = seconds * 60;
   const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
-  const StampEdit stamp =
-      scattered_stroke(sweep, scatter, desk_.simulation.session().width(), desk_.simulation.session().height());
+  const StampEdit stamp = scattered_stroke(sweep, scatter, desk_.session().width(), desk_.session().height());
   if (stamp.cells != nullptr) paint(stamp);
 }
 
 Scatter Stroke::next_scatter(double share) {
   const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
-  return {static_cast<std::uint32_t>(std::lround(whole)), desk_.simulation.session().run_settings().seed, dab_++};
+  return {static_cast<std::uint32_t>(std::lround(whole)), desk_.session().run_settings().seed, dab_++};
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
@@ -357,7 +352,7 @@ void Stroke::paint(const Edit& edit, bool lights) {
       },
       other);
   if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   for (std::size_t i = 1; i < rules.elements.size(); ++i) {
     if (!rules.elements[i].airborne || rules.elements[i].hidden) continue;
     *over = static_cast<std::uint8_t>(i);
@@ -375,7 +370,7 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
   lifts_ = false;
-  const int width = desk_.simulation.session().width(), height = desk_.simulation.session().height();
+  const int width = desk_.session().width(), height = desk_.session().height();
   painted_ = false;
   if (poured) {
     const AmountEdit edit = amount_stroke(stroke, poured->plane, amount_in(*poured, brush(), 1), width, height);
@@ -400,9 +395,9 @@ void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
       continue;
     }
     const std::int32_t amount = amount_in(*poured, brush(), 1);
-    paint(amount_rectangle(part.from, part.to, poured->plane, amount, desk_.simulation.session().width(),
-                           desk_.simulation.session().height()),
-          *poured);
+    paint(
+        amount_rectangle(part.from, part.to, poured->plane, amount, desk_.session().width(), desk_.session().height()),
+        *poured);
   }
 }
 
@@ -436,11 +431,9 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
   return lit;
 }
 
-namespace {
 constexpr double kAimPixels = 12;         // a path of some times this many pixels turns the direction
 constexpr double kPassesPerSecond = 150;  // smoke moves so many cells a second, about as fast as it rises
 constexpr double kPassesMost = 8;         // in a frame
-}  // namespace
 
 void Gust::aim(double dx, double dy) {
   const double way = std::hypot(dx, dy);
@@ -485,15 +478,13 @@ void Gust::blow(CellPoint from) {
   PushEdit push{from, here_, brush.size, brush.shape};
   if (wide >= high || diagonal) push.dx = x < 0 ? -1 : 1;
   if (high > wide || diagonal) push.dy = y < 0 ? -1 : 1;
-  push.seed = static_cast<std::uint32_t>(desk_.simulation.session().run_settings().seed) + gusts_;
+  push.seed = static_cast<std::uint32_t>(desk_.session().run_settings().seed) + gusts_;
   push.pass = pass_++;
   desk_.simulation.paint(push, blown_, "Blow");
   blown_ = true;
 }
 
-namespace {
 constexpr int kTurnCells = 3;  // a path of this many cells turns the body
-}  // namespace
 
 const BodyInfo& body_info(BodyShape shape) {
   static constexpr BodyInfo kInfos[] = {{"ball", "Roll a ball over the sand", action::body_ball},
@@ -526,7 +517,7 @@ void Pressing::move_to(CellPoint cell) {
 }
 
 void Pressing::tick() {
-  if (down_ && desk_.simulation.session().step_count() != step_) press(here_, here_);
+  if (down_ && desk_.session().step_count() != step_) press(here_, here_);
 }
 
 void Pressing::press(CellPoint from, CellPoint to) {
@@ -540,7 +531,154 @@ void Pressing::press(CellPoint from, CellPoint to) {
                       heading_,
                       brush.body == BodyShape::foot && left_foot_};
   desk_.simulation.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
-  step_ = desk_.simulation.session().step_count();
+  step_ = desk_.session().step_count();
+}
+
+// Automata that count in amounts, for the app: how elements are poured, and how amounts are displayed.
+
+namespace {
+
+std::uint8_t first_with(const Session& session, FieldRole role) {
+  const FieldRoles roles = read_field_roles(session.ruleset());
+  for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
+    if (roles.of[i] == role) return static_cast<std::uint8_t>(i);
+  }
+  return 0;
+}
+
+}  // namespace
+
+// Cells of water with at most this mass are shown as empty.
+static double least_mass(const Solver& solver) {
+  const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
+  return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
+}
+
+std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
+  if (!heights && !masses) return std::nullopt;
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  if (masses) {
+    if (role != FieldRole::liquid) return std::nullopt;
+    return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
+  }
+  switch (role) {
+    case FieldRole::liquid:
+      return Pour{Plane::wetness, &Brush::wetting_rate, kWetnessMax, false, "Wets", "times/s", 0.1, 20};
+    case FieldRole::powder:
+      return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
+    case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
+    default: return std::nullopt;
+  }
+}
+
+bool stands_on_sand(const Session& session, std::uint8_t element) {
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  return role == FieldRole::ground || role == FieldRole::faucet || role == FieldRole::drain;
+}
+
+std::string describe_rate(const Pour& pour, double rate) {
+  return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
+}
+
+std::uint8_t shown_element(const Session& session, const CellReading& reading) {
+  if (reading.wall) {
+    constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
+    return first_with(session, kStanding[std::min<std::size_t>(*reading.wall, std::size(kStanding) - 1)]);
+  }
+  const bool wet = reading.mass && *reading.mass > least_mass(session.solver_facts());
+  return wet ? first_with(session, FieldRole::liquid) : reading.element;
+}
+
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view) {
+  const std::uint8_t liquid = read_field_roles(session.ruleset()).liquid;
+  const double least = least_mass(session.solver_facts());
+  std::vector<std::uint8_t> elements;
+  elements.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const masses = view.memory()->mass.row(y);
+    const std::uint8_t* const cells = view.memory()->cells.row(y);
+    for (int x = 0; x < view.width; ++x) elements.push_back(masses[x] > least ? liquid : cells[x]);
+  }
+  return elements;
+}
+
+std::string describe_amounts(const CellReading& reading) {
+  if (reading.energy) return fmt::format("temperature {}    ", *reading.energy);
+  if (reading.mass && *reading.mass > 0) {
+    const double full = static_cast<double>(*reading.mass) / kFullCell;
+    return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+  }
+  if (!reading.height || *reading.height >= kObstacleHeight) return {};
+  const std::string wet =
+      reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
+  const std::string packed =
+      reading.packed > 0 ? fmt::format("packed {:.2f}    ", static_cast<double>(reading.packed) / kHeightOne) : "";
+  return fmt::format("height {:.2f}    {}{}", static_cast<double>(*reading.height) / kHeightOne, packed, wet);
+}
+
+std::optional<double> total_amount(const CellView& view) {
+  const MemoryCells* const shown = view.memory();
+  if (shown == nullptr || (!shown->height.present() && !shown->mass.present())) return std::nullopt;
+  const bool heights = shown->height.present();
+  const PlaneRows<std::int32_t>& amounts = heights ? shown->height : shown->mass;
+  std::int64_t sum = 0;
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const row = amounts.row(y);
+    // Masses below 0 are ground and drains; heights below 0 are heights.
+    for (int x = 0; x < view.width && shown->packed.present(); ++x) sum += shown->packed.at(x, y);
+    for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
+  }
+  return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;
+}
+
+// The palette of elements: which ones it offers, and how they are named on screen.
+
+std::string decoded_name(const std::string& name) {
+  return name.find('&') == std::string::npos ? name : config::decode_entities(name);
+}
+
+std::string shown_name(const Element& element) {
+  if (!element.title.empty()) return decoded_name(element.title);
+  const std::string name = decoded_name(element.name);
+  // Hidden elements are mostly stages of another one: fire2, fire3.
+  const std::size_t end = element.hidden ? name.find_last_not_of("0123456789") + 1 : name.size();
+  return end == 0 ? name : name.substr(0, end);
+}
+
+std::vector<int> palette_groups(const Ruleset& ruleset) {
+  std::vector<int> groups;
+  for (std::size_t i = 0; i < ruleset.groups.size(); ++i) {
+    const auto offered = [&](std::uint8_t member) { return member != 0 && !ruleset.elements[member].hidden; };
+    const Group& group = ruleset.groups[i];
+    if (!group.hidden && std::ranges::any_of(group.members, offered)) groups.push_back(static_cast<int>(i));
+  }
+  return groups;
+}
+
+std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group) {
+  std::vector<std::uint8_t> offered;
+  const auto offer = [&](std::size_t element) {
+    if (!ruleset.elements[element].hidden) offered.push_back(static_cast<std::uint8_t>(element));
+  };
+  if (group >= 0 && static_cast<std::size_t>(group) < ruleset.groups.size()) {
+    for (const std::uint8_t member : ruleset.groups[static_cast<std::size_t>(group)].members) {
+      if (member != 0) offer(member);
+    }
+  } else {
+    for (std::size_t i = 1; i < ruleset.elements.size(); ++i) offer(i);
+  }
+  offered.push_back(0);  // offered even if a config hides it, because it is needed for erasing
+  return offered;
+}
+
+int group_of(const Ruleset& ruleset, std::uint8_t element) {
+  for (std::size_t i = 0; i < ruleset.groups.size(); ++i) {
+    const auto& members = ruleset.groups[i].members;
+    if (!ruleset.groups[i].hidden && std::ranges::find(members, element) != members.end()) return static_cast<int>(i);
+  }
+  return kAllGroups;
 }
 
 }  // namespace repose

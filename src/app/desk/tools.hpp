@@ -8,16 +8,52 @@
 #include <string_view>
 #include <vector>
 
-#include "app/desk/amounts.hpp"
-#include "app/desk/bindings.hpp"
+#include "app/desk/action_table.hpp"
 #include "app/desk/messages.hpp"
+#include "app/desk/screen.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/widgets/icons.hpp"
 #include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/shapes.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
+
+struct Brush;
+
+// How an element is poured.
+struct Pour {
+  Plane plane = Plane::height;
+  double Brush::*rate = nullptr;
+  double units = 0;     // units of the plane for 1 of the rate; negative removes
+  bool clears = false;  // as in AmountEdit
+  // The title and unit of the slider for the rate.
+  std::string_view title, unit;
+  double least = 0, most = 0;
+  bool at_once = false;  // the slider's right end is rate 0: the brush fills cells at once, as in other automata
+};
+// Empty if the element is painted cell by cell.
+std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
+
+// Whether the element that a cell of a sandpile shows is an obstacle, a spring or a drain.
+bool stands_on_sand(const Session& session, std::uint8_t element);
+
+// "40 cells/s", "at once".
+std::string describe_rate(const Pour& pour, double rate);
+
+// The element to display for a cell: in sandpiles the sand, or the first element whose painting makes that ground; in
+// water the element for its mass.
+std::uint8_t shown_element(const Session& session, const CellReading& reading);
+
+// As shown_element(), for all cells of a view of water in memory, row by row.
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view);
+
+// "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.
+std::string describe_amounts(const CellReading& reading);
+
+// The sum of all heights or masses of a view in memory, in cells; nothing for other views.
+std::optional<double> total_amount(const CellView& view);
 
 struct Desk;
 
@@ -264,5 +300,18 @@ class Pressing {
   CellPoint here_, turned_at_;  // the place now, and where the heading was taken last
   std::uint64_t step_ = 0;      // of the simulation, when it pressed last
 };
+
+inline constexpr int kAllGroups = -1;
+
+// The groups that have something to offer besides the background, as indices into Ruleset::groups.
+std::vector<int> palette_groups(const Ruleset& ruleset);
+// The elements of a group (or of all) that the palette offers, in order; the background comes last.
+std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group);
+// The first group with that element; kAllGroups when there is none.
+int group_of(const Ruleset& ruleset, std::uint8_t element);
+
+// Configs from web pages have names such as K&amp;B.
+std::string decoded_name(const std::string& name);
+std::string shown_name(const Element& element);
 
 }  // namespace repose

@@ -1,5 +1,10 @@
-#include "app/desk/world_files.hpp"
-
+// World files: opening and saving them, and storing the worlds of open windows, so that little is lost if a window ends
+// unexpectedly.
+//
+// Each window has two files in one folder: `autosave-N.repose`, and `autosave-N.lock`, which is locked while the
+// program runs, however it ends. A world whose lock is free was left behind. When a window is closed normally, its
+// world is moved to `last.repose`. Lock files are never deleted: another program could then create a new file of the
+// same name, and both would hold a lock.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -10,8 +15,7 @@
 
 #include "app/desk/desk.hpp"
 #include "core/background.hpp"
-#include "platform/page.hpp"
-#include "session/world_document.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -58,7 +62,7 @@ void WorldFiles::begin() {
 }
 
 WorldFiles::Moment WorldFiles::now() const {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   return {session.view().generation, session.step_count(), changes_};
 }
 
@@ -79,7 +83,7 @@ void WorldFiles::tick() {
   const bool due =
       desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be running.
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   if (!due || arriving_ || saver_.busy() || session.stepping()) return;
   kept_at_ = desk_.loop.now();
   if (!(now() == kept_)) keep();
@@ -88,7 +92,7 @@ void WorldFiles::tick() {
 void WorldFiles::keep() {
   if (autosave_.file().empty()) return;
   kept_ = now();
-  Session& session = desk_.simulation.session();
+  Session& session = desk_.session();
   arriving_ = session.solver().begin_capture();
   around_ = document_of(session.state(), arriving_ ? World() : session.download());
   if (!arriving_) write_kept(std::move(around_));
@@ -107,7 +111,7 @@ void WorldFiles::keep_now() {
   if (!wanted || arriving_ || saver_.busy()) return;
   kept_at_ = desk_.loop.now();
   kept_ = now();
-  write_kept(desk_.simulation.session().document());
+  write_kept(desk_.session().document());
 }
 
 void WorldFiles::close() {
@@ -116,7 +120,7 @@ void WorldFiles::close() {
   arriving_.reset();  // while the GL context still exists
   const bool kept = arrived && now() == kept_;
   const bool wanted = keeps_in_any_case_ || (desk_.settings.autosave && worth_keeping() && !kept);
-  if (wanted && !autosave_.file().empty()) write_kept(desk_.simulation.session().document());
+  if (wanted && !autosave_.file().empty()) write_kept(desk_.session().document());
   saver_.finish();
   desk_.settings.autosave || keeps_in_any_case_ ? autosave_.close() : autosave_.forget();
 }
@@ -143,18 +147,17 @@ void WorldFiles::ask_where_to_save() {
 void WorldFiles::save_as(fs::path path) {
   if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
   ++asked_for_;
-  saver_.begin(path, desk_.simulation.session().document(),
-               [this, path, moment = now(), world = worlds_](const Status& status) {
-                 --asked_for_;
-                 failed_ = failed_ || !status;
-                 desk_.messages.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
-                                    status ? Tone::good : Tone::error);
-                 if (!status) return;
-                 remember_recent(desk_.settings, path);
-                 if (world != worlds_) return;
-                 file_ = path;
-                 saved_ = moment;
-               });
+  saver_.begin(path, desk_.session().document(), [this, path, moment = now(), world = worlds_](const Status& status) {
+    --asked_for_;
+    failed_ = failed_ || !status;
+    desk_.messages.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+                       status ? Tone::good : Tone::error);
+    if (!status) return;
+    remember_recent(desk_.settings, path);
+    if (world != worlds_) return;
+    file_ = path;
+    saved_ = moment;
+  });
 }
 
 bool WorldFiles::settle() {
@@ -255,8 +258,6 @@ void Autosave::discard_leftover() {
   fs::remove(abandoned_.back().leftover.file, ignored);
   abandoned_.pop_back();
 }
-
-void Autosave::postpone_leftover() { abandoned_.clear(); }
 
 std::optional<fs::path> Autosave::last_world() const {
   const fs::path last = folder_ / kLast;

@@ -1,16 +1,13 @@
-#include "app/desk/world_views.hpp"
-
+// What is shown of the world besides its cells: heat, pressure, activity, active cells, and the key to their colours.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/chunks.hpp"
-#include "render/palettes.hpp"
+#include "render/looks.hpp"
 #include "render/shading.hpp"
 
 namespace repose {
@@ -121,15 +118,15 @@ WorldShow WorldViews::shown() const {
 }
 
 std::string WorldViews::why_not(WorldShow what) const {
-  const std::string running(desk_.simulation.session().automaton());
+  const std::string running(desk_.session().automaton());
   const bool amounts = desk_.simulation.knows(Plane::height) || desk_.simulation.knows(Plane::mass);
   switch (what) {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
-    case WorldShow::energy: return why_no_plane(desk_.simulation.session(), Plane::energy);
+    case WorldShow::energy: return why_no_plane(desk_.session(), Plane::energy);
     case WorldShow::activity:
-      return static_cast<std::uint64_t>(desk_.simulation.session().width()) *
-                         static_cast<std::uint64_t>(desk_.simulation.session().height()) >
+      return static_cast<std::uint64_t>(desk_.session().width()) *
+                         static_cast<std::uint64_t>(desk_.session().height()) >
                      kActivityCellsMost
                  ? "This world is too large to be followed cell by cell."
                  : "";
@@ -168,7 +165,7 @@ void WorldViews::toggle_grid() {
 // ---- colours ----
 
 Palette WorldViews::palette() const {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   if (shown() == WorldShow::density) return density_palette(rules);
   return desk_.settings.view.safe_colors ? safe_palette(rules) : make_palette(rules);
 }
@@ -178,7 +175,7 @@ void WorldViews::tick() {
   if (palette_stale_ || !(key == palette_key_)) {
     palette_stale_ = false;
     palette_key_ = key;
-    const Ruleset& rules = desk_.simulation.session().ruleset();
+    const Ruleset& rules = desk_.session().ruleset();
     safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
     desk_.screen->set_palette(palette());
     desk_.loop.wake();
@@ -189,13 +186,13 @@ void WorldViews::tick() {
 
 void WorldViews::keep_active_cells() {
   const bool wanted = shown() == WorldShow::active_cells;
-  desk_.simulation.session().keep_active_cells(wanted);
+  desk_.session().keep_active_cells(wanted);
   if (desk_.view.compare.active()) desk_.view.compare.keep_active_cells(wanted);
 }
 
 // Activity is recorded only while it is shown.
 void WorldViews::keep_activity() {
-  Session& session = desk_.simulation.session();
+  Session& session = desk_.session();
   const bool wanted = shown() == WorldShow::activity;
   if (session.keeps_activity() != wanted) session.keep_activity(wanted);
   CompareView& compare = desk_.view.compare;
@@ -209,12 +206,11 @@ void WorldViews::keep_activity() {
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
-  return element < safe_colors_.size() ? safe_colors_[element]
-                                       : desk_.simulation.session().ruleset().elements[element].color;
+  return element < safe_colors_.size() ? safe_colors_[element] : desk_.session().ruleset().elements[element].color;
 }
 
 Looks WorldViews::looks() const {
-  Looks looks = desk_.settings.view.looks_in(desk_.simulation.session());
+  Looks looks = desk_.settings.view.looks_in(desk_.session());
   if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = looks.motion = false;
   return looks;
 }
@@ -223,7 +219,7 @@ Looks WorldViews::looks() const {
 
 void WorldViews::draw_active_legend(ImVec4 canvas) const {
   const ActiveCells& active = active_layers_[0].active();
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
   std::array<std::string, 2> lines;
   switch (active.unit) {
@@ -281,7 +277,7 @@ void WorldViews::draw(ImVec4 canvas) {
   const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
   const CompareView& compare = desk_.view.compare;
   for (std::size_t half = 0; half < (compare.active() ? 2 : 1); ++half) {
-    const Session& session = half == 0 ? desk_.simulation.session() : compare.comparison().twin();
+    const Session& session = half == 0 ? desk_.session() : compare.comparison().twin();
     const Camera camera = half == 0 ? desk_.view.canvas.camera() : compare.second_camera();
     if (shown() == WorldShow::active_cells) active_layers_[half].draw(*desk_.screen, scale, session, camera);
     if (shown() == WorldShow::activity) activity_layers_[half].draw(*desk_.screen, scale, session, camera, pace);
@@ -293,7 +289,7 @@ void WorldViews::draw(ImVec4 canvas) {
 void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
   auto active = session.active_cells();
   if (!active) return;
-  Painted now{std::move(*active), camera.origin(), camera.zoom(), camera.viewport(), session.width(), session.height()};
+  Painted now{std::move(*active), camera, session.width(), session.height()};
   if (now != painted_) {
     painted_ = std::move(now);
     paint_active_cells(painted_.active, painted_.width, painted_.height, camera, picture_.overlay());
@@ -327,8 +323,7 @@ void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& 
   constexpr double kLeast = 8;
   const auto fade_steps =
       static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
-  const Painted now{view.generation, session.view_step(), camera.origin(),
-                    camera.zoom(),   camera.viewport(),   fade_steps};
+  const Painted now{view.generation, session.view_step(), camera, fade_steps};
   if (now != painted_) {
     painted_ = now;
     paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());

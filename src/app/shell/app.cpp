@@ -1,20 +1,16 @@
 #include "app/shell/app.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <new>
 
 #include "app/ui/actions/action_rows.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 #include "gl/gl.hpp"
 #include "platform/desktop.hpp"
-#include "platform/page.hpp"
 #include "platform/x_errors.hpp"
 
 namespace repose {
@@ -62,19 +58,6 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       dialogs_(desk_),
       panels_(desk_),
       input_(desk_) {
-  connect_desk();
-  if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
-  if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
-  page::connect_text_fields();
-  apply_remembered();
-  start();
-  page::listen({[this] { desk_.files.worlds.keep_now(); },
-                [this](const std::string& sentence, bool good) {
-                  desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
-                }});
-}
-
-void App::connect_desk() {
   desk_.editor = &config_editor_;
   desk_.dialogs = &dialogs_;
   desk_.panels = &panels_;
@@ -89,6 +72,15 @@ void App::connect_desk() {
     panels_.offer.show(std::move(text), std::move(button), std::move(pressed));
   };
   desk_.actions.set_rows(action_rows(desk_));
+  if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
+  if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
+  page::connect_text_fields();
+  apply_remembered();
+  start();
+  page::listen({[this] { desk_.files.worlds.keep_now(); },
+                [this](const std::string& sentence, bool good) {
+                  desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
+                }});
 }
 
 App::~App() {
@@ -170,7 +162,7 @@ void App::draw() {
   desk_.view.shift = {std::round(tremble.x * desk_.layout.pixels_per_point()),
                       std::round(tremble.y * desk_.layout.pixels_per_point())};
   desk_.picture.draw(desk_.view, desk_.loop.holds_picture(), desk_.pointer.over_canvas());
-  if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.simulation.session())) running_ = false;
+  if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.session())) running_ = false;
 }
 
 void App::build_ui() {
@@ -200,7 +192,7 @@ void App::build_ui() {
 void App::lose_graphics() {
   note_lost_gl_context();
   desk_.files.worlds.keep_in_any_case();
-  Session& session = desk_.simulation.session();
+  Session& session = desk_.session();
   if (session.backend() != Backend::gpu) return;
   session.execute(command::Step{1});  // fails, and so tells the solver
   session.recover();
@@ -233,7 +225,7 @@ void App::cancel() {
 // The start of the app: what it opens, what it offers, and what it says first.
 
 void App::start() {
-  Session& session = desk_.simulation.session();
+  Session& session = desk_.session();
   dialogs_.browser.set_folder(documents_folder());
   if (!desk_.settings.recent.folder.empty()) dialogs_.browser.set_folder(desk_.settings.recent.folder);
   std::string problem;  // of what was to be opened: what the start says later would hide it
@@ -256,7 +248,7 @@ void App::start() {
   if (desk_.options.config && !desk_.options.world && !desk_.options.scripted) {
     constexpr int kCells = 640 * 400;
     if (const auto extent = desk_.simulation.extent_for_canvas(kCells))
-      desk_.simulation.session().execute(command::NewWorld{extent->width, extent->height});
+      desk_.session().execute(command::NewWorld{extent->width, extent->height});
   }
   if (desk_.options.world) desk_.files.opener.open(*desk_.options.world);
   note_problem();

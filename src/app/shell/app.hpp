@@ -1,17 +1,83 @@
 // The app: creates its parts, connects them, and says what a frame does.
 #pragma once
 
-#include <filesystem>
-#include <memory>
-#include <string>
-
 #include "app/desk/desk.hpp"
-#include "app/shell/input.hpp"
-#include "app/ui/dialogs/dialogs.hpp"
-#include "app/ui/editor/config_editor.hpp"
 #include "app/ui/panels/panels.hpp"
 
 namespace repose {
+
+class Keys {
+ public:
+  explicit Keys(Desk& desk) : desk_(desk) {}
+
+  // Begins a frame: forgets the text that was typed before.
+  void begin_frame();
+  void handle(const SDL_KeyboardEvent& key);
+  void handle(const SDL_TextInputEvent& text);
+  // Keys and text since the last frame, for the app's own text fields.
+  const std::vector<KeyInput>& typed() const { return typed_; }
+  // Whether a text field has the focus. ImGui's request for the keyboard is from the last frame: a field that has gone
+  // since needs no keys any more.
+  static bool typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+
+  // True for some frames after an action with `opens_field`, until the field has the focus: keys that follow wait.
+  bool awaits_field() const { return frames_for_field_ > 0; }
+
+  // Call once a frame: performs actions that continue while their keys are held.
+  void act_while_held(double seconds);
+  bool any_held() const { return !held_.empty(); }
+  // Call when the window has lost the focus: releases of keys are not reported then.
+  void release_all() { held_.clear(); }
+
+ private:
+  // A tap performs its action; while Space is held the mouse moves the view.
+  void handle_space(const SDL_KeyboardEvent& key);
+  // Whether the action's keys have an effect now, considering open dialogs and text fields.
+  bool hears_key(const ActionRow& action, unsigned char modifiers) const;
+  void press(const SDL_KeyboardEvent& key);
+
+  struct HeldKey {
+    SDL_Keycode key;
+    const ActionRow* action;  // its row has while_held
+  };
+
+  Desk& desk_;
+  std::vector<KeyInput> typed_;
+  std::vector<HeldKey> held_;
+  int frames_for_field_ = 0;
+};
+
+// Takes the events of a frame and passes each to the part that handles it.
+class WindowInput {
+ public:
+  explicit WindowInput(Desk& desk) : desk_(desk), keys_(desk), touch_(desk) {}
+
+  const Keys& keys() const { return keys_; }
+  // Whether a button, a key or a finger is held down.
+  bool busy() const { return keys_.any_held() || touch_.busy(); }
+  // Whether fingers were used last, and no mouse since.
+  bool uses_fingers() const { return touch_.in_use(); }
+  // Whether fingers were used last, and all are lifted.
+  bool finger_lifted() const { return touch_.lifted(); }
+  // Whether a mouse points to the canvas, so that a press would reach it.
+  bool points_at_canvas() const { return !touch_.lifted() && desk_.pointer.over_canvas(); }
+
+  // Handles the events up to the next click or release; the others stay for the next frame.
+  void take_events();
+  // Call once a frame, after the events: handles keys and fingers that are held.
+  void tick(double seconds);
+  // Whether the window has the keyboard focus.
+  bool focused() const { return focused_; }
+
+ private:
+  void handle(const SDL_Event& event);
+  void handle(const SDL_WindowEvent& event);
+
+  Desk& desk_;
+  Keys keys_;
+  Touch touch_;
+  bool focused_ = true;
+};
 
 class App final : FrameParts {
  public:
@@ -38,8 +104,6 @@ class App final : FrameParts {
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
 
-  // Tells the desk of the floors above, and gives it the actions.
-  void connect_desk();
   void start();
   void greet();
   // Offers the world of the window that was closed last, if there is one.
@@ -77,5 +141,18 @@ class App final : FrameParts {
   int failed_frames_ = 0;  // in a row, for a lack of memory
   double quit_asked_at_ = -1e9;
 };
+
+// Arguments may come in any order. Returns the exit code when the program should end at once (help, usage error).
+std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options);
+
+// Prints the sentence on stderr. Who started the app with a double click on Windows sees no stderr; for them it is in a
+// small window, and this returns when they have closed it.
+void complain(const std::string& sentence);
+
+// From now on Module.facts() of the page returns an object: automaton, backend, width, height, steps, hash (16 hex
+// digits), playing, message (the last one), history_bytes (of undo), used_bytes (of the program's memory); and
+// Module.place(NAME) the middle of a widget in points ([x, y], names: see Landmarks), or null if it is not on the
+// screen. Both change nothing. `app` must live until the next call; null: both return null.
+void offer_facts(App* app);
 
 }  // namespace repose

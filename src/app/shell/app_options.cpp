@@ -1,21 +1,22 @@
 // Reads the command line of the app.
-#include "app/desk/app_options.hpp"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cctype>
+#include <cstdio>
 #include <sstream>
-#include <vector>
 
-#include "app/shell/complain.hpp"
+#include "app/shell/app.hpp"
 #include "platform/desktop.hpp"
+#include "platform/terminal.hpp"
 #include "repose/replay.hpp"
-#include "repose/world_file.hpp"
 #include "session/config_link.hpp"
 
 namespace repose {
+
+void complain(const std::string& sentence) {
+  std::fputs(("repose: " + sentence + "\n").c_str(), stderr);  // not fmt::print, which throws if stderr is full
+  if (!stderr_is_seen()) SDL_ShowSimpleMessageBox(SDL_MESSAGEBOX_ERROR, "Repose", sentence.c_str(), nullptr);
+}
 
 namespace {
 
@@ -30,21 +31,6 @@ bool is_world(const std::filesystem::path& path) {
 int refuse(const std::string& sentence) {
   complain(sentence);
   return 2;
-}
-
-std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions& options) {
-  for (const std::string& file : files) {
-    if (is_config_link(file)) {
-      options.link = file;
-      continue;
-    }
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) return refuse(fmt::format("there is no file {}", file));
-    auto& slot = is_world(file) ? options.world : options.config;
-    if (slot) return refuse(fmt::format("more than one {} given: {}", is_world(file) ? "world" : "config", file));
-    slot = std::filesystem::absolute(file, error);
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -89,7 +75,18 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
     options.backend = find_backend(backend);
     if (!options.backend) return refuse(fmt::format("no backend '{}': use scalar, cpu or gpu", backend));
   }
-  return sort_files(files, options);
+  for (const std::string& file : files) {
+    if (is_config_link(file)) {
+      options.link = file;
+      continue;
+    }
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return refuse(fmt::format("there is no file {}", file));
+    auto& slot = is_world(file) ? options.world : options.config;
+    if (slot) return refuse(fmt::format("more than one {} given: {}", is_world(file) ? "world" : "config", file));
+    slot = std::filesystem::absolute(file, error);
+  }
+  return std::nullopt;
 }
 
 }  // namespace repose

@@ -1,4 +1,5 @@
-#include "app/shell/facts_web.hpp"
+// What runs and where its buttons are, for a script that tests the page.
+#include "app/shell/app.hpp"
 
 #include <emscripten.h>
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace {
 

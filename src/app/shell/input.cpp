@@ -1,9 +1,8 @@
-#include "app/shell/input.hpp"
+// The keyboard: a key goes to a widget that waits for one, else to text that is being edited, else through the bindings
+// to an action.
+#include "app/shell/app.hpp"
 
 #include <backends/imgui_impl_sdl.h>
-#include <imgui.h>
-
-#include <algorithm>
 
 #include "app/ui/dialogs/dialogs.hpp"
 
@@ -26,8 +25,6 @@ bool is_made_from_touch(const SDL_Event& event) {
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
 }  // namespace
-
-bool WindowInput::points_at_canvas() const { return !touch_.lifted() && desk_.pointer.over_canvas(); }
 
 void WindowInput::tick(double seconds) {
   keys_.act_while_held(seconds);
@@ -104,9 +101,6 @@ void WindowInput::handle(const SDL_WindowEvent& event) {
   }
   if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
 }
-
-// ImGui's request for the keyboard is from the last frame: a field that has gone since needs no keys any more.
-bool Keys::typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
 
 void Keys::begin_frame() {
   typed_.clear();

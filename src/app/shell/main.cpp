@@ -1,13 +1,10 @@
 // The program `repose`: reads its arguments, runs frames until the window is closed, and ends with an exit code.
-#include <SDL.h>
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <new>
-#include <string>
 
 #include "app/shell/app.hpp"
-#include "app/shell/complain.hpp"
 #include "core/files.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"

@@ -1,19 +1,14 @@
 // The app in a page. The browser calls a frame before each of its pictures; the app never waits. assets/web/page.js is
 // the other half: it chooses the program and starts it.
-#include <SDL.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
 #include <emscripten/threading.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <new>
-#include <string>
 
 #include "app/shell/app.hpp"
-#include "app/shell/facts_web.hpp"
 #include "platform/program.hpp"
 
 namespace {

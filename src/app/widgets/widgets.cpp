@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {
@@ -41,6 +40,11 @@ void tooltip(std::string_view text, std::string_view keys) {
   }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+void mark_item(const std::string& landmark, std::string_view tip, std::string_view keys) {
+  landmarks().mark(landmark);
+  tooltip(tip, keys);
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys, bool lit, float size) {
@@ -92,37 +96,37 @@ bool default_button(const char* label, float width) {
   return clicked || (listens && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)));
 }
 
-namespace {
-// A thin slider over `part`, 0..1, with a text after it. True while it is held and its value changes.
-bool bare_slider(const char* id, float& part, const char* value_text, float text_width) {
-  const float height = ImGui::GetFrameHeight(), knob = px(7);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - text_width - px(10));
+bool share_slider(const char* id, float& part, const char* value_text, float text_width, const char* name) {
+  const float height = ImGui::GetFrameHeight(), knob = px(7), before = name != nullptr ? px(76) : 0;
+  const ImVec2 start = ImGui::GetCursorScreenPos(), at = {start.x + before, start.y};
+  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - before - text_width - px(10));
+  ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton(id, {length, height});
   landmarks().mark(id);
   const float from = at.x + knob, way = length - 2 * knob, was = part;
   if (ImGui::IsItemActive()) part = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
   const float y = at.y + height / 2, x = from + std::clamp(part, 0.0f, 1.0f) * way;
+  const float text_y = y - ImGui::GetTextLineHeight() / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (name != nullptr) list.AddText({start.x, text_y}, to_u32(theme().dim), name);
   list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
   list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
   list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
                        to_u32(theme().accent));
-  list.AddText({at.x + length + px(10), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), value_text);
+  list.AddText({at.x + length + px(10), text_y}, to_u32(theme().text), value_text);
   return part != was;
 }
-}  // namespace
 
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
   float part = std::log(value / low) / std::log(high / low);
-  if (!bare_slider(id, part, value_text, text_width)) return false;
+  if (!share_slider(id, part, value_text, text_width)) return false;
   value = low * std::pow(high / low, part);
   return true;
 }
 
 bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
   float part = (value - low) / (high - low);
-  if (!bare_slider(id, part, value_text, text_width)) return false;
+  if (!share_slider(id, part, value_text, text_width)) return false;
   value = low + (high - low) * part;
   return true;
 }
@@ -146,6 +150,11 @@ void same_line_if_fits(float width) {
 }
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
+void dim_label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "%s", text);
+}
 
 void wrapped_text(const ImVec4& colour, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
@@ -212,6 +221,13 @@ void begin_docked(const char* name, ImVec2 position, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::Begin(name, nullptr, kDockedFlags);
   ImGui::PopStyleVar(3);
+}
+
+void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding) {
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::Begin(name, nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PopStyleVar();
 }
 
 bool begin_dialog(const char* title, bool& open, float width, float height) {
@@ -313,8 +329,7 @@ std::optional<double> choose_value(const ParameterInfo& info, double now, const 
   const std::string id = "##" + landmark;
   const bool open = ImGui::BeginCombo(id.c_str(), name_on_screen(parameter_text(info, now)).c_str());
   if (!open) {
-    landmarks().mark(landmark);
-    tooltip(info.summary);
+    mark_item(landmark, info.summary);
     return chosen;
   }
   {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "app/widgets/icons.hpp"
 #include "repose/diagnostics.hpp"
@@ -18,6 +19,8 @@ namespace repose {
 
 // Shown after a short rest over the last widget; `keys` (may be empty) follow the text in a dim colour.
 void tooltip(std::string_view text, std::string_view keys = {});
+// Gives the last widget a tooltip, and a name for landmarks().
+void mark_item(const std::string& landmark, std::string_view tip, std::string_view keys = {});
 // True while the mouse has rested on a widget for less time than a tooltip takes to appear: frames must go on.
 bool awaits_tooltip();
 
@@ -36,10 +39,14 @@ bool primary_button(const char* label, float width = 0);
 // As primary_button(), but Enter presses it too, while no field of the dialog has the focus.
 bool default_button(const char* label, float width = 0);
 
-// A thin slider with its value after it, on a logarithmic scale from `low` to `high`. True while it is changed.
+// A thin slider over `part`, 0..1, with a text after it, and, if `name` is given, a name before it. True while it is
+// held and its value changes.
+bool share_slider(const char* id, float& part, const char* value_text, float text_width, const char* name = nullptr);
+
+// As share_slider(), on a logarithmic scale from `low` to `high`.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
-// As log_slider(), on a linear scale.
+// As share_slider(), on a linear scale from `low` to `high`.
 bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
 // A flat button whose colour shows whether it is on. `width` 0: as wide as its text. Marks no landmark itself.
@@ -50,6 +57,8 @@ void same_line_if_fits(float width);
 // Width of a button with that label.
 float button_width(const char* label);
 
+// A dim text at the height of the widgets beside it.
+void dim_label(const char* text);
 void wrapped_text(const ImVec4& colour, const std::string& text);
 
 // A small dim heading above a group.
@@ -91,6 +100,10 @@ inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | I
                                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                                ImGuiWindowFlags_NoNav;
 
+// Begins such a window, as large as its content. `pivot`: the point of it that is at `at`, in shares of its size. Close
+// it with ImGui::End().
+void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding);
+
 // A modal window in the middle of the screen, `width` points at 100 %, never larger than the window; it scrolls if it
 // is too long. Returns true while it is open and must be closed with end_dialog() then.
 bool begin_dialog(const char* title, bool& open, float width, float height = 0);
@@ -111,5 +124,35 @@ ImVec4 legible(Color color);
 // another one. Marks the list as `landmark`, and while it is open each choice as `landmark`/NAME. `width` as in
 // ImGui::SetNextItemWidth.
 std::optional<double> choose_value(const ParameterInfo& info, double now, const std::string& landmark, float width);
+
+// Where the widgets of the last frame are, by name: UI tests and the tour find the visible widgets by it.
+
+class Landmarks {
+ public:
+  // Stores the rectangle of the widget that was submitted last.
+  void mark(const std::string& name) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    now_[name] = {low.x, low.y, high.x, high.y};
+  }
+  void begin_frame() {
+    last_.swap(now_);
+    now_.clear();
+  }
+  // Screen rectangle (min x, min y, max x, max y) in window points; empty when it was not drawn in the last frame.
+  std::optional<ImVec4> find(const std::string& name) const {
+    for (const auto* rects : {&now_, &last_}) {
+      if (const auto found = rects->find(name); found != rects->end()) return found->second;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::unordered_map<std::string, ImVec4> now_, last_;
+};
+
+inline Landmarks& landmarks() {
+  static Landmarks instance;
+  return instance;
+}
 
 }  // namespace repose

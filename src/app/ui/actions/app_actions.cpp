@@ -1,13 +1,9 @@
 // The list of all actions, and those on the app: view, sound, files, config editor, help.
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "app/ui/actions/action_rows.hpp"
 #include "app/ui/panels/panels.hpp"
-#include "platform/page.hpp"
 #include "repose/replay.hpp"
-#include "repose/world_file.hpp"
 
 namespace repose {
 
@@ -81,16 +77,11 @@ ActionRow show_row(Desk& desk, WorldShow what, std::string_view id, std::string_
           .perform = [&views, what] { views.show(views.shown() == what ? WorldShow::natural : what); }};
 }
 
-bool& soft_picture(Desk& desk) { return desk.settings.view.soft(desk.simulation.session()); }
+bool& soft_picture(Desk& desk) { return desk.settings.view.soft(desk.session()); }
 
 std::string why_no_gl(Desk& desk) {
   const std::string problem = desk.screen->gpu_unavailable();
   return problem.empty() ? "" : fmt::format("This needs OpenGL, which is not in use: {}.", problem);
-}
-
-std::string why_no_relief(Desk& desk) {
-  const std::string reason = why_no_plane(desk.simulation.session(), Plane::height);
-  return reason.empty() ? why_no_gl(desk) : reason;
 }
 
 }  // namespace
@@ -189,7 +180,7 @@ std::vector<ActionRow> look_actions(Desk& desk) {
        .title = "Show pressure in false colours",
        .keys = {{SDLK_p}},
        .menu = {"View/looks", "Pressure in false colours"},
-       .why_not = [&desk] { return why_no_plane(desk.simulation.session(), Plane::mass); },
+       .why_not = [&desk] { return why_no_plane(desk.session(), Plane::mass); },
        .is_on = [&looks] { return looks.pressure; },
        .perform =
            [&desk] {
@@ -201,7 +192,11 @@ std::vector<ActionRow> look_actions(Desk& desk) {
        .title = "Heights in three dimensions",
        .keys = {{SDLK_v}},
        .menu = {"View/heights", "Three dimensions"},
-       .why_not = [&desk] { return why_no_relief(desk); },
+       .why_not =
+           [&desk] {
+             const std::string reason = why_no_plane(desk.session(), Plane::height);
+             return reason.empty() ? why_no_gl(desk) : reason;
+           },
        .is_on = [&looks] { return looks.relief; },
        .perform =
            [&desk] {
@@ -233,8 +228,8 @@ std::vector<ActionRow> window_actions(Desk& desk) {
        .keys = {{SDLK_l}},
        .menu = {"View/panels"},
        .about = "Where every element came from and where it went, while it runs.",
-       .is_on = [&desk] { return desk.simulation.session().keeps_ledger(); },
-       .perform = [&desk] { desk.simulation.execute(command::KeepLedger{!desk.simulation.session().keeps_ledger()}); }},
+       .is_on = [&desk] { return desk.session().keeps_ledger(); },
+       .perform = [&desk] { desk.simulation.execute(command::KeepLedger{!desk.session().keeps_ledger()}); }},
       {.id = action::inspector,
        .title = "Inspect a cell and the rules that act on it",
        .keys = {{SDLK_q}},
@@ -310,11 +305,6 @@ std::string why_no_replay(Desk& desk) {
   return unless(desk.simulation.can_step_back() || desk.simulation.in_the_past(), "Nothing has happened yet.");
 }
 
-std::string why_no_injection(Desk& desk) {
-  const std::string reason = page::why_no_folders();
-  return reason.empty() ? why_no_plane(desk.simulation.session(), Plane::height) : reason;
-}
-
 }  // namespace
 
 std::vector<ActionRow> world_file_actions(Desk& desk) {
@@ -346,24 +336,17 @@ std::vector<ActionRow> world_file_actions(Desk& desk) {
        .keys = {{SDLK_F5}},
        .menu = {"File/config", "Reload config"},
        .why_not =
-           [&desk] {
-             return unless(!desk.simulation.session().ruleset().source.empty(), "The running config has no file.");
-           },
+           [&desk] { return unless(!desk.session().ruleset().source.empty(), "The running config has no file."); },
        .perform =
-           [&desk] {
-             desk.files.opener.load_config(command::ReloadConfig{false}, desk.simulation.session().ruleset().title);
-           }},
+           [&desk] { desk.files.opener.load_config(command::ReloadConfig{false}, desk.session().ruleset().title); }},
       {.id = "config_problems",
        .title = "Problems of the running config",
        .menu = {"File/config", "Config problems..."},
        .why_not =
-           [&desk] {
-             return unless(!desk.simulation.session().config_diagnostics().empty(), "The config has no problems.");
-           },
+           [&desk] { return unless(!desk.session().config_diagnostics().empty(), "The config has no problems."); },
        .perform =
            [&desk] {
-             desk.show_problems(
-                 {desk.simulation.session().ruleset().title, desk.simulation.session().config_diagnostics(), {}});
+             desk.show_problems({desk.session().ruleset().title, desk.session().config_diagnostics(), {}});
            }},
   };
 }
@@ -404,7 +387,11 @@ std::vector<ActionRow> export_actions(Desk& desk) {
                 "one before.",
        .label_now = [&desk] { return desk.files.injection.playing() ? "Stop injecting heights" : "Inject heights..."; },
        .other_words = "animation play height maps png",
-       .why_not = [&desk] { return why_no_injection(desk); },
+       .why_not =
+           [&desk] {
+             const std::string reason = page::why_no_folders();
+             return reason.empty() ? why_no_plane(desk.session(), Plane::height) : reason;
+           },
        .perform =
            [&desk] {
              desk.files.injection.playing() ? desk.files.injection.stop() : desk.files.injection.ask_for_folder();

@@ -1,7 +1,6 @@
 // The actions on the world: running, undo, brush, tools, selection, clips.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 
 #include "app/ui/actions/action_rows.hpp"
@@ -20,15 +19,7 @@ void rewind(Desk& desk) {
       static_cast<std::uint64_t>(std::llround(kRewindSeconds * desk.simulation.steps_per_second(Speed()))));
 }
 
-Backend other_backend(Desk& desk) {
-  return desk.simulation.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu;
-}
-
-std::string why_no_other_backend(Desk& desk) {
-  const Session& session = desk.simulation.session();
-  const SolverEntry* const other = session.registry().solver(session.automaton(), other_backend(desk));
-  return other == nullptr ? fmt::format("{} has no other backend.", session.automaton()) : other->unavailable;
-}
+Backend other_backend(Desk& desk) { return desk.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu; }
 
 }  // namespace
 
@@ -100,9 +91,14 @@ std::vector<ActionRow> world_actions(Desk& desk) {
       {.id = action::toggle_solver,
        .title = "Switch between GPU and CPU",
        .keys = {{SDLK_g, kCtrl}},
-       .why_not = [&desk] { return why_no_other_backend(desk); },
-       .perform =
-           [&desk] { desk.simulation.switch_solver(desk.simulation.session().automaton(), other_backend(desk)); }},
+       .why_not =
+           [&desk] {
+             const Session& session = desk.session();
+             const SolverEntry* const other = session.registry().solver(session.automaton(), other_backend(desk));
+             return other == nullptr ? fmt::format("{} has no other backend.", session.automaton())
+                                     : other->unavailable;
+           },
+       .perform = [&desk] { desk.simulation.switch_solver(desk.session().automaton(), other_backend(desk)); }},
       {.id = action::reset,
        .title = "Reset to the scene as it was loaded",
        .keys = {{SDLK_r, kCtrl}},
@@ -197,18 +193,16 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&desk] { return with_operation("Undo", desk.simulation.session().history().undo_title); },
-       .why_not =
-           [&desk] { return unless(!desk.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
+       .label_now = [&desk] { return with_operation("Undo", desk.session().history().undo_title); },
+       .why_not = [&desk] { return unless(!desk.session().history().undo_title.empty(), "Nothing to undo."); },
        .perform = [&desk] { desk.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
        .title = "Redo",
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&desk] { return with_operation("Redo", desk.simulation.session().history().redo_title); },
-       .why_not =
-           [&desk] { return unless(!desk.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
+       .label_now = [&desk] { return with_operation("Redo", desk.session().history().redo_title); },
+       .why_not = [&desk] { return unless(!desk.session().history().redo_title.empty(), "Nothing to redo."); },
        .perform = [&desk] { desk.simulation.travel(command::Redo{}); }},
       {.id = "settings",
        .title = "Settings",
@@ -224,7 +218,7 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
 namespace {
 
 std::string why_no_pouring(Desk& desk) {
-  return unless(pour_of(desk.simulation.session(), desk.paint_box.brush()).has_value(), "The brush does not pour.");
+  return unless(pour_of(desk.session(), desk.paint_box.brush()).has_value(), "The brush does not pour.");
 }
 
 ActionRow tab_row(Desk& desk, std::string_view id, std::string_view title, DefaultKey key, int by) {
@@ -352,13 +346,6 @@ std::vector<ActionRow> body_rows(Desk& desk) {
   return rows;
 }
 
-// The state of the mirror, and how its axes are moved.
-std::string mirror_label(Desk& desk) {
-  const Symmetry symmetry = desk.paint_box.mirror_axes().symmetry;
-  std::string text(describe(symmetry));
-  return symmetry == Symmetry::none ? text : text + " Drag the dots at the edge of the view to move the axes.";
-}
-
 }  // namespace
 
 std::vector<ActionRow> tool_actions(Desk& desk) {
@@ -373,7 +360,13 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
       {.id = action::mirror,
        .title = "Mirror: left and right, above and below, both",
        .keys = {{SDLK_x}},
-       .label_now = [&desk] { return mirror_label(desk); },
+       .label_now =
+           [&desk] {  // The state of the mirror, and how its axes are moved.
+             const Symmetry symmetry = desk.paint_box.mirror_axes().symmetry;
+             std::string text(describe(symmetry));
+             return symmetry == Symmetry::none ? text
+                                               : text + " Drag the dots at the edge of the view to move the axes.";
+           },
        .other_words = "symmetry",
        .perform =
            [&desk] {
@@ -397,32 +390,20 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
 
 namespace {
 
-std::string why_nothing_selected(Desk& desk) {
-  if (desk.view.clipping.selection()) return "";
-  if (is_narrow()) return "Nothing is selected. The tool Select and Select all are in the menu.";
-  const ActionTable& actions = desk.actions;
-  return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
-                     actions.way_to(action::tool_select), actions.way_to(action::select_all));
-}
-
 void save_stamp(Desk& desk) {
   if (const auto file = desk.view.clipping.save_stamp()) desk.dialogs->stamps.open_to_name(*file);
-}
-
-ActionRow placing_row(Desk& desk, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
-                      std::function<void()> perform) {
-  return {.id = id,
-          .title = title,
-          .keys = std::move(keys),
-          .context = KeyContext::placing,
-          .why_not = [&desk] { return unless(desk.view.clipping.is_placing(), "No clip is being placed."); },
-          .perform = std::move(perform)};
 }
 
 }  // namespace
 
 std::vector<ActionRow> selection_actions(Desk& desk) {
-  const auto nothing_selected = [&desk] { return why_nothing_selected(desk); };
+  const auto nothing_selected = [&desk]() -> std::string {
+    if (desk.view.clipping.selection()) return "";
+    if (is_narrow()) return "Nothing is selected. The tool Select and Select all are in the menu.";
+    const ActionTable& actions = desk.actions;
+    return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
+                       actions.way_to(action::tool_select), actions.way_to(action::select_all));
+  };
   return {
       {.id = action::cut,
        .title = "Cut",
@@ -478,8 +459,13 @@ std::vector<ActionRow> selection_actions(Desk& desk) {
 std::vector<ActionRow> placing_actions(Desk& desk) {
   Clipping& clip = desk.view.clipping;
   const auto row = [&desk](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
-                           std::function<void()> perform) {
-    return placing_row(desk, id, title, std::move(keys), std::move(perform));
+                           std::function<void()> perform) -> ActionRow {
+    return {.id = id,
+            .title = title,
+            .keys = std::move(keys),
+            .context = KeyContext::placing,
+            .why_not = [&desk] { return unless(desk.view.clipping.is_placing(), "No clip is being placed."); },
+            .perform = std::move(perform)};
   };
   return {
       row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.transform(ClipTransform::clockwise); }),

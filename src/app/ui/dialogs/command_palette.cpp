@@ -1,16 +1,13 @@
-#include "app/ui/dialogs/command_palette.hpp"
+// The command palette: one field that finds every action, element, scene, config, stamp, solver, parameter and file.
+#include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <cmath>
 #include <tuple>
-#include <utility>
 
-#include "app/desk/palette.hpp"
-#include "app/ui/dialogs/dialogs.hpp"
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 #include "config/text.hpp"
 
 namespace repose {
@@ -105,7 +102,7 @@ void CommandPalette::set_asked_value() {
     focus_ = true;
     return desk_.messages.say(
         fmt::format("\"{}\" is not {}. {}.", text_, asked_->choice_names.empty() ? "a number" : "a choice",
-                    range_of(desk_.simulation.session(), *asked_)),
+                    range_of(desk_.session(), *asked_)),
         Tone::warning);
   }
   desk_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
@@ -116,7 +113,7 @@ void CommandPalette::field() {
   if (focus_) ImGui::SetKeyboardFocusHere();
   focus_ = false;
   ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(desk_.simulation.session(), *asked_) : "What do you want to do?";
+  const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : "What do you want to do?";
   const std::string before = text_;
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");
@@ -231,7 +228,7 @@ std::vector<CommandEntry> command_list(Desk& desk) {
     entry.run = std::move(run);
     return entry;
   };
-  const Session& session = desk.simulation.session();
+  const Session& session = desk.session();
 
   for (const ActionRow& row : desk.actions.rows()) {
     if (!row.in_palette) continue;
@@ -245,7 +242,7 @@ std::vector<CommandEntry> command_list(Desk& desk) {
   for (const std::uint8_t index : palette_elements(session.ruleset(), kAllGroups)) {
     const Element& element = session.ruleset().elements[index];
     const auto pick = [&desk, name = element.name] {
-      if (const auto found = desk.simulation.session().ruleset().find(name)) desk.paint_box.pick(*found);
+      if (const auto found = desk.session().ruleset().find(name)) desk.paint_box.pick(*found);
     };
     add("element/" + element.name, shown_name(element), "Element", pick).color = element.color;
   }

@@ -1,14 +1,9 @@
 #include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include <algorithm>
-#include <array>
-
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 #include "platform/desktop.hpp"
-#include "platform/page.hpp"
 
 namespace repose {
 
@@ -49,9 +44,8 @@ void AboutDialog::draw() {
   section("Picture drawn by");
   ImGui::TextWrapped("%s", desk_.screen->renderer_name().c_str());
   section("World computed by");
-  ImGui::TextWrapped("%s", fmt::format("{} on {}", desk_.simulation.session().automaton(),
-                                       backend_name(desk_.simulation.session().backend()))
-                               .c_str());
+  ImGui::TextWrapped(
+      "%s", fmt::format("{} on {}", desk_.session().automaton(), backend_name(desk_.session().backend())).c_str());
   if (const std::string& host = desk_.options.host_facts; !host.empty()) ImGui::TextWrapped("%s", host.c_str());
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
@@ -150,7 +144,7 @@ bool ends_with_enter() {
 }  // namespace
 
 void NewWorldDialog::open(bool resize) {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   form_ = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
   if (const auto view = desk_.simulation.extent_for_canvas(kUsualCells); view && !resize) {
     form_.width = view->width;

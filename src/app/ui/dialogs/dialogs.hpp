@@ -1,22 +1,307 @@
 // Every dialog of the app, and the small ones: about, messages, problem report, new world.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
-#include <utility>
-
 #include "app/desk/desk.hpp"
-#include "app/ui/dialogs/command_palette.hpp"
-#include "app/ui/dialogs/dialog.hpp"
-#include "app/ui/dialogs/file_dialogs.hpp"
-#include "app/ui/dialogs/galleries.hpp"
-#include "app/ui/dialogs/settings.hpp"
 #include "app/ui/editor/config_editor.hpp"
+#include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
-#include "repose/session.hpp"
 
 namespace repose {
+
+// The base of all dialogs: a window that takes all keys and the mouse while it is open.
+class Dialog {
+ public:
+  explicit Dialog(Desk& desk) : desk_(desk) {}
+  virtual ~Dialog() = default;
+  Dialog(const Dialog&) = delete;
+  Dialog& operator=(const Dialog&) = delete;
+
+  void open() { open_ = true; }
+  virtual bool is_open() const { return open_; }
+  virtual void close() { open_ = false; }
+  // Call once a frame, even while closed: ImGui must see that a dialog has been closed.
+  virtual void draw() = 0;
+
+ protected:
+  Desk& desk_;
+  bool open_ = false;
+};
+
+// The entries of the command palette: actions, elements, scenes, configs, stamps, solvers, parameters, files.
+struct CommandEntry {
+  std::string id;  // the same in every run: "action/undo", "scene/falls"
+  std::string title;
+  std::string kind;              // "Scene", or the group of an action
+  std::string_view other_words;  // names from other programs
+  std::string state;             // of switches and parameters: "on", "0.5"; else empty
+  std::string keys;              // may be empty
+  std::string why_not;           // why it is not possible now; empty: it is possible
+  std::optional<Color> color;    // of elements
+  // Exactly one of the two is set: the function to run, or the parameter whose value is asked for.
+  std::function<void()> run;
+  std::optional<ParameterInfo> asks_for;
+};
+
+// The list for the current state. Reads the folders of configs and stamps.
+std::vector<CommandEntry> command_list(Desk& desk);
+
+class CommandPalette final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void open();
+  void draw() override;
+  // All entries that the field can find now.
+  std::vector<CommandEntry> entries() const { return command_list(desk_); }
+
+ private:
+  // The parts of the list without text, in their order.
+  enum class Part : unsigned char { recent, scenes, others };
+  struct Found {
+    std::size_t entry = 0;
+    FuzzyMatch match;
+    Part part = Part::others;
+  };
+
+  // Finds entries for the text of the field: the best first. Without text: the last used ones, then the scenes, then
+  // all others.
+  void search();
+  void field();
+  void answer_keys();
+  void list();
+  void row(std::size_t place);
+  void row_text(const Found& found, ImVec2 low, ImVec2 high) const;
+  void choose(std::size_t place);
+  void set_asked_value();
+
+  bool appearing_ = false, focus_ = false, reveal_ = false;
+  std::string text_;
+  std::vector<CommandEntry> entries_;
+  std::vector<Found> found_;
+  std::size_t chosen_ = 0;              // index into found_
+  std::optional<ParameterInfo> asked_;  // the parameter whose value is being typed
+};
+
+class FileBrowser final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  // In a page the browser asks for files to open, and what is saved is downloaded under the proposed name.
+  void open(FileRequest request);
+  void draw() override;
+  // The folder that is shown next; stored while the app runs.
+  void set_folder(const std::filesystem::path& folder);
+  // The folder in which a file was chosen last; empty if none was.
+  const std::filesystem::path& used_folder() const { return used_folder_; }
+
+ private:
+  struct Entry {
+    std::string name;
+    bool folder = false;
+  };
+
+  void list();
+  void draw_places();
+  std::string entry_rows();
+  // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
+  bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
+  void draw_footer();
+  void choose();
+  bool shown(const std::filesystem::path& file) const;
+
+  FileRequest request_;
+  std::filesystem::path folder_, used_folder_;
+  std::vector<std::filesystem::path> disks_;  // only on Windows
+  std::vector<Entry> entries_;
+  std::string problem_;    // about the folder
+  std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist
+                           // and cannot be opened
+  bool focus_name_ = false;
+};
+
+// The problems that the reader found in a config. The running world continues behind the dialog.
+class ConfigProblemsDialog final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void open(ConfigProblems problems);
+  const ConfigProblems& problems() const { return problems_; }
+  void draw() override;
+
+ private:
+  ConfigProblems problems_;
+};
+
+class SceneGallery final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void draw() override;
+
+ private:
+  bool card(const Scene& scene, float width);
+};
+
+// Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
+// rules or another automaton are about to run.
+
+// A scene of the menu that needs this config; null if there is none.
+const Scene* scene_of_config(const std::filesystem::path& file);
+
+class WorldChoice final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  // Opens a config. Asks first, unless the present world is empty, the config has errors, or it runs already.
+  void open_config(const std::filesystem::path& config);
+  // Runs an automaton. Asks first if it is another one, unless the present world is empty, or an earlier world comes
+  // back.
+  void run_automaton(std::string_view automaton, Backend backend);
+  void draw() override;
+
+ private:
+  // What is asked. The functions are called once, after the dialog is closed.
+  struct Question {
+    std::string title, text;
+    const Scene* scene = nullptr;  // offered if there is one
+    std::function<void()> open_scene;
+    std::string keep_label, keep_text;
+    std::function<void()> keep;
+    std::function<void()> start_empty;  // may be null: not offered
+    bool prefers_other = false;         // Enter takes the scene, or else the empty world
+  };
+
+  void ask(Question question);
+  void scene_column(float width);
+  void keep_column(float width);
+  void answer(const std::function<void()>& chosen);
+
+  Question question_;
+};
+
+// The configs with their contents.
+class ConfigGallery final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  // Opens with the configs that exist now.
+  void open();
+  // Closes the gallery and opens the config; asks which world to go on with.
+  void choose(const std::filesystem::path& config);
+  void draw() override;
+  ConfigLibrary& library() { return library_; }
+
+ private:
+  void cards(bool shipped);
+  bool card(const ConfigEntry& entry, float width);
+
+  ConfigLibrary library_;
+};
+
+// The stamps as pictures: choose, rename, delete.
+class StampGallery final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void open();
+  // Opens with the name of that stamp ready to be typed.
+  void open_to_name(const std::filesystem::path& file);
+  void draw() override;
+
+  // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
+  void place(const StampEntry& entry);
+
+ private:
+  // A stamp in the form in which the running world would get it.
+  struct Shown {
+    std::shared_ptr<const Clip> clip;  // null when it cannot be read
+    ImTextureID picture = nullptr;
+    std::string problem;
+  };
+
+  void forget_pictures();
+  const Shown& read(const StampEntry& entry);
+  // Reads one stamp that has not been read yet; false when all have been. One a frame, so that the window stays
+  // responsive.
+  bool read_next();
+  void cards(bool shipped);
+  void card(const StampEntry& entry);
+  void picture(const Shown& shown, ImVec2 low, ImVec2 high) const;
+  void name_field(const StampEntry& entry);
+  void choose(const StampEntry& entry);
+  void report(const Status& status);
+
+  std::map<std::filesystem::path, Shown> shown_;
+  std::filesystem::path naming_;  // the stamp whose name is being typed; empty: none
+  std::string name_;
+  bool focus_name_ = false;
+};
+
+// The settings' list of keys: click one, press another.
+class KeySettings {
+ public:
+  explicit KeySettings(Desk& desk) : desk_(desk) {}
+
+  // Call when the list has been opened.
+  void begin();
+  // Draws inside the settings' window.
+  void draw();
+
+  // The next pressed key will be assigned to an action: the list must get all keys.
+  bool waits_for_key() const { return asked_ && !asked_->wanted; }
+  void assign(KeyChord chord);
+  // Stops waiting for a key; no key changes.
+  void cancel();
+
+ private:
+  // An action that waits for a key, to replace an old one or to be added.
+  struct Asked {
+    std::string_view action;
+    std::optional<KeyChord> old;
+    std::optional<KeyChord> wanted;  // the key that was pressed, if another action has it
+  };
+
+  void put(KeyChord chord);
+  void row(const ActionRow& action);
+  void chips(const ActionRow& action);
+  void chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
+               const std::string& mark);
+  void conflict();
+
+  Desk& desk_;
+  std::string search_, problem_;
+  std::optional<Asked> asked_;
+  bool focus_ = false;  // the search field gets the focus
+  bool sure_ = false;   // "Reset all" was pressed once and asks for confirmation
+};
+
+class SettingsDialog final : public Dialog {
+ public:
+  explicit SettingsDialog(Desk& desk) : Dialog(desk), keys_(desk) {}
+
+  // Opens with the tab of keys.
+  void open_keys();
+  KeySettings& keys() { return keys_; }
+  void draw() override;
+
+ private:
+  void general();
+
+  KeySettings keys_;
+  bool shows_keys_ = false;
+};
+
+// F1: every key and mouse gesture.
+class HelpDialog final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void toggle() { open_ = !open_; }
+  void draw() override;
+
+ private:
+  std::string search_;
+};
 
 // The version, and what draws and computes.
 class AboutDialog final : public Dialog {

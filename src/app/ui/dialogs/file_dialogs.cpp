@@ -1,17 +1,11 @@
-#include "app/ui/dialogs/file_dialogs.hpp"
+// The dialogs for files: the app's own file browser, which needs no desktop, and the problems of a config.
+#include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <cctype>
-
-#include "app/desk/desk.hpp"
-#include "app/ui/editor/config_editor.hpp"
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 #include "platform/desktop.hpp"
-#include "platform/page.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -130,21 +124,6 @@ std::string FileBrowser::entry_rows() {
   return enter;
 }
 
-void FileBrowser::draw_entries() {
-  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
-  ImGui::BeginChild("entries", {0, -footer}, true);
-  if (entries_.empty() && problem_.empty())
-    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
-                                      : "No file in this folder can be opened.");
-  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
-  const std::string enter = entry_rows();
-  ImGui::EndChild();
-  if (!enter.empty()) {
-    set_folder(folder_ / enter);
-    list();
-  }
-}
-
 void FileBrowser::choose() {
   std::error_code error;
   const bool takes_shown = request_.name.empty() || fs::is_regular_file(folder_ / request_.name, error);
@@ -207,7 +186,18 @@ void FileBrowser::draw() {
   const std::string title = request_.title + "###browser";
   if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
   draw_places();
-  draw_entries();
+  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
+  ImGui::BeginChild("entries", {0, -footer}, true);
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
+                                      : "No file in this folder can be opened.");
+  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+  const std::string enter = entry_rows();
+  ImGui::EndChild();
+  if (!enter.empty()) {
+    set_folder(folder_ / enter);
+    list();
+  }
   draw_footer();
   end_dialog();
 }

@@ -1,26 +1,18 @@
 // The scenes with their pictures and descriptions.
-#include "app/ui/dialogs/galleries.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "app/ui/dialogs/dialogs.hpp"
-#include "app/widgets/landmarks.hpp"
-#include "repose/config.hpp"
+#include "app/widgets/widgets.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
 
-namespace {
-
 constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
 constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
-
-}  // namespace
 
 // One card: picture on the left, title and two sentences beside it. True when it is clicked.
 bool SceneGallery::card(const Scene& scene, float width) {
@@ -31,7 +23,7 @@ bool SceneGallery::card(const Scene& scene, float width) {
   if (is_narrow())
     height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(scene.description.data(), nullptr, false, wrap).y);
   ImGui::PushID(scene.name.data());
-  const bool chosen = ImGui::Selectable("##card", desk_.simulation.session().scene() == scene.name, 0, {width, height});
+  const bool chosen = ImGui::Selectable("##card", desk_.session().scene() == scene.name, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("scenes/" + std::string(scene.name));
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -112,14 +104,14 @@ void WorldChoice::ask(Question question) {
 void WorldChoice::open_config(const std::filesystem::path& config) {
   const auto keep = [this, config] { desk_.files.opener.open_config(config, command::KeepWorld::by_name); };
   const ConfigResult read = read_config_file(config);
-  const bool runs = desk_.simulation.session().ruleset().source == config.string();
-  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(desk_.simulation.session())) return keep();
+  const bool runs = desk_.session().ruleset().source == config.string();
+  if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(desk_.session())) return keep();
   Question question;
   question.title = config.filename().string();
   question.text = "Which world do you want to go on with?";
   question.scene = scene_of_config(config);
   question.open_scene = [this, scene = question.scene] { desk_.simulation.load_scene(std::string(scene->name)); };
-  const double lost = desk_.simulation.session().share_lost(*read.ruleset);
+  const double lost = desk_.session().share_lost(*read.ruleset);
   question.keep_label = "Keep the world";
   question.keep_text = loss_sentence(lost);
   question.keep = keep;
@@ -129,7 +121,7 @@ void WorldChoice::open_config(const std::filesystem::path& config) {
 }
 
 void WorldChoice::run_automaton(std::string_view name, Backend backend) {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const auto change = [this, automaton = std::string(name), backend] {
     desk_.simulation.switch_solver(automaton, backend);
   };
@@ -176,8 +168,7 @@ void WorldChoice::scene_column(float width) {
   tooltip(scene.description);
   const std::string label = fmt::format("Open {}", scene.title);
   const bool chosen = choice_button(label.c_str(), question_.prefers_other, width);
-  landmarks().mark("choice/scene");
-  tooltip(scene.description);
+  mark_item("choice/scene", scene.description);
   if (chosen) answer(question_.open_scene);
 }
 
@@ -294,8 +285,7 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const std::string path = entry.file.string();
   ImGui::PushID(path.c_str());
-  const bool chosen =
-      ImGui::Selectable("##card", desk_.simulation.session().ruleset().source == path, 0, {width, height});
+  const bool chosen = ImGui::Selectable("##card", desk_.session().ruleset().source == path, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("configs/" + entry.file.filename().string());
   if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
@@ -352,9 +342,7 @@ void ConfigGallery::draw() {
   end_dialog();
 }
 
-namespace {
 constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
-}  // namespace
 
 void StampGallery::open() {
   forget_pictures();
@@ -381,13 +369,13 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   const auto [place, is_new] = shown_.try_emplace(entry.file);
   Shown& shown = place->second;
   if (!is_new) return shown;
-  const Ruleset& ruleset = desk_.simulation.session().ruleset();
+  const Ruleset& ruleset = desk_.session().ruleset();
   Clip clip;
   if (const Status status = read_stamp(entry.file, ruleset, clip); !status) {
     shown.problem = status.message();
     return shown;
   }
-  const Clip fitted = fit_clip(clip, ruleset, desk_.simulation.session().solver_facts().state_planes()).clip;
+  const Clip fitted = fit_clip(clip, ruleset, desk_.session().solver_facts().state_planes()).clip;
   shown.picture =
       desk_.screen->make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));

@@ -1,18 +1,12 @@
 // The settings of the app: looks, mouse, memory, keys.
-#include "app/ui/dialogs/settings.hpp"
+#include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <vector>
 
-#include "app/ui/dialogs/dialogs.hpp"
-#include "app/widgets/landmarks.hpp"
-#include "platform/page.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 
@@ -36,8 +30,7 @@ bool switch_row(std::string_view id, std::string_view title, bool& value, std::s
   const bool clicked = ImGui::Checkbox(std::string(title).c_str(), &value);
   ImGui::GetStyle().TouchExtraPadding = {0, 0};
   ImGui::PopStyleVar();
-  landmarks().mark(fmt::format("settings/{}", id));
-  tooltip(tip);
+  mark_item(fmt::format("settings/{}", id), tip);
   if (is_narrow()) ImGui::Dummy({0, px(1)});
   return clicked;
 }
@@ -109,12 +102,12 @@ void SettingsDialog::general() {
                                            : "Save a copy of the world every minute",
              settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
   section("Memory");
-  const HistoryFacts history = desk_.simulation.session().history();
+  const HistoryFacts history = desk_.session().history();
   const bool undo_moved = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
                                      "Memory for undo and redo. When it is full, the oldest operations are dropped.");
   const bool rewind_moved = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
                                        "Memory for the time line. When it is full, the oldest steps are dropped.");
-  if (undo_moved || rewind_moved) desk_.simulation.session().keep_history(history_limits(desk_.settings));
+  if (undo_moved || rewind_moved) desk_.session().keep_history(history_limits(desk_.settings));
   ImGui::TextColored(theme().dim, "%s",
                      fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
   section("Sound");
@@ -202,8 +195,7 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
     if (!asked) asked_ = Asked{action.id, chord, std::nullopt};
   }
   ImGui::PopID();
-  landmarks().mark(mark);
-  tooltip(chord ? "Click, then press the new key." : "Add another key.");
+  mark_item(mark, chord ? "Click, then press the new key." : "Add another key.");
   ImGui::SameLine(0, px(4));
 }
 
@@ -283,8 +275,7 @@ void KeySettings::draw() {
   ImGui::BeginDisabled(desk_.actions.bindings().changes().empty());
   const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
   ImGui::EndDisabled();
-  landmarks().mark("keys/reset_all");
-  tooltip("Sets all keys to their defaults.");
+  mark_item("keys/reset_all", "Sets all keys to their defaults.");
   if (pressed && sure_) desk_.actions.bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
@@ -299,24 +290,6 @@ struct KeyGroup {
   std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
 };
 
-// Mouse gestures.
-KeyGroup gestures(bool wheel_zooms) {
-  return {"Mouse",
-          {{"Left button", "Paint"},
-           {"Right button", "Erase, or paint the second element"},
-           {"Middle click, Alt+left", "Pick the element under the cursor"},
-           {"Shift+drag", "Straight line"},
-           {"Ctrl+drag", "Rectangle"},
-           {"Ctrl+Shift+click", "Fill connected cells"},
-           {wheel_zooms ? "Ctrl+wheel" : "Wheel", "Brush size"},
-           {"Shift+wheel", "How much sand or water is poured"},
-           {wheel_zooms ? "Wheel" : "Ctrl+wheel", "Zoom to the cursor"},
-           {"Space+drag, middle drag", "Move the view"},
-           {"Right click in the list", "Put an element on the right button"},
-           {"Right drag", "Turn heights in three dimensions"},
-           {"Drop a file here", "Open a file of any kind"}}};
-}
-
 // Gestures, then the actions that have keys, in the order of the table.
 std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
   std::vector<KeyGroup> all;
@@ -326,7 +299,20 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
                     {"Two fingers", "Move the view and zoom"},
                     {"A finger that rests", "Pick the element under it, or explain a button"},
                     {"A tap on the line", "Open the time line; a drag goes back in time"}}});
-  all.push_back(gestures(wheel_zooms));
+  all.push_back(KeyGroup{"Mouse",
+                         {{"Left button", "Paint"},
+                          {"Right button", "Erase, or paint the second element"},
+                          {"Middle click, Alt+left", "Pick the element under the cursor"},
+                          {"Shift+drag", "Straight line"},
+                          {"Ctrl+drag", "Rectangle"},
+                          {"Ctrl+Shift+click", "Fill connected cells"},
+                          {wheel_zooms ? "Ctrl+wheel" : "Wheel", "Brush size"},
+                          {"Shift+wheel", "How much sand or water is poured"},
+                          {wheel_zooms ? "Wheel" : "Ctrl+wheel", "Zoom to the cursor"},
+                          {"Space+drag, middle drag", "Move the view"},
+                          {"Right click in the list", "Put an element on the right button"},
+                          {"Right drag", "Turn heights in three dimensions"},
+                          {"Drop a file here", "Open a file of any kind"}}});
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;

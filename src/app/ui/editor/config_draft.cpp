@@ -1,26 +1,19 @@
-#include "app/ui/editor/config_draft.hpp"
+// The text that the config editor edits, its analysis, and the text of its file to compare with.
+#include "app/ui/editor/config_editor.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <system_error>
-#include <utility>
 
 #include "app/desk/desk.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
-#include "platform/page.hpp"
 #include "repose/paths.hpp"
 #include "repose/rule_lint.hpp"
 
 namespace repose {
 
-namespace {
-
 constexpr double kAnalysisDelaySeconds = 0.15;  // problems are shown when typing has paused for this long
-
-}  // namespace
 
 namespace fs = std::filesystem;
 
@@ -127,21 +120,19 @@ void ConfigDraft::follow_file(const fs::path& file) {
   watch_.follow(file);
 }
 
-bool ConfigDraft::applicable() const { return text_.text() != desk_.simulation.session().ruleset().text; }
-
 std::string ConfigDraft::name() const {
   if (!file_.empty()) return file_.filename().string();
-  return desk_.simulation.session().ruleset().title.empty() ? "config" : desk_.simulation.session().ruleset().title;
+  return desk_.session().ruleset().title.empty() ? "config" : desk_.session().ruleset().title;
 }
 
 void ConfigDraft::adopt_running() {
-  const Ruleset& running = desk_.simulation.session().ruleset();
+  const Ruleset& running = desk_.session().ruleset();
   adopt(running.text, running.source);
   question_ = Question::none;
 }
 
 void ConfigDraft::follow_session() {
-  const Ruleset& running = desk_.simulation.session().ruleset();
+  const Ruleset& running = desk_.session().ruleset();
   if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
   const bool had_edits = started_ && edited();
   seen_text_ = running.text;
@@ -189,8 +180,7 @@ void ConfigDraft::reload_from_disk() {
     return desk_.messages.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()),
                               Tone::warning);
   }
-  const bool runs =
-      fs::path(desk_.simulation.session().ruleset().source) == watch_.file();  // then the automaton is not changed
+  const bool runs = fs::path(desk_.session().ruleset().source) == watch_.file();  // then the automaton is not changed
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
   desk_.files.opener.load_config(load, name());
   follow_session();
@@ -254,8 +244,7 @@ void ConfigDraft::draw_question(bool& open) {
     question_ = Question::none;
     disk ? reload_from_disk() : adopt_running();
   }
-  landmarks().mark("editor/discard");
-  tooltip("The edits will be lost.");
+  mark_item("editor/discard", "The edits will be lost.");
   end_dialog();
 }
 

@@ -6,19 +6,13 @@
 #include <algorithm>
 
 #include "app/desk/desk.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
-#include "repose/config_edit.hpp"
 
 namespace repose {
-
-namespace {
 
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 constexpr float kWorldWidthMin = 200;  // points that the editor leaves for the world, ...
 constexpr float kLeastShare = 0.6f;    // ... unless it would get less than this share of the space
-
-}  // namespace
 
 // ---- text and session ----
 
@@ -184,8 +178,7 @@ void ConfigEditor::draw_title() {
   if (draft_.edited()) {
     ImGui::SameLine();
     ImGui::TextColored(theme().accent, "Edited");
-    landmarks().mark("editor/edited");
-    tooltip("The text differs from its file.");
+    mark_item("editor/edited", "The text differs from its file.");
   }
   ImGui::SameLine(std::max(0.0f, right - side));
   if (icon_button("editor/close", Icon::cross, "Close the editor; edits are kept",
@@ -236,8 +229,7 @@ void ConfigEditor::draw_tabs() {
       draft_.analyse();
     }
     ImGui::PopStyleColor(2);
-    landmarks().mark(entry.landmark);
-    tooltip(entry.tip);
+    mark_item(entry.landmark, entry.tip);
     if (!chosen) continue;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(10), high.y - px(2)}, {high.x - px(10), high.y},
@@ -349,8 +341,7 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {style.FramePadding.x, px(kRowPadding)});
       if (ImGui::Button(label.c_str())) click = {&d, true};
       ImGui::PopStyleVar();
-      landmarks().mark(name + "/remedy");
-      tooltip("Adds this line at the end of the text.");
+      mark_item(name + "/remedy", "Adds this line at the end of the text.");
     }
     ImGui::PopID();
     ImGui::PopID();

@@ -1,19 +1,16 @@
-#include "app/ui/editor/config_forms.hpp"
+// The config editor's forms: one element at a time, and all pairs as a matrix. Every change edits the text.
+#include "app/ui/editor/config_editor.hpp"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/desk/desk.hpp"
-#include "app/ui/editor/config_editor.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_words.hpp"
-#include "repose/registry.hpp"
 
 namespace repose {
 
@@ -41,27 +38,6 @@ std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(
 void next_box(const char* label) {
   if (!is_narrow()) return ImGui::SameLine(0, px(18));
   same_line_if_fits(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x);
-}
-
-// A thin slider from 0 to 1 between its name and its value. True while it is changed.
-bool unit_slider(const char* id, const char* name, float& value, const std::string& shown) {
-  const float height = ImGui::GetFrameHeight(), knob = px(7), before = px(76), behind = px(84);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - before - behind);
-  ImGui::SetCursorScreenPos({start.x + before, start.y});
-  ImGui::InvisibleButton(id, {length, height});
-  const float from = start.x + before + knob, way = length - 2 * knob, was = value;
-  if (ImGui::IsItemActive()) value = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
-  const float y = start.y + height / 2, x = from + value * way;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({start.x, y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().dim), name);
-  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
-  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
-  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
-                       to_u32(theme().accent));
-  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text),
-               shown.c_str());
-  return value != was;
 }
 
 }  // namespace
@@ -101,8 +77,13 @@ std::string ConfigForms::about_its_group(std::string_view word, std::string_view
   return fmt::format("Line {} says so for a group that has this element. Take it out of that group first.", *line);
 }
 
-void ConfigForms::note_activation() {
+// A thin slider from 0 to 1 between its name and its value. True while it is changed; all of that is one undo step.
+bool ConfigForms::slider(const std::string& landmark, const char* name, float& value, const std::string& shown,
+                         std::string_view tip) {
+  const bool changed = share_slider(landmark.c_str(), value, shown.c_str(), px(74), name);
   if (ImGui::IsItemActivated()) draft().begin_undo_step();
+  if (!tip.empty()) tooltip(tip);
+  return changed;
 }
 
 // ---- choosing ----
@@ -133,8 +114,7 @@ void ConfigForms::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##new", "New element", &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("editor/new_element");
-  tooltip("Type a name of one word and press Return.");
+  mark_item("editor/new_element", "Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
   if (draft().analysis().element(new_name_) != nullptr) {
     return desk_.messages.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
@@ -185,8 +165,7 @@ void ConfigForms::draw_name(const Element& element) {
   renamed_element_ = element_;
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputText("##name", &renamed_, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("editor/name");
-  tooltip("The name. Return renames it everywhere in the text.");
+  mark_item("editor/name", "The name. Return renames it everywhere in the text.");
   if (entered && renamed_ != element.name) {
     change_once(config_edit::rename_element(text(), rules(), element_, renamed_),
                 "A name is one word that no other element has.");
@@ -211,13 +190,11 @@ void ConfigForms::draw_colour(const Element& element) {
 void ConfigForms::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
-  const bool changed =
-      unit_slider("density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte));
-  landmarks().mark("editor/density");
-  note_activation();
-  tooltip(fmt::format(
-      "0 is the lightest, 1 never moves. Stored as a byte, here {}{}; elements whose bytes are equal never meet.",
-      element.density_byte, is_wall(element) ? ": a wall" : ""));
+  const bool changed = slider(
+      "editor/density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte),
+      fmt::format(
+          "0 is the lightest, 1 never moves. Stored as a byte, here {}{}; elements whose bytes are equal never meet.",
+          element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
   change(config_edit::set_cell_density(text(), element.line, snapped),
@@ -225,34 +202,33 @@ void ConfigForms::draw_density(const Element& element) {
 }
 
 void ConfigForms::draw_kinds(const Element& element) {
-  bool liquid = element.liquid, hidden = element.hidden, airborne = element.airborne;
+  bool liquid = element.liquid;
   if (ImGui::Checkbox("Liquid", &liquid)) {
     return change_once(config_edit::set_liquid(text(), rules(), element_, liquid),
                        about_its_group("liquid", "While no element is marked as a liquid, the density decides."));
   }
-  landmarks().mark("editor/liquid");
-  tooltip(
-      "Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
-      "density decides.");
-  next_box("Hidden");
-  if (ImGui::Checkbox("Hidden", &hidden)) {
-    return change_once(config_edit::set_flag(text(), rules(), element_, "hidden", hidden), about_its_group("hidden"));
+  mark_item("editor/liquid",
+            "Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
+            "density decides.");
+  struct Flag {
+    const char *label, *word, *tip;
+    bool is_set;
+  };
+  for (const Flag& flag :
+       {Flag{"Hidden", "hidden", "Not offered in the palette.", element.hidden},
+        Flag{"Airborne", "airborne",
+             "The brush paints it beside what is there, not over it: for fire, sparks and gases.", element.airborne}}) {
+    next_box(flag.label);
+    bool is_set = flag.is_set;
+    if (ImGui::Checkbox(flag.label, &is_set)) {
+      return change_once(config_edit::set_flag(text(), rules(), element_, flag.word, is_set),
+                         about_its_group(flag.word));
+    }
+    mark_item(fmt::format("editor/{}", flag.word), flag.tip);
   }
-  landmarks().mark("editor/hidden");
-  tooltip("Not offered in the palette.");
-  next_box("Airborne");
-  if (ImGui::Checkbox("Airborne", &airborne)) {
-    return change_once(config_edit::set_flag(text(), rules(), element_, "airborne", airborne),
-                       about_its_group("airborne"));
-  }
-  landmarks().mark("editor/airborne");
-  tooltip("The brush paints it beside what is there, not over it: for fire, sparks and gases.");
   float glow = element.glow;
-  const bool changed =
-      unit_slider("glow", "Glow", glow, glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none");
-  landmarks().mark("editor/glow");
-  note_activation();
-  tooltip("How much light it gives off on the screen.");
+  const std::string shown = glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none";
+  const bool changed = slider("editor/glow", "Glow", glow, shown, "How much light it gives off on the screen.");
   constexpr double kNotches = 20;
   if (changed) {
     change(config_edit::set_share(text(), rules(), element_, "glow",
@@ -294,8 +270,8 @@ void ConfigForms::draw_reactions() {
     if (ImGui::Button(label.c_str(), {-1, 0})) {
       return change_once(config_edit::leave_undefined_alone(text(), rules(), element_));
     }
-    landmarks().mark("editor/leave_alone");
-    tooltip("Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
+    mark_item("editor/leave_alone",
+              "Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
@@ -379,8 +355,8 @@ double allowed(const ParameterInfo& info, double value) {
 
 void ConfigForms::draw_more() {
   if (chip(more_ ? "Less" : "More", more_, ImGui::GetContentRegionAvail().x)) more_ = !more_;
-  landmarks().mark("editor/more");
-  tooltip("Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton.");
+  mark_item("editor/more",
+            "Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton.");
   if (!more_) return;
   const std::uint64_t version = draft().text().version();
   const Element& element = rules().elements[element_];
@@ -394,8 +370,7 @@ bool ConfigForms::draw_marks(const Element& element) {
   const auto mark = [&](std::string_view word, bool set) {
     const ConfigWord& row = *config_word(word);
     const bool clicked = ImGui::Checkbox(row.form_title.data(), &set);
-    landmarks().mark(fmt::format("editor/{}", word));
-    tooltip(row.form_tip);
+    mark_item(fmt::format("editor/{}", word), row.form_tip);
     if (clicked) draft().begin_undo_step();
     return clicked;
   };
@@ -422,11 +397,8 @@ bool ConfigForms::draw_shares(const Element& element) {
   for (const ConfigWord& share : config_words()) {
     if (share.value == nullptr || share.form_title.empty()) continue;
     auto value = static_cast<float>(share.value(element));
-    const bool changed =
-        unit_slider(share.word.data(), share.form_title.data(), value, fmt::format("{:g}", share.value(element)));
-    landmarks().mark(fmt::format("editor/{}", share.word));
-    note_activation();
-    tooltip(share.form_tip);
+    const bool changed = slider(fmt::format("editor/{}", share.word), share.form_title.data(), value,
+                                fmt::format("{:g}", share.value(element)), share.form_tip);
     if (!changed || to_notch(value) == share.value(element)) continue;
     change(config_edit::set_share(text(), rules(), element_, share.word, to_notch(value), share.value(Element{})));
     return true;
@@ -439,21 +411,16 @@ bool ConfigForms::draw_burst() {
   const Burst* const burst = found == rules().bursts.end() ? nullptr : &*found;
   Burst wish = burst != nullptr ? *burst : Burst{element_, 3, 0, 1.0, 0};
   bool bursts = burst != nullptr, changed = ImGui::Checkbox("Burst", &bursts);
-  landmarks().mark("editor/burst");
-  tooltip(config_word("burst")->form_tip);
+  mark_item("editor/burst", config_word("burst")->form_tip);
   if (changed) draft().begin_undo_step();
   if (burst != nullptr) {
     ImGui::SameLine(0, px(10));
     const bool chosen = choose_element("##into", "editor/burst_into", px(120), wish.into, false);
     if (chosen) draft().begin_undo_step();
     auto radius = static_cast<float>(wish.radius) / kBurstRadiusMax, chance = static_cast<float>(wish.probability);
-    const bool resized = unit_slider("radius", "Radius", radius, std::to_string(wish.radius));
-    landmarks().mark("editor/burst_radius");
-    note_activation();
-    const bool less = unit_slider("chance", "Chance", chance, fmt::format("{:g}", wish.probability));
-    landmarks().mark("editor/burst_chance");
-    note_activation();
-    tooltip("The chance in each step.");
+    const bool resized = slider("editor/burst_radius", "Radius", radius, std::to_string(wish.radius));
+    const bool less = slider("editor/burst_chance", "Chance", chance, fmt::format("{:g}", wish.probability),
+                             "The chance in each step.");
     if (resized) wish.radius = static_cast<int>(std::lround(radius * kBurstRadiusMax));
     if (less) wish.probability = to_notch(chance);
     changed = changed || chosen || resized || less;
@@ -476,9 +443,9 @@ bool ConfigForms::draw_group_chips(bool sets) {
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
     first = false;
     const bool clicked = chip(group.name.c_str(), member, width);
-    landmarks().mark("editor/group/" + group.name);
-    tooltip(sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
-                 : "A tab of the palette. Click: puts the element in, or takes it out.");
+    mark_item("editor/group/" + group.name,
+              sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
+                   : "A tab of the palette. Click: puts the element in, or takes it out.");
     if (!clicked) continue;
     change_once(config_edit::set_member(text(), rules(), element_, group.name, !member),
                 "It belongs to another group, which is a member of this one. Take it out of that group.");
@@ -493,8 +460,7 @@ void ConfigForms::draw_groups() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##group", "Add to a new group", &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("editor/new_group");
-  tooltip("Type a name of one word and press Return.");
+  mark_item("editor/new_group", "Type a name of one word and press Return.");
   if (!entered || new_group_.empty()) return;
   change_once(config_edit::set_member(text(), rules(), element_, new_group_, true),
               "A name is one word that does not begin with #.");
@@ -546,13 +512,10 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   tooltip("What the second becomes. The word of a side means: stays what it is.");
   ImGui::SameLine(0, px(4));
   const bool removed = ImGui::Button("x", {button, button});
-  landmarks().mark(place + "/remove");
-  tooltip("Removes this line.");
+  mark_item(place + "/remove", "Removes this line.");
   if (changed || removed) draft().begin_undo_step();
   auto chance = static_cast<float>(when.probability);
-  const bool slid = unit_slider("chance", "Chance", chance, fmt::format("{:g}", when.probability));
-  landmarks().mark(place + "/chance");
-  note_activation();
+  const bool slid = slider(place + "/chance", "Chance", chance, fmt::format("{:g}", when.probability));
   if (slid) wish.probability = to_notch(chance);
   if (removed) change(config_edit::remove_line(text(), "when", when.line));
   if (!removed && (changed || slid)) change(config_edit::set_when(text(), wish));
@@ -588,8 +551,7 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   const std::string place = fmt::format("editor/parameter/{}", info.name);
   bool is_set = found != set.end();
   const bool clicked = ImGui::Checkbox(info.title.data(), &is_set);
-  landmarks().mark(place);
-  tooltip(info.summary);
+  mark_item(place, info.summary);
   if (clicked) {
     change_once(
         config_edit::set_parameter(text(), info.name, is_set ? std::optional(info.default_value) : std::nullopt));
@@ -607,7 +569,7 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   auto value = static_cast<float>(before);
   const bool moved = linear_slider((place + "/value").c_str(), value, static_cast<float>(info.minimum),
                                    static_cast<float>(info.maximum), fmt::format("{:g}", before).c_str(), px(60));
-  note_activation();
+  if (ImGui::IsItemActivated()) draft().begin_undo_step();
   const double wanted = allowed(info, static_cast<double>(value));
   if (!moved || wanted == before) return false;
   change(config_edit::set_parameter(text(), info.name, wanted));

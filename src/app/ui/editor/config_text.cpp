@@ -1,4 +1,5 @@
-#include "app/ui/editor/config_text.hpp"
+// The text of the config editor: draws it, and applies the mouse and the keys to it.
+#include "app/ui/editor/config_editor.hpp"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -7,12 +8,9 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/widgets/landmarks.hpp"
-#include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 #include "repose/config_words.hpp"
-#include "repose/registry.hpp"
 
 namespace repose {
 
@@ -152,39 +150,6 @@ bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_
   }
 }
 
-void ConfigText::handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
-                             int page_lines) {
-  for (const KeyInput& input : inputs) {
-    if (!input.text.empty()) {
-      editor.insert(input.text);
-      completion_.suggest(editor, analysis);
-    } else if (!completion_.handle_key(editor, input.key, input.modifiers)) {
-      if (!handle_key(editor, input, page_lines)) continue;
-      if (input.key == SDLK_BACKSPACE && completion_.open()) {
-        completion_.suggest(editor, analysis);
-      } else {
-        completion_.close();
-      }
-    }
-    reveal_ = blink_restarts_ = true;
-  }
-}
-
-ConfigText::Layout ConfigText::lay_out(const TextEditor& editor) const {
-  Layout l;
-  l.advance = ImGui::CalcTextSize("0").x;
-  l.line_height = std::round(ImGui::GetTextLineHeight() * 1.3f);
-  const auto digits = std::to_string(editor.line_count()).size();
-  l.gutter = l.advance * static_cast<float>(std::max<std::size_t>(3, digits)) + px(28);
-  l.low = ImGui::GetWindowPos();
-  l.high = {l.low.x + ImGui::GetWindowWidth(), l.low.y + ImGui::GetWindowHeight()};
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  l.origin = {start.x + l.gutter, start.y};
-  l.first = std::max(0, static_cast<int>((l.low.y - start.y) / l.line_height));
-  l.last = std::min(editor.line_count(), static_cast<int>((l.high.y - start.y) / l.line_height) + 1);
-  return l;
-}
-
 void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -312,14 +277,37 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PushFont(mono_font());
-  Layout layout = lay_out(editor);
+  Layout layout;
+  layout.advance = ImGui::CalcTextSize("0").x;
+  layout.line_height = std::round(ImGui::GetTextLineHeight() * 1.3f);
+  const auto digits = std::to_string(editor.line_count()).size();
+  layout.gutter = layout.advance * static_cast<float>(std::max<std::size_t>(3, digits)) + px(28);
+  layout.low = ImGui::GetWindowPos();
+  layout.high = {layout.low.x + ImGui::GetWindowWidth(), layout.low.y + ImGui::GetWindowHeight()};
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  layout.origin = {start.x + layout.gutter, start.y};
+  layout.first = std::max(0, static_cast<int>((layout.low.y - start.y) / layout.line_height));
+  layout.last = std::min(editor.line_count(), static_cast<int>((layout.high.y - start.y) / layout.line_height) + 1);
   const bool behind_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const ImGuiContext& g = *GImGui;
   const bool in_field =
       g.ActiveId != 0 && g.ActiveId == g.InputTextState.ID;  // a text field elsewhere has the keyboard
   if (focused_ && (behind_popup || in_field)) focus(false);
   if (focused_) {
-    handle_keys(editor, analysis, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
+    for (const KeyInput& input : inputs) {
+      if (!input.text.empty()) {
+        editor.insert(input.text);
+        completion_.suggest(editor, analysis);
+      } else if (!completion_.handle_key(editor, input.key, input.modifiers)) {
+        if (!handle_key(editor, input, std::max(1, static_cast<int>(size.y / layout.line_height) - 2))) continue;
+        if (input.key == SDLK_BACKSPACE && completion_.open()) {
+          completion_.suggest(editor, analysis);
+        } else {
+          completion_.close();
+        }
+      }
+      reveal_ = blink_restarts_ = true;
+    }
     GImGui->WantTextInputNextFrame = 1;
   }
   const float text_width =

@@ -59,8 +59,6 @@ void TextEditor::index_lines() {
   longest_line_bytes_ = std::max(longest_line_bytes_, text_.size() - line_starts_.back());
 }
 
-int TextEditor::clamped(int line) const { return std::clamp(line, 0, line_count() - 1); }
-
 std::string_view TextEditor::line(int line) const {
   const std::size_t begin = line_start(line);
   const std::string_view rest = std::string_view(text_).substr(begin);

@@ -88,7 +88,7 @@ class TextEditor {
     int merge = 0;
   };
 
-  int clamped(int line) const;
+  int clamped(int line) const { return std::clamp(line, 0, line_count() - 1); }
   int line_of(std::size_t offset) const;
   std::size_t line_end(int line) const { return line_start(line) + this->line(line).size(); }
   std::size_t boundary_at(std::size_t offset) const;

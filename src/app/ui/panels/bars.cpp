@@ -1,14 +1,10 @@
-#include "app/ui/panels/bars.hpp"
+// The bars under the canvas: the status bar and the time line.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "app/desk/desk.hpp"
-#include "app/desk/palette.hpp"
-#include "app/ui/panels/action_widgets.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -26,27 +22,27 @@ float toast_room(float window) {
 std::string element_under_mouse(Desk& desk) {
   const auto cell = desk.view.canvas.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = desk.screen->probe(desk.simulation.session().view(), *cell);
+  const auto reading = desk.screen->probe(desk.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
-  const auto& elements = desk.simulation.session().ruleset().elements;
-  const std::uint8_t element = shown_element(desk.simulation.session(), *reading);
+  const auto& elements = desk.session().ruleset().elements;
+  const std::uint8_t element = shown_element(desk.session(), *reading);
   return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
                      describe_amounts(*reading), cell->x, cell->y);
 }
 
 std::string figures_text(Desk& desk, bool narrow) {
-  const Session& session = desk.simulation.session();
+  const Session& session = desk.session();
   const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
   const std::string frames =
-      desk.simulation.playing() ? fmt::format("{:.0f} fps", desk.timing.figures().frames_per_second()) : "paused";
+      desk.simulation.playing() ? fmt::format("{:.0f} fps", desk.timing.frames_per_second()) : "paused";
   if (narrow) return fmt::format("{}    {}", frames, solver);
-  const std::string pace = desk.simulation.playing()
-                               ? fmt::format("{}    {:.0f} steps/s    ", desk.simulation.speed().text(),
-                                             desk.timing.figures().steps_per_second())
-                               : "";
+  const std::string pace =
+      desk.simulation.playing()
+          ? fmt::format("{}    {:.0f} steps/s    ", desk.simulation.speed().text(), desk.timing.steps_per_second())
+          : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
-  const auto amount = desk.timing.figures().total();
+  const auto amount = desk.timing.total();
   const std::string total =
       amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount) : "";
   return total + leaving +
@@ -126,7 +122,7 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
   const std::string right = figures_text(desk, size.x < px(960));
   const std::string middle = element_under_mouse(desk);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
-  const CellView view = desk.simulation.session().view();
+  const CellView view = desk.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   // A very long name of an element is cut, so that figures and messages stay readable.
   const float middle_width = std::min(ImGui::CalcTextSize(middle.c_str()).x + px(24), size.x / 3);
@@ -252,7 +248,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
     ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
     ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
   }
-  const TimelineFacts now = desk_.simulation.session().timeline();  // again, because scrubbing has changed it
+  const TimelineFacts now = desk_.session().timeline();  // again, because scrubbing has changed it
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -282,16 +278,16 @@ void TimeBar::draw(ImVec4 canvas) {
   ImGui::Begin("##time", nullptr,
                kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(4);
-  const TimelineFacts line = desk_.simulation.session().timeline();
+  const TimelineFacts line = desk_.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
     // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
     // How long ago the shown position is, and the button that returns to the newest one.
-    const double seconds = desk_.simulation.seconds_ago(desk_.simulation.session().timeline().now);
+    const double seconds = desk_.simulation.seconds_ago(desk_.session().timeline().now);
     const std::string text = seconds > 0 ? ago(seconds) : "now";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0)
-      desk_.files.replays.seek(desk_.simulation.session().timeline().newest);
+      desk_.files.replays.seek(desk_.session().timeline().newest);
     landmarks().mark("time/now");
     const bool hovered = ImGui::IsItemHovered() && seconds > 0;
     tooltip(seconds > 0 ? "Back to the present" : "The present", "");

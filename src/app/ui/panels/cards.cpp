@@ -1,20 +1,13 @@
-#include "app/ui/panels/cards.hpp"
+// The cards over the canvas: an offer, a world to restore, a replay, a film, the matter ledger, the inspected cell.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
-#include "app/desk/desk.hpp"
-#include "app/desk/palette.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
-#include "platform/page.hpp"
 
 namespace repose {
 
@@ -33,10 +26,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   const float most = is_narrow() ? canvas.z - canvas.x - px(60) : px(kWidthMax) / 2;
   const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, most);
   const float top = desk_.layout.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
-  ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
-  ImGui::Begin("##offer", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar();
+  begin_card("##offer", {top_middle.x, top}, {0.5f, 0}, {px(16), px(12)});
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width + 1);
   ImGui::TextUnformatted(text_.c_str());
@@ -56,10 +46,7 @@ void OfferCard::draw(ImVec2 top_middle) {
 void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
   const auto leftover = desk.files.worlds.leftover();
   if (!leftover) return;
-  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
-  ImGui::Begin("##recovery", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar();
+  begin_card("##recovery", {top_middle.x, top_middle.y + px(14)}, {0.5f, 0}, {px(16), px(12)});
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
   if (is_narrow()) ImGui::PushTextWrapPos(desk.layout.canvas().z - desk.layout.canvas().x - px(44));
@@ -86,10 +73,7 @@ void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   constexpr float kReach = 280;  // points to either side of the middle
   const float top =
       desk.layout.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
-  ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
-  ImGui::Begin("##replay", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar();
+  begin_card("##replay", {top_middle.x, top}, {0.5f, 0}, {px(14), px(8)});
   landmarks().mark("replay");
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().accent, "Replay");
@@ -196,7 +180,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
   landmarks().mark("ledger");
-  if (const auto ledger = desk.simulation.session().ledger()) {
+  if (const auto ledger = desk.session().ledger()) {
     if (button("Restart", "ledger/Restart", px(100))) desk.simulation.execute(command::KeepLedger{true});
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
@@ -221,7 +205,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
         right_aligned(column.title, theme().dim);
         tooltip(column.tip);
       }
-      const auto& elements = desk.simulation.session().ruleset().elements;
+      const auto& elements = desk.session().ruleset().elements;
       if (ledger->quantity == Plane::cells) {
         for (std::size_t i = 0; i < ledger->rows.size() && i < elements.size(); ++i) {
           const LedgerRow& row = ledger->rows[i];
@@ -232,7 +216,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
                      desk.view.world_views.color_of(static_cast<std::uint8_t>(i)), row, 1);
         }
       } else {
-        const Session& session = desk.simulation.session();
+        const Session& session = desk.session();
         std::string name(session.registry().automaton(session.automaton())->substance);
         if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
         for (const LedgerRow& row : ledger->rows)
@@ -243,7 +227,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
     ImGui::PopStyleVar();
   } else {
     ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
-                       std::string(desk.simulation.session().automaton()).c_str());
+                       std::string(desk.session().automaton()).c_str());
   }
   desk.layout.cover_window();
   ImGui::End();
@@ -344,10 +328,7 @@ void draw_recording_card(Desk& desk, float middle_x, float bottom) {
   Recording& films = desk.files.recording;
   using State = Recording::State;
   if (films.state() == State::idle) return;
-  ImGui::SetNextWindowPos({middle_x, bottom - px(56)}, ImGuiCond_Always, {0.5f, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(9)});
-  ImGui::Begin("##recording", nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar();
+  begin_card("##recording", {middle_x, bottom - px(56)}, {0.5f, 1}, {px(14), px(9)});
   ImGui::AlignTextToFramePadding();
   const FilmProgress now = films.progress();
   if (films.state() == State::recording) {
@@ -550,7 +531,7 @@ void verdict(const Session& session, const Sight& sight) {
 }
 
 void draw_reasons(Desk& desk, const Sight& sight) {
-  const Session& session = desk.simulation.session();
+  const Session& session = desk.session();
   if (!sight.explanation)
     return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
                               std::string(session.automaton()).c_str());
@@ -571,8 +552,7 @@ void draw_reasons(Desk& desk, const Sight& sight) {
 bool goes_right(Desk& desk, ImVec4 canvas, float width) {
   const auto& sight = desk.view.inspector.sight();
   const float beside = width + 3 * px(kCanvasMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside || desk.simulation.session().keeps_ledger())
-    return false;  // the ledger is there
+  if (!sight || canvas.z - canvas.x < 2 * beside || desk.session().keeps_ledger()) return false;  // the ledger is there
   const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
   return static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside;
 }
@@ -624,16 +604,16 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("inspector");
   if (sight) {
-    const bool closes = header(desk.simulation.session(), desk.actions.keys(action::inspector), *sight, is_pinned);
+    const bool closes = header(desk.session(), desk.actions.keys(action::inspector), *sight, is_pinned);
     ImGui::Dummy({0, px(2)});
     ImGui::BeginGroup();
-    for (const Fact& fact : facts_of(desk.simulation.session(), *sight)) {
+    for (const Fact& fact : facts_of(desk.session(), *sight)) {
       ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
       ImGui::SameLine(px(104));
       ImGui::TextUnformatted(fact.value.c_str());
     }
     ImGui::EndGroup();
-    neighbour_grid(desk.simulation.session(), *sight);
+    neighbour_grid(desk.session(), *sight);
     draw_reasons(desk, *sight);
     const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
     const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";

@@ -1,25 +1,21 @@
-#include "app/ui/panels/menu_bar.hpp"
+// The menus. Most items are made from the table of actions.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "app/ui/panels/action_widgets.hpp"
-#include "app/ui/panels/panels.hpp"
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 
 // An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
 void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   for (const AutomatonDefinition& automaton : session.registry().automata()) {
-    const Session& session = desk_.simulation.session();
+    const Session& session = desk_.session();
     if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
       desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
-    landmarks().mark(fmt::format("menu/solver/{}", automaton.name));
-    tooltip(automaton.summary);
+    mark_item(fmt::format("menu/solver/{}", automaton.name), automaton.summary);
   }
   separator();
   section("Computed by");
@@ -37,7 +33,7 @@ void MenuBar::solver_menu() {
 }
 
 void MenuBar::backend_item(Backend backend) {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const SolverEntry* const entry = session.registry().solver(session.automaton(), backend);
   const bool current = session.backend() == backend, possible = entry != nullptr && entry->available();
   const std::string keys = backend == Backend::scalar || in_list_ ? "" : desk_.actions.keys(action::toggle_solver);
@@ -51,11 +47,10 @@ void MenuBar::config_items(bool shipped) {
   for (const ConfigEntry& entry : desk_.dialogs->configs.library().entries()) {
     if (entry.shipped != shipped) continue;
     const std::string name = entry.file.filename().string();
-    const bool current = desk_.simulation.session().ruleset().source == entry.file.string();
+    const bool current = desk_.session().ruleset().source == entry.file.string();
     if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current))
       desk_.dialogs->configs.choose(entry.file);
-    landmarks().mark("menu/config/" + name);
-    tooltip(name);
+    mark_item("menu/config/" + name, name);
   }
 }
 
@@ -87,7 +82,7 @@ void MenuBar::configs_menu() {
 void MenuBar::compare_items() {
   if (!begin_menu("Compare with")) return;
   CompareView& compare = desk_.view.compare;
-  const Registry& registry = desk_.simulation.session().registry();
+  const Registry& registry = desk_.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
     section(automaton.title.data());
     for (const SolverEntry& entry : registry.solvers()) {
@@ -111,7 +106,7 @@ void MenuBar::compare_items() {
 // The direction of the light on heights. Greyed out for the same reason as the view in three dimensions.
 void MenuBar::sun_items() {
   Looks& looks = desk_.settings.view.looks;
-  const std::string reason = why_no_plane(desk_.simulation.session(), Plane::height);
+  const std::string reason = why_no_plane(desk_.session(), Plane::height);
   const bool open = begin_menu("Sun", reason.empty());
   if (!reason.empty()) tooltip(reason);
   if (!open) return;
@@ -183,15 +178,14 @@ void MenuBar::menus() {
     separator();
     action_items(desk_.actions, "Simulation/size");
     // The automaton's parameters that are switches.
-    const Solver& solver = desk_.simulation.session().solver_facts();
+    const Solver& solver = desk_.session().solver_facts();
     for (const ParameterInfo& info : solver.parameters()) {
       if (info.kind != ParameterInfo::Kind::boolean) continue;
       const bool on = solver.parameter(info.name) != 0;
       const std::string title(info.title);
       if (ImGui::MenuItem(title.c_str(), nullptr, on))
         desk_.simulation.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
-      landmarks().mark("menu/parameter/" + std::string(info.name));
-      tooltip(info.summary);
+      mark_item("menu/parameter/" + std::string(info.name), info.summary);
     }
     action_items(desk_.actions, "Simulation/reset");
     separator();
@@ -204,10 +198,9 @@ void MenuBar::menus() {
     separator();
     for (const Scene& scene : scenes()) {
       if (!scene.in_menu) continue;
-      const bool current = desk_.simulation.session().scene() == scene.name;
+      const bool current = desk_.session().scene() == scene.name;
       if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
-      landmarks().mark("menu/scene/" + std::string(scene.name));
-      tooltip(scene.description);
+      mark_item("menu/scene/" + std::string(scene.name), scene.description);
     }
     end_menu();
   }
@@ -252,12 +245,8 @@ void MenuBar::menus() {
 
 // The menus as a list, for narrow windows: first the names of the menus, then the items of the chosen one.
 
-namespace {
-
 constexpr float kIndent = 14;  // points, of the items of a menu that opens in place
 constexpr const char* kList = "##menus";
-
-}  // namespace
 
 // In a list the menus of the bar are rows that lead to their items, and menus inside them open in place.
 bool MenuBar::begin_menu(const char* label, bool enabled) {

@@ -1,16 +1,12 @@
-#include "app/ui/panels/palette_panel.hpp"
+// The elements in the side panel: search, tabs, the list, and the card about the chosen one.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <tuple>
 
-#include "app/desk/desk.hpp"
-#include "app/desk/palette.hpp"
-#include "app/widgets/landmarks.hpp"
-#include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
@@ -60,7 +56,7 @@ bool PalettePanel::search_field() {
 
 // With a text: what it finds, in all tabs. Without: the tab.
 std::vector<FoundElement> PalettePanel::listed() const {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   if (!search_.empty()) return find_elements(rules, search_);
   std::vector<FoundElement> list;
   for (const std::uint8_t index : palette_elements(rules, desk_.paint_box.group())) list.push_back({index});
@@ -103,11 +99,11 @@ void PalettePanel::choose(const std::vector<FoundElement>& list) {
 void PalettePanel::put_on_right_button(std::uint8_t element) {
   desk_.paint_box.brush().second = element;
   desk_.messages.say(
-      fmt::format("The right button paints {}.", shown_name(desk_.simulation.session().ruleset().elements[element])));
+      fmt::format("The right button paints {}.", shown_name(desk_.session().ruleset().elements[element])));
 }
 
 void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
-  const Element& element = desk_.simulation.session().ruleset().elements[found.index];
+  const Element& element = desk_.session().ruleset().elements[found.index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float side = px(18), inset = (high.y - low.y - side) / 2;
   colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side},
@@ -125,7 +121,7 @@ void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, 
 
 // `width` 0: as wide as the list.
 void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, float width) {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   const bool painted = desk_.paint_box.brush().element == found.index, chosen = active_ && choice_ == found.index;
   ImGui::PushID(found.index);
   const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -158,7 +154,7 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
 }
 
 std::string PalettePanel::group_name(std::uint8_t element) const {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   const int group = group_of(rules, element);
   return group == kAllGroups || element == 0 ? "" : decoded_name(rules.groups[static_cast<std::size_t>(group)].name);
 }
@@ -248,7 +244,9 @@ bool fits_words(std::string_view text, std::string_view query) {
   return true;
 }
 
-std::vector<NameMatch> matches_by_name(const Ruleset& rules, std::string_view query) {
+}  // namespace
+
+std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query) {
   constexpr int kShareOfBest = 3;  // names with scattered letters are dropped if another name has the letters together
   std::vector<NameMatch> matches;
   int best = 0;
@@ -260,13 +258,6 @@ std::vector<NameMatch> matches_by_name(const Ruleset& rules, std::string_view qu
     matches.push_back({index, std::move(*match), name.size()});
   }
   std::erase_if(matches, [best](const NameMatch& found) { return found.match.score * kShareOfBest < best; });
-  return matches;
-}
-
-}  // namespace
-
-std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query) {
-  std::vector<NameMatch> matches = matches_by_name(rules, query);
   const bool ranked = query.find_first_not_of(' ') != std::string_view::npos;
   if (ranked)
     std::ranges::stable_sort(matches, {},
@@ -288,14 +279,6 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
 }
 
 namespace {
-
-std::string sandjs_facts(const Element& element) {
-  return fmt::format("Density {:g}{}", element.density,
-                     is_wall(element) ? ", never moves"
-                     : element.powder ? ", powder"
-                     : element.liquid ? ", liquid"
-                                      : "");
-}
 
 // How the reader knows the kind of an element, and how to change it; empty if the file says it.
 std::string guess_of_kind(const Ruleset& rules, const Element& element) {
@@ -322,7 +305,12 @@ std::string element_description(const Element& element) {
 
 std::string element_facts(const Ruleset& rules, std::uint8_t index) {
   const Element& element = rules.elements[index];
-  const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element) : sandjs_facts(element);
+  const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element)
+                                                             : fmt::format("Density {:g}{}", element.density,
+                                                                           is_wall(element) ? ", never moves"
+                                                                           : element.powder ? ", powder"
+                                                                           : element.liquid ? ", liquid"
+                                                                                            : "");
   return (index == 0 ? "The background element.\n" : "") + facts + guess_of_kind(rules, element);
 }
 
@@ -340,11 +328,9 @@ float above_name() { return is_narrow() ? (px(kFinger) - ImGui::GetTextLineHeigh
 
 }  // namespace
 
-bool PalettePanel::has_tabs() const { return !palette_groups(desk_.simulation.session().ruleset()).empty(); }
-
 // A tab for every group, and one for all elements.
 std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   std::vector<Tab> all;
   for (const int group : palette_groups(rules))
     all.push_back({group, decoded_name(rules.groups[static_cast<std::size_t>(group)].name)});
@@ -380,18 +366,6 @@ std::vector<std::size_t> PalettePanel::tab_rows(const std::vector<Tab>& tabs, fl
   return rows;
 }
 
-void PalettePanel::draw_tab(const Tab& tab) {
-  const bool on = search_.empty() && desk_.paint_box.group() == tab.group;
-  ImGui::PushID(tab.group);
-  if (chip(tab.name.c_str(), on, tab.width)) {
-    desk_.paint_box.set_group(tab.group);
-    end_search();
-  }
-  ImGui::PopID();
-  landmarks().mark("group/" + tab.name);
-  if (on && reveal_tab_) is_narrow() ? ImGui::SetScrollHereX(0.5f) : ImGui::SetScrollHereY(0.5f);
-}
-
 void PalettePanel::draw_tabs() {
   std::vector<Tab> all = tabs();
   if (all.empty()) return;
@@ -408,7 +382,15 @@ void PalettePanel::draw_tabs() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(kTabGap), px(kTabGap)});
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i > 0 && rows[i] == rows[i - 1]) ImGui::SameLine();
-    draw_tab(all[i]);
+    const bool on = search_.empty() && desk_.paint_box.group() == all[i].group;
+    ImGui::PushID(all[i].group);
+    if (chip(all[i].name.c_str(), on, all[i].width)) {
+      desk_.paint_box.set_group(all[i].group);
+      end_search();
+    }
+    ImGui::PopID();
+    landmarks().mark("group/" + all[i].name);
+    if (on && reveal_tab_) is_narrow() ? ImGui::SetScrollHereX(0.5f) : ImGui::SetScrollHereY(0.5f);
   }
   reveal_tab_ = false;
   ImGui::PopStyleVar(2);
@@ -417,14 +399,10 @@ void PalettePanel::draw_tabs() {
 
 // The card about the element that the keys have chosen in the palette.
 
-namespace {
-
 constexpr float kCardWidth = 320;
 
-}  // namespace
-
 void PalettePanel::draw_card() {
-  const Ruleset& rules = desk_.simulation.session().ruleset();
+  const Ruleset& rules = desk_.session().ruleset();
   if (is_narrow() || !active_ || choice_ >= rules.elements.size() || card_y_ <= 0) return;
   const ImVec4 canvas = desk_.layout.canvas();
   const float left = canvas.x + px(kCanvasMargin),

@@ -1,27 +1,244 @@
 #include "app/ui/panels/panels.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
-#include <utility>
+
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
+
+void action_items(const ActionTable& actions, std::string_view section) {
+  for (const ActionRow& row : actions.rows()) {
+    if (row.menu.section == section) {
+      const std::string keys = is_narrow() ? "" : actions.keys(row.id), reason = actions.why_not(row.id),
+                        label = actions.label(row.id);
+      const std::string label_and_id = fmt::format("{}###{}", label, row.id);
+      if (ImGui::MenuItem(label_and_id.c_str(), keys.c_str(), actions.is_on(row.id), reason.empty()))
+        actions.perform(row.id);
+      landmarks().mark(fmt::format("menu/{}", row.label_now ? row.id : label));
+      const std::string_view about = reason.empty() ? row.about : std::string_view(reason);
+      if (!about.empty()) tooltip(about);
+    }
+  }
+}
+
+void action_button(const ActionTable& actions, std::string_view id, const ActionButton& button) {
+  ImGui::BeginDisabled(!actions.why_not(id).empty());
+  const bool flat = !button.frame && !button.lit;
+  if (flat) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  const bool pressed =
+      icon_button(button.landmark, button.icon, actions.tip(id), actions.keys(id), button.lit, button.side);
+  if (flat) ImGui::PopStyleColor();
+  ImGui::EndDisabled();
+  if (pressed) actions.perform(id);
+}
+
+std::string keys_for_both(const ActionTable& actions, std::string_view less, std::string_view more,
+                          std::string before) {
+  const std::string down = actions.keys(less), up = actions.keys(more);
+  const std::string keys = down + (down.empty() || up.empty() ? "" : " and ") + up;
+  return before + (before.empty() || keys.empty() ? "" : ", ") + keys;
+}
+
+// A narrow window: its bar of buttons, and the sheet with elements, tools and the settings of the world.
+
+bool Sheet::close() {
+  const bool was_open = is_open();
+  page_.reset();
+  return was_open;
+}
+
+ImVec4 Sheet::place(ImVec4 room) {
+  constexpr float kShareOfHeight = 0.62f, kShareOfWidth = 0.6f;
+  constexpr float kHighest = 520, kWidest = 340;
+  const ImVec2 size = {room.z - room.x, room.w - room.y};
+  if (window_form() == WindowForm::sideways)
+    return {std::round(room.z - std::min(px(kWidest), size.x * kShareOfWidth)), room.y, room.z, room.w};
+  return {room.x, std::round(room.w - std::min(px(kHighest), size.y * kShareOfHeight)), room.z, room.w};
+}
+
+ImVec4 Sheet::beside(ImVec4 room) const {
+  if (!is_open()) return room;
+  const ImVec4 taken = place(room);
+  return window_form() == WindowForm::sideways ? ImVec4{room.x, room.y, taken.x, room.w}
+                                               : ImVec4{room.x, room.y, room.z, taken.y};
+}
+
+void Sheet::draw(ImVec4 room) {
+  if (!is_open()) return;
+  const ImVec4 at = place(room);
+  desk_.layout.cover(at);
+  ImGui::SetNextWindowPos({at.x, at.y});
+  ImGui::SetNextWindowSize({at.z - at.x, at.w - at.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(12));
+  ImGui::Begin("##sheet", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  struct Tab {
+    Page page;
+    const char *title, *landmark;
+  };
+  constexpr std::array<Tab, 3> kTabs = {{{Page::elements, "Elements", "sheet/elements"},
+                                         {Page::tools, "Tools", "sheet/tools"},
+                                         {Page::world, "World", "sheet/world"}}};
+  const float cross = ImGui::GetFrameHeight(), gap = px(4);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - cross - gap * 3) / 3);
+  for (const Tab& tab : kTabs) {
+    if (chip(tab.title, page_ == tab.page, width)) page_ = tab.page;
+    landmarks().mark(tab.landmark);
+    ImGui::SameLine(0, gap);
+  }
+  if (flat_icon_button("sheet/close", Icon::cross, "Close", "Escape", cross)) close();
+  if (page_ == Page::elements) {
+    desk_.panels->elements.draw();
+    if (desk_.panels->elements.was_pressed()) close();  // the next touch paints with it
+  } else if (is_open()) {
+    ImGui::BeginChild(page_ == Page::tools ? "tools" : "world");
+    if (page_ == Page::tools) {
+      draw_brush(desk_);
+      draw_tool_rows(desk_);
+    } else {
+      // The buttons for time that the bar leaves out, the speed, the parameters of the automaton, and the figures.
+      section("Time");
+      for (const auto& [id, landmark, icon] : {std::tuple{action::step_back, "step-back", Icon::step_back},
+                                               {action::redo, "redo", Icon::redo},
+                                               {action::reset, "reset", Icon::reset},
+                                               {action::clear, "clear", Icon::clear}}) {
+        action_button(desk_.actions, id, {landmark, icon, false, px(kFinger)});
+        ImGui::SameLine(0, px(6));
+      }
+      draw_speaker(desk_, px(kFinger));
+      section("Speed");
+      draw_speed(desk_);
+      draw_parameters(desk_);
+      draw_figures(desk_);
+    }
+    ImGui::EndChild();
+  }
+  ImGui::End();
+}
+
+namespace {
+
+constexpr float kThickness = 54, kBarGap = 4, kBarMargin = 7;
+constexpr float kButtons = 6;           // of a bar at the right edge
+constexpr float kSmallestText = 0.75f;  // of the usual size, for long names
+
+// A text inside a width: smaller, and if need be without its end.
+void fitting_text(ImDrawList& list, ImVec2 low, ImVec2 high, const std::string& text, ImU32 colour) {
+  const float size = ImGui::GetFontSize(), room = high.x - low.x, width = ImGui::CalcTextSize(text.c_str()).x;
+  const float share = std::clamp(room / std::max(1.0f, width), kSmallestText, 1.0f);
+  const ImVec2 at = {low.x, std::round((low.y + high.y - size * share) / 2)};
+  list.PushClipRect(low, high, true);
+  list.AddText(ImGui::GetFont(), size * share, at, colour, text.c_str());
+  list.PopClipRect();
+}
+
+// Colour and name of the chosen element; opens the list of elements.
+void element_button(Desk& desk, ImVec2 size) {
+  const std::uint8_t index = desk.paint_box.brush().element;
+  const Element& element = desk.session().ruleset().elements[index];
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + size.x, low.y + size.y};
+  if (ImGui::Button("##element", size)) desk.panels->sheet.toggle(Sheet::Page::elements);
+  mark_item("narrow/element", "The chosen element. Press for all elements.");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (desk.panels->sheet.shows(Sheet::Page::elements))
+    list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
+  const float swatch = px(20), inset = (size.y - swatch) / 2, left = size.x > size.y * 1.5f ? px(10) : inset;
+  colour_swatch(list, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch},
+                desk.view.world_views.color_of(index), element.glow);
+  const float text = low.x + left + swatch + px(8);
+  if (text < high.x - px(20))
+    fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, shown_name(element), to_u32(theme().text));
+}
+
+// Shape and size of the brush; opens the tools.
+void brush_button(Desk& desk, float side) {
+  const Brush& brush = desk.paint_box.brush();
+  const ImVec2 low = ImGui::GetCursorScreenPos(), middle = {low.x + side / 2, low.y + side / 2};
+  if (ImGui::Button("##brush", {side, side})) desk.panels->sheet.toggle(Sheet::Page::tools);
+  mark_item("narrow/brush", "Size of the brush. Press for brush and tools.");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (desk.panels->sheet.shows(Sheet::Page::tools))
+    list.AddRect(low, {low.x + side, low.y + side}, to_u32(theme().accent), px(6), 0, px(1.5f));
+  const ImU32 colour = to_u32(theme().text);
+  const std::string size = std::to_string(brush.size);
+  const float font = ImGui::GetFontSize() * 0.8f, line = ImGui::GetFont()->CalcTextSizeA(font, side, 0, size.c_str()).x;
+  const bool brushes = desk.paint_box.tool() == Tool::brush;
+  const Icon icon = !brushes                           ? tool_info(desk.paint_box.tool()).icon
+                    : brush.spray                      ? Icon::spray
+                    : brush.shape == BrushShape::round ? Icon::round_brush
+                                                       : Icon::square_brush;
+  draw_icon(list, icon, {middle.x, middle.y - side * 0.17f}, side * (brushes ? 0.34f : 0.42f), colour);
+  list.AddText(ImGui::GetFont(), font, {middle.x - line / 2, low.y + side - font - px(3)}, colour, size.c_str());
+}
+
+}  // namespace
+
+float narrow_bar_thickness() { return std::round(px(kThickness)); }
+
+ImVec4 beside_narrow_bar(ImVec2 window) {
+  return window_form() == WindowForm::sideways ? ImVec4{0, 0, window.x - narrow_bar_thickness(), window.y}
+                                               : ImVec4{0, 0, window.x, window.y - narrow_bar_thickness()};
+}
+
+void draw_narrow_bar(Desk& desk, ImVec2 window) {
+  const bool stacked = window_form() == WindowForm::sideways;
+  const float gap = px(kBarGap), margin = px(kBarMargin);
+  const float even = (window.y - 2 * margin - (kButtons - 1) * gap) / kButtons;
+  const float side = stacked ? std::min(px(kFinger), even) : px(kFinger);
+  const ImVec2 low =
+      stacked ? ImVec2{window.x - narrow_bar_thickness(), 0} : ImVec2{0, window.y - narrow_bar_thickness()};
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({window.x - low.x, window.y - low.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {stacked ? (narrow_bar_thickness() - side) / 2 : margin, margin});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  ImGui::Begin("##narrow bar", nullptr, kDockedFlags);
+  if (icon_button("narrow/menu", Icon::menu, "All menus", {}, false, side)) {
+    desk.panels->sheet.close();
+    desk.panels->menu.open_list();
+  }
+  if (!stacked) ImGui::SameLine();
+  const float others = 4 * (side + gap);
+  element_button(desk, {stacked ? side : ImGui::GetContentRegionAvail().x - others, side});
+  if (!stacked) ImGui::SameLine();
+  brush_button(desk, side);
+  if (!stacked) ImGui::SameLine();
+  // Under the thumb of a window on its side.
+  if (stacked) ImGui::SetCursorPosY(window.y - margin - 3 * side - 2 * gap);
+  const auto next = [&] {
+    if (!stacked) ImGui::SameLine(0, px(kBarGap));
+  };
+  action_button(desk.actions, action::undo, {"undo", Icon::undo, false, side});
+  next();
+  action_button(desk.actions, action::step, {"step", Icon::step, false, side});
+  next();
+  action_button(desk.actions, action::play_pause,
+                {"play", desk.simulation.playing() ? Icon::pause : Icon::play, true, side});
+  ImGui::End();
+  ImGui::PopStyleVar(5);
+}
 
 Panels::Panels(Desk& desk)
     : elements(desk), menu(desk), sheet(desk), time(desk), offer(desk), tour(desk), desk_(desk) {}
 
-// The editor takes most of the height, or half of the width.
-ImVec4 Panels::narrow_canvas_in(ImVec2 window) {
-  constexpr float kWorldOfHeight = 0.3f, kWorldOfWidth = 0.5f;
-  ImVec4 room = beside_narrow_bar(window);
-  if (desk_.editor->visible() && window_form() == WindowForm::upright) room.w = std::round(room.w * kWorldOfHeight);
-  if (desk_.editor->visible() && window_form() == WindowForm::sideways) room.z = std::round(room.z * kWorldOfWidth);
-  room.w -= TimeBar::thin_height();
-  return room;
-}
-
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!desk_.settings.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
-  if (is_narrow()) return narrow_canvas_in(window);
+  if (is_narrow()) {
+    // The editor takes most of the height, or half of the width.
+    constexpr float kWorldOfHeight = 0.3f, kWorldOfWidth = 0.5f;
+    ImVec4 room = beside_narrow_bar(window);
+    if (desk_.editor->visible() && window_form() == WindowForm::upright) room.w = std::round(room.w * kWorldOfHeight);
+    if (desk_.editor->visible() && window_form() == WindowForm::sideways) room.z = std::round(room.z * kWorldOfWidth);
+    room.w -= TimeBar::thin_height();
+    return room;
+  }
   const float left = px(248) + px(44), top = std::max(ImGui::GetFrameHeight(), px(26)) + px(2);
   const float bottom = window.y - px(30) - TimeBar::thin_height();
   return {left, top, window.x - desk_.editor->width(window.x, window.x - left), bottom};
@@ -61,7 +278,17 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
 void Panels::draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed) {
   if (!desk_.settings.window.panels_visible) {
     sheet.close();
-    return draw_show_panels_button(desk_, window);
+    const float side = px(kFinger), margin = px(kBarMargin);
+    ImGui::SetNextWindowPos({window.x - margin, margin}, ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowSize({side, side});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::Begin("##way back", nullptr, kCardFlags);
+    action_button(desk_.actions, action::panels, {"narrow/show panels", Icon::menu, false, side});
+    desk_.layout.cover_window();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    return;
   }
   if (elements.wants_focus()) sheet.open(Sheet::Page::elements);
   const ImVec4 room = beside_narrow_bar(window), canvas = desk_.layout.canvas();
@@ -86,7 +313,7 @@ void Panels::draw_over_canvas() {
   draw_replay_card(desk_, {middle, below.y});
   offer.draw({middle, below.y});
   draw_inspector(desk_, below);
-  if (desk_.simulation.session().keeps_ledger()) draw_ledger_card(desk_, below);
+  if (desk_.session().keeps_ledger()) draw_ledger_card(desk_, below);
   if (!desk_.files.worlds.leftover()) tour.draw(canvas);
   elements.draw_card();
   draw_recording_card(desk_, middle, canvas.w);

@@ -1,20 +1,304 @@
 // The panels around the canvas, and the cards over it.
 #pragma once
 
-#include <functional>
-
 #include "app/desk/desk.hpp"
 #include "app/ui/dialogs/dialogs.hpp"
-#include "app/ui/editor/config_editor.hpp"
-#include "app/ui/panels/bars.hpp"
-#include "app/ui/panels/cards.hpp"
-#include "app/ui/panels/menu_bar.hpp"
-#include "app/ui/panels/narrow.hpp"
-#include "app/ui/panels/palette_panel.hpp"
-#include "app/ui/panels/side_panel.hpp"
-#include "app/ui/panels/tour.hpp"
+#include "repose/automaton.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
+
+// Draws the bar. Without panels: only the message, over the world.
+void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size);
+// In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
+// that are there already, or, while a dialog is open, at the lower edge.
+void draw_message_over(Desk& desk, ImVec4 room);
+// The figures of the bar, in the current window.
+void draw_figures(Desk& desk);
+// A button of this size that shows whether there is sound, and mutes.
+void draw_speaker(Desk& desk, float side);
+
+// The time line: a thin line under the canvas that opens under the mouse. Dragging rewinds the recorded steps one by
+// one; play continues from the chosen position.
+
+class TimeBar {
+ public:
+  explicit TimeBar(Desk& desk) : desk_(desk) {}
+
+  // Height that the canvas must leave free for it, in points.
+  static float thin_height();
+  // Draws below `canvas` (min x, min y, max x, max y, in points); when open, over its lower edge.
+  void draw(ImVec4 canvas);
+
+ private:
+  static float open_height();
+  static float button_side();
+  // Updates how far it is open, 0 to 1, by the position of the mouse.
+  void open_or_close(ImVec4 canvas);
+  void settle(bool open);
+  void controls(float width);
+  void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
+
+  Desk& desk_;
+  float openness_ = 0;
+  bool scrubbing_ = false;
+};
+
+class OfferCard {
+ public:
+  explicit OfferCard(Desk& desk) : desk_(desk) {}
+
+  static constexpr double kSeconds = 20;  // long enough to read and to decide
+
+  // Replaces the present offer, for so many seconds. `accept` is called when the button is pressed.
+  void show(std::string text, std::string label, std::function<void()> accept, double seconds = kSeconds);
+  void dismiss() { text_.clear(); }
+  bool is_shown() const { return !text_.empty(); }
+  void draw(ImVec2 top_middle);
+
+ private:
+  Desk& desk_;
+  std::string text_, label_;  // no text: nothing is offered
+  std::function<void()> accept_;
+  double ends_at_ = 0;  // seconds of the app's clock
+};
+
+// Each of these draws a card over the canvas while there is something to show. `top_middle`: below which point.
+
+void draw_recovery_card(Desk& desk, ImVec2 top_middle);  // the world of a window that ended unexpectedly
+void draw_replay_card(Desk& desk, ImVec2 top_middle);
+void draw_ledger_card(Desk& desk, ImVec4 canvas);  // precondition: the session keeps a ledger
+void draw_recording_card(Desk& desk, float middle_x, float bottom);
+// With marks around the inspected cell and its partner.
+void draw_inspector(Desk& desk, ImVec4 canvas);
+
+// The button that begins and ends a film, and its popup of options.
+void draw_record_button(Desk& desk, float side);
+
+class MenuBar {
+ public:
+  explicit MenuBar(Desk& desk) : desk_(desk) {}
+
+  void draw();
+  // Opens the menus as a list for narrow windows: first their names, then the items of the chosen one.
+  void open_list();
+  bool list_is_open() const { return list_is_open_; }
+  // Draws the list, if it is open, beside its button in this part of the window (min x, min y, max x, max y).
+  void draw_list(ImVec4 room);
+
+ private:
+  bool begin_menu(const char* label, bool enabled = true);
+  void end_menu();
+  bool leads_to(const char* label);
+  bool unfolds(const char* label, bool enabled);
+  static bool list_row(const char* label, Icon icon);
+  void separator() const;
+  void menus();
+  void solver_menu();
+  void backend_item(Backend backend);
+  void config_items(bool shipped);
+  void own_configs();
+  void configs_menu();
+  void compare_items();
+  void sun_items();
+
+  Desk& desk_;
+  bool opens_list_ = false, list_is_open_ = false, in_list_ = false;
+  std::string chosen_;        // the menu whose items the list shows; empty: it shows the menus
+  bool just_chosen_ = false;  // in the frame before
+  std::string unfolded_;      // the menu inside it that is open
+  int depth_ = 0;             // of the menu that is being drawn
+};
+
+class Sheet {
+ public:
+  enum class Page : unsigned char { elements, tools, world };
+
+  explicit Sheet(Desk& desk) : desk_(desk) {}
+
+  bool is_open() const { return page_.has_value(); }
+  bool shows(Page page) const { return page_ == page; }
+  void open(Page page) { page_ = page; }
+  // Opens the page; closes the sheet if the page is shown already.
+  void toggle(Page page) { page_ = page_ == page ? std::nullopt : std::optional(page); }
+  // False if it was not open.
+  bool close();
+
+  // The part of `room` (min x, min y, max x, max y) that the sheet does not cover.
+  ImVec4 beside(ImVec4 room) const;
+  // Draws at the lower edge of `room`, or, on a window on its side, at the right edge.
+  void draw(ImVec4 room);
+
+ private:
+  // The part of `room` that an open sheet covers.
+  static ImVec4 place(ImVec4 room);
+
+  Desk& desk_;
+  std::optional<Page> page_;
+};
+
+// The bar of a narrow window: menus, the chosen element, the brush, undo, step and play. At the lower edge; on a window
+// on its side, at the right edge.
+
+// Its height, or its width if it is at the right edge, in points.
+float narrow_bar_thickness();
+// The part of the window (min x, min y, max x, max y) that the bar leaves free.
+ImVec4 beside_narrow_bar(ImVec2 window);
+void draw_narrow_bar(Desk& desk, ImVec2 window);
+
+// Finds elements by what a person types.
+struct FoundElement {
+  std::uint8_t index = 0;
+  std::vector<std::size_t> matched = {};  // positions of the matched bytes in shown_name(), ascending
+};
+
+// The elements of the palette that fit the query, the best first: those that match by name (fuzzy_match), then those in
+// whose name, description or groups each word of the query begins a word. A query without words finds every element.
+std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query);
+
+// The search field takes keys while it has the focus: letters search in all tabs, Up, Down and pages move the choice,
+// Left and Right turn the tab while the field is empty, Return takes the choice for the left button and Shift+Return
+// for the right one.
+class PalettePanel {
+ public:
+  explicit PalettePanel(Desk& desk) : desk_(desk) {}
+
+  // Draws in the current window, down to its end.
+  void draw();
+  // Draws the card about the chosen element, over the canvas, while the search field has the focus.
+  void draw_card();
+  // The search field gets the focus.
+  void focus_search() { focus_search_ = true; }
+  bool wants_focus() const { return focus_search_; }
+  // Ends the search. True if the field had the focus; the keyboard belongs to the world again then.
+  bool cancel_search();
+  const std::string& search() const { return search_; }
+  // Whether an element of the list was pressed since the last call.
+  bool was_pressed() { return std::exchange(pressed_, false); }
+  // The element that Return takes; empty while the field does not have the focus.
+  std::optional<std::uint8_t> choice() const { return active_ ? std::optional(choice_) : std::nullopt; }
+  // Shows the next tab (`by` 1) or the one before (-1), and ends the search. Without groups nothing happens.
+  void turn_tab(int by);
+  bool has_tabs() const { return !palette_groups(desk_.session().ruleset()).empty(); }
+
+ private:
+  struct Tab {
+    int group = 0;
+    std::string name;
+    float width = 0;
+  };
+  // What decides which row must be in view.
+  struct Sight {
+    std::uint8_t element = 0;
+    int group = 0;
+    std::string search;
+    friend bool operator==(const Sight&, const Sight&) = default;
+  };
+
+  void end_search() { end_search_ = true; }
+  bool search_field();
+  std::vector<FoundElement> listed() const;
+  void move_choice(const std::vector<FoundElement>& list);
+  void answer_keys(const std::vector<FoundElement>& list);
+  void choose(const std::vector<FoundElement>& list);
+  void put_on_right_button(std::uint8_t element);
+
+  // palette_tabs.cpp
+  std::vector<Tab> tabs() const;
+  static std::vector<std::size_t> tab_rows(const std::vector<Tab>& tabs, float room);
+  void draw_tabs();
+
+  void draw_list(const std::vector<FoundElement>& list);
+  void draw_row(const FoundElement& found, const std::string& hint, float width);
+  void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
+  std::string group_name(std::uint8_t element) const;
+
+  Desk& desk_;
+  std::string search_, searched_;  // the text now, and the text for which the choice was made
+  bool focus_search_ = false, end_search_ = false;
+  bool active_ = false;  // the search field has the focus
+  bool pressed_ = false;
+  std::uint8_t choice_ = 0;
+  Sight sight_;
+  int reveal_frames_ = 0;    // for so many frames the row of sight_.element is scrolled into view
+  bool reveal_tab_ = false;  // the same for the tab
+  float card_y_ = 0;         // the middle of the choice's row
+};
+
+// What the palette says about an element.
+
+// Its description; its name if there is none.
+std::string element_description(const Element& element);
+// How it moves, and whether it is the background. One or more lines.
+std::string element_facts(const Ruleset& rules, std::uint8_t index);
+
+void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size);
+// Parts of it, inside the current window.
+void draw_speed(Desk& desk);
+void draw_brush(Desk& desk);
+void draw_parameters(Desk& desk);  // of the running automaton
+
+struct ParameterPanel {
+  float height = 0;  // of the list in the last frame
+  bool more_open = false;
+};
+
+// The strip beside the canvas: tools, what they paint over, the mirror.
+void draw_toolbar(Desk& desk, ImVec2 position, ImVec2 size);
+// Its buttons in rows, inside the current window.
+void draw_tool_rows(Desk& desk);
+
+class Tour {
+ public:
+  // The scene in which the tasks are possible. It needs configs/default.cfg, whose elements the tasks name.
+  static constexpr std::string_view kScene = "valley";
+  static constexpr std::size_t kTaskCount = 3;
+
+  explicit Tour(Desk& desk) : desk_(desk) {}
+
+  // Starts with the first task. Loads the scene unless it is open.
+  void start();
+  void end() { task_.reset(); }
+  bool is_running() const { return task_.has_value(); }
+  // The number of the present task, from 0; kTaskCount: scenes are offered. Empty: no tour.
+  std::optional<std::size_t> task() const { return task_; }
+  bool done(std::size_t task) const { return done_[task]; }
+
+  // Call in every frame: draws the card near `canvas` (min x, min y, max x, max y, in points), and ends tasks that are
+  // done.
+  void draw(ImVec4 canvas);
+
+ private:
+  void begin_task(std::size_t task);
+  // Whether the person has done what the present task asks for.
+  bool is_done();
+  // Whether one of the elements is where the brush was, or up to `below` cells below that.
+  bool shows_near_brush(std::initializer_list<std::string_view> elements, int below);
+  void note_brush();
+  void draw_tasks();
+  void draw_task(std::size_t task);
+  void draw_scenes();
+  std::optional<ImVec2> ring_place() const;
+  ImVec2 place_card(ImVec4 canvas, float width) const;
+  void draw_ring(ImVec4 canvas);
+  std::string text_of(std::size_t task) const;
+
+  Desk& desk_;
+  std::optional<std::size_t> task_;
+  std::array<bool, kTaskCount> done_{};
+  std::optional<double> done_at_;                   // of the present task, by the app's clock
+  std::array<std::optional<CellPoint>, 2> target_;  // the foot of a tree, the surface of the lava
+  std::optional<CellPoint> painted_;                // where the task's element was painted last
+  WindowProbe probe_;
+  float card_height_ = 0;  // in the last frame, in points
+};
+
+// Places in the first scene that the tasks of the tour point at.
+
+// The foot of a tall tree, as near as possible to the middle; empty if there is none.
+std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules);
+// The middle of the surface of the highest pool of lava; empty if there is none.
+std::optional<CellPoint> lava_to_cool(const World& world, const Ruleset& rules);
 
 class Panels {
  public:
@@ -38,12 +322,30 @@ class Panels {
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.
   ImVec4 canvas_in(ImVec2 window);
-  // As canvas_in(), for a narrow window.
-  ImVec4 narrow_canvas_in(ImVec2 window);
   void draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed);
 
   Desk& desk_;
   bool filmed_ = false;  // a film was being made in the last frame
 };
+
+// Menu items and buttons that are made from rows of the action table.
+
+// The items of a section of the menu bar, in the order of the table. Items that are not possible now are grey and have
+// the reason as tooltip. Landmarks: "menu/" and the label; or the id if the label changes.
+void action_items(const ActionTable& actions, std::string_view section);
+
+struct ActionButton {
+  const char* landmark;
+  Icon icon;
+  bool lit = false;   // in the accent colour
+  float side = 0;     // 0: the size of icon_button()
+  bool frame = true;  // false: a frame only when lit or under the mouse
+};
+// Performs the action when it is pressed. Tooltip and keys come from the table.
+void action_button(const ActionTable& actions, std::string_view id, const ActionButton& button);
+
+// For tooltips of sliders: "[ and ]", "Wheel, [ and ]". `before` comes first, then the keys of the two actions, if any.
+std::string keys_for_both(const ActionTable& actions, std::string_view less, std::string_view more,
+                          std::string before = "");
 
 }  // namespace repose

@@ -1,14 +1,11 @@
 // Buttons for time and settings of the brush, above the automaton's parameters and the palette.
-#include "app/ui/panels/side_panel.hpp"
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "app/ui/panels/action_widgets.hpp"
-#include "app/ui/panels/panels.hpp"
-#include "app/widgets/landmarks.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 
@@ -28,13 +25,12 @@ namespace {
 
 // The slider of the pouring rate, if the automaton counts in amounts.
 void draw_pour_rate(Desk& desk) {
-  const auto pour = pour_of(desk.simulation.session(), desk.paint_box.brush());
+  const auto pour = pour_of(desk.session(), desk.paint_box.brush());
   if (!pour) return;
   double& rate = desk.paint_box.brush().*pour->rate;
   const auto notch = static_cast<float>(pour->at_once ? pour->most * 1.1 : pour->most);
   auto value = rate > 0 ? static_cast<float>(rate) : notch;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%s", pour->title.data());
+  dim_label(pour->title.data());
   ImGui::SameLine(0, px(8));
   const std::string label = describe_rate(*pour, rate);
   if (log_slider("brush/rate", value, static_cast<float>(pour->least), notch, label.c_str(), px(86))) {
@@ -65,8 +61,7 @@ void draw_brush(Desk& desk) {
   tooltip("Brush size", keys_for_both(desk.actions, action::brush_smaller, action::brush_larger,
                                       desk.settings.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
   if (desk.paint_box.tool() == Tool::body) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().dim, "Depth");
+    dim_label("Depth");
     ImGui::SameLine(0, px(8));
     auto value = static_cast<float>(b.body_depth);
     const std::string label = fmt::format("{:.1f} cells", b.body_depth);
@@ -76,8 +71,7 @@ void draw_brush(Desk& desk) {
     return;
   }
   if (b.spray) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().dim, "Density");
+    dim_label("Density");
     ImGui::SameLine(0, px(8));
     auto value = static_cast<float>(b.spray_density);
     const std::string label = fmt::format("{:.{}f} %", b.spray_density * 100, b.spray_density < 0.1 ? 1 : 0);
@@ -170,20 +164,18 @@ void switches(Desk& desk, std::span<const ParameterInfo> list) {
     const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
     first = false;
-    const bool on = desk.simulation.session().solver_facts().parameter(info.name) != 0;
+    const bool on = desk.session().solver_facts().parameter(info.name) != 0;
     if (chip(info.title.data(), on, width)) set(desk, info, on ? 0 : 1);
-    landmarks().mark(landmark(info));
-    tooltip(info.summary);
+    mark_item(landmark(info), info.summary);
   }
 }
 
 void choices(Desk& desk, const ParameterInfo& info) {
-  const double now = desk.simulation.session().solver_facts().parameter(info.name);
+  const double now = desk.session().solver_facts().parameter(info.name);
   const auto count = static_cast<float>(info.choices.size());
   const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
   const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%s", info.title.data());
+  dim_label(info.title.data());
   tooltip(info.summary);
   ImGui::SameLine(0, px(10));
   for (const double choice : info.choices) {
@@ -191,13 +183,12 @@ void choices(Desk& desk, const ParameterInfo& info) {
     ImGui::PushID(static_cast<int>(choice));
     if (chip(fmt::format("{:g}", choice).c_str(), now == choice, width)) set(desk, info, choice);
     ImGui::PopID();
-    landmarks().mark(fmt::format("{}/{:g}", landmark(info), choice));
-    tooltip(info.summary);
+    mark_item(fmt::format("{}/{:g}", landmark(info), choice), info.summary);
   }
 }
 
 std::string value_of(Desk& desk, const ParameterInfo& info, bool with_unit) {
-  const std::string number = fmt::format("{:.3g}", desk.simulation.session().solver_facts().parameter(info.name));
+  const std::string number = fmt::format("{:.3g}", desk.session().solver_facts().parameter(info.name));
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
@@ -221,7 +212,7 @@ Columns columns_of(Desk& desk, std::span<const ParameterInfo> list, bool units) 
 }
 
 void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
-  const double now = desk.simulation.session().solver_facts().parameter(info.name);
+  const double now = desk.session().solver_facts().parameter(info.name);
   const std::string value = value_of(desk, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
@@ -246,9 +237,8 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
 
 void draw_parameters(Desk& desk) {
   auto& [height, more_open] = desk.panels->parameters;
-  const auto list = desk.simulation.session().solver_facts().parameters();
-  const AutomatonDefinition* automaton =
-      desk.simulation.session().registry().automaton(desk.simulation.session().automaton());
+  const auto list = desk.session().solver_facts().parameters();
+  const AutomatonDefinition* automaton = desk.session().registry().automaton(desk.session().automaton());
   if (list.empty() || automaton == nullptr) return;
   heading(automaton->title.data(), automaton->summary, "parameters/heading", desk.settings.window.parameters_open);
   if (!desk.settings.window.parameters_open) return;
@@ -279,10 +269,10 @@ void draw_parameters(Desk& desk) {
     ImGui::TextColored(theme().dim, "%s", info.title.data());
     tooltip(info.summary);
     ImGui::SameLine(left + columns.title);
-    const double now = desk.simulation.session().solver_facts().parameter(info.name);
+    const double now = desk.session().solver_facts().parameter(info.name);
     if (const auto chosen = choose_value(info, now, landmark(info), -1)) set(desk, info, *chosen);
   }
-  const std::string text = desk.simulation.session().solver_facts().advice();
+  const std::string text = desk.session().solver_facts().advice();
   if (!text.empty()) wrapped_text(theme().warning, text);
   height = ImGui::GetCursorPosY() - top;
   if (scrolls) ImGui::EndChild();

@@ -1,17 +1,13 @@
-#include "app/ui/panels/tour.hpp"
+// The first start of Repose: three small tasks in a card over the world. Each ends by itself when it is done, and can
+// be skipped. Then the card offers scenes. The window can be used as always meanwhile.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <string_view>
-#include <vector>
 
-#include "app/desk/desk.hpp"
-#include "app/widgets/landmarks.hpp"
 #include "app/widgets/widgets.hpp"
-#include "repose/scene.hpp"
 
 namespace repose {
 
@@ -49,7 +45,7 @@ void heading(Tour& tour, const char* title) {
 }  // namespace
 
 void Tour::start() {
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   if (session.scene() != kScene || session.automaton() != find_scene(kScene)->automaton)
     desk_.simulation.load_scene(std::string(kScene));
   desk_.simulation.set_playing(true);
@@ -65,28 +61,24 @@ void Tour::begin_task(std::size_t task) {
   done_at_.reset();
   painted_.reset();
   if (task >= kTaskCount || kTasks[task].element.empty()) return;
-  if (const auto element = desk_.simulation.session().ruleset().find(kTasks[task].element)) {
+  if (const auto element = desk_.session().ruleset().find(kTasks[task].element)) {
     desk_.paint_box.set_tool(Tool::brush);
     desk_.paint_box.pick(*element);
   }
-}
-
-void Tour::skip_task() {
-  if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
 }
 
 // ---- whether a task is done ----
 
 void Tour::note_brush() {
   const auto cell = desk_.view.canvas.cell_under_mouse();
-  const auto element = desk_.simulation.session().ruleset().find(kTasks[*task_].element);
+  const auto element = desk_.session().ruleset().find(kTasks[*task_].element);
   if (desk_.view.canvas.drawing() && cell && element && desk_.paint_box.brush().element == *element) painted_ = cell;
 }
 
 bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, int below) {
   note_brush();
   if (!painted_) return false;
-  const Session& session = desk_.simulation.session();
+  const Session& session = desk_.session();
   const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
   const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
                        std::min(session.height(), painted_->y + below + 1) - top};
@@ -104,7 +96,7 @@ bool Tour::is_done() {
   switch (*task_) {
     case kLight: return shows_near_brush({"charwood", "glowleaf"}, kLookRadius);
     case kPour: return shows_near_brush({"newstone"}, kLookBelow);
-    case kTakeBack: return desk_.simulation.in_the_past() || !desk_.simulation.session().history().redo_title.empty();
+    case kTakeBack: return desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
     default: return false;
   }
 }
@@ -154,7 +146,8 @@ void Tour::draw_task(std::size_t task) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text_of(task).c_str());
   ImGui::PopTextWrapPos();
-  if (is_narrow() ? ImGui::Button("Skip") : ImGui::SmallButton("Skip")) skip_task();
+  if (is_narrow() ? ImGui::Button("Skip") : ImGui::SmallButton("Skip"))
+    if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
   landmarks().mark("tour/skip");
   ImGui::Unindent(px(2 * kMark + 10));
 }
@@ -231,7 +224,7 @@ void Tour::draw_ring(ImVec4 canvas) {
 
 void Tour::draw(ImVec4 canvas) {
   if (!task_) return;
-  if (*task_ < kTaskCount && desk_.simulation.session().scene() != kScene) return end();
+  if (*task_ < kTaskCount && desk_.session().scene() != kScene) return end();
   if (*task_ < kTaskCount && !done_at_ && is_done()) {
     done_[*task_] = true;
     done_at_ = desk_.loop.now();

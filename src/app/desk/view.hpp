@@ -1,0 +1,775 @@
+// Everything that is drawn over the canvas, and the canvas itself: the camera, the mouse and the fingers.
+#pragma once
+
+#include <SDL.h>
+#include <imgui.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/desk/action_table.hpp"
+#include "app/desk/messages.hpp"
+#include "app/desk/screen.hpp"
+#include "app/desk/tools.hpp"
+#include "core/flood.hpp"
+#include "platform/picture_clipboard.hpp"
+#include "render/camera.hpp"
+#include "render/looks.hpp"
+#include "render/overlays.hpp"
+#include "render/relief_view.hpp"
+#include "repose/clip.hpp"
+#include "repose/command.hpp"
+#include "repose/edit.hpp"
+#include "repose/explain.hpp"
+#include "repose/session.hpp"
+#include "repose/solver.hpp"
+#include "session/comparison.hpp"
+
+struct ImGuiWindow;
+
+namespace repose {
+
+struct Desk;
+
+class FillPreview {
+ public:
+  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
+  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
+  // reading it there would delay the frame.
+  const CellSet* region(const Session& session, const std::vector<CellPoint>& from, double now);
+
+ private:
+  bool up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const;
+  // One byte a cell; empty if that would take too long.
+  std::optional<KindRows> kinds_of(const Session& session, const CellView& view);
+
+  std::optional<CellSet> region_;
+  std::vector<CellPoint> from_;
+  std::uint64_t generation_ = 0;
+  double looked_at_ = 0;
+  std::vector<std::uint8_t> kinds_;  // for views whose rows are not kinds themselves
+};
+
+// Shows over the world what a tool will change: the cells that a click or release will change, and the axes of the
+// mirror with their grips.
+
+struct WindowPoints;  // converts cells to points of the window
+
+// The shape to which a tool will be applied, in cells.
+struct ToolShape {
+  Tool tool = Tool::brush;
+  CellPoint from, to;        // equal while no button is held
+  bool dragging = false;     // a line or rectangle is unfinished
+  std::uint8_t element = 0;  // the element that is painted
+  GustDirection gust = {};   // where the blow tool blows
+};
+
+// The handle of an axis under a point of the window, in pixels.
+enum class MirrorGrip : unsigned char { none, column, row };
+MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at);
+
+class ToolPreview {
+ public:
+  explicit ToolPreview(Desk& desk) : desk_(desk) {}
+
+  // Draws into ImGui's background list. Without a shape draws only the axes.
+  void draw(const Camera& camera, const std::optional<ToolShape>& shape);
+
+ private:
+  void draw_flood(const WindowPoints& points, const ToolShape& shape);
+  void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
+  std::vector<Span> cells_of(const Edit& edit) const;
+
+  Desk& desk_;
+  FillPreview fill_;
+};
+
+// Moves the camera smoothly to a target: by time, not by frames, and never beyond it.
+class CameraGlide {
+ public:
+  void go(const Camera& goal) { goal_ = goal; }
+  // Stops the camera where it is.
+  void stop() { goal_.reset(); }
+  // The target; empty if the camera does not move.
+  const std::optional<Camera>& goal() const { return goal_; }
+  // Moves the camera by the seconds since the last call.
+  void tick(Camera& camera, double seconds);
+
+ private:
+  std::optional<Camera> goal_;
+};
+
+enum class MouseButton : unsigned char { left, right, middle };
+
+// The world in the window: mouse to cells, painting, panning, zooming, and what is drawn over the world.
+class WorldCanvas {
+ public:
+  explicit WorldCanvas(Desk& desk) : desk_(desk), stroke_(desk), gust_(desk), pressing_(desk) {}
+
+  Camera& camera() { return camera_; }
+  const Camera& camera() const { return camera_; }
+
+  // Sets the pixels for the world. The first call, and every new world, fits the view.
+  void set_viewport(PixelRect viewport);
+  void fit();
+  // pan() moves the view at once, as the mouse drags it ...
+  void pan(double dx_pixels, double dy_pixels);
+  // ... and the functions below move it smoothly, unless the settings turn that off.
+  void glide(double dx_pixels, double dy_pixels);
+  void glide_to_fit();
+  void zoom(PixelPoint at, double clicks);
+  // For fingers: the point that is at that pixel stays there.
+  void zoom_at_once(PixelPoint at, double factor);
+  void zoom_to_cells(PixelPoint at);
+  void centre_on(PixelPoint world);
+
+  // Positions are in pixels of the window. Call press() only where the canvas is; call the others for every position.
+  void press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held);
+  void move(PixelPoint at);
+  void release(MouseButton button, PixelPoint at);
+  void wheel(PixelPoint at, double clicks, unsigned char modifiers);
+  void cancel();  // drops the unfinished line or rectangle
+  // Ends a press without finishing its effect. True when a stroke has already changed the world, which is then one
+  // operation to undo.
+  bool take_back_press();
+  void pick_under_mouse();
+
+  // Call once a frame with the seconds since the last call: a held button continues pouring; a pick that waits for the
+  // GPU is completed.
+  void tick(double seconds);
+  // Draws the preview of the tool and the axes of the mirror into ImGui's background list. `inspects`: a press now is
+  // for the inspector.
+  void draw_overlay(bool mouse_over, bool inspects);
+
+  // Whether heights are shown in three dimensions.
+  bool in_relief() const;
+  ReliefScene relief_scene(bool mouse_over) const;
+
+  // Whether a button is in use for a tool.
+  bool drawing() const { return mode_ != Mode::none; }
+  bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
+  std::optional<CellPoint> cell_under_mouse() const;
+  // Moves the axes of the mirror through the cell under the mouse.
+  void put_mirror_here();
+
+ private:
+  enum class Mode : unsigned char {
+    none,
+    paint,
+    blow,
+    press,
+    line,
+    rectangle,
+    select,
+    done,
+    pan,
+    middle_undecided,
+    relief_turn,
+    relief_pan,
+    mirror_column,
+    mirror_row
+  };
+
+  // The view at the end of its movement.
+  const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
+  void glide_to(Camera goal);
+  // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
+  std::optional<CellPoint> cell_at(PixelPoint at) const;
+  void begin_tool(Tool tool, CellPoint cell);
+  void begin_blowing(CellPoint cell);
+  void begin_pressing(CellPoint cell);
+  void finish_tool();
+  // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
+  bool knows_pressed_on();
+  ToolShape shape_under_mouse() const;
+  void pick(CellPoint cell);
+
+  Desk& desk_;
+  Camera camera_;
+  CameraGlide glide_;
+  OrbitCamera relief_;  // of the view in three dimensions: the right button turns it, the middle one moves it
+  Stroke stroke_;
+  Gust gust_;
+  Pressing pressing_;
+  Mode mode_ = Mode::none;
+  MouseButton button_ = MouseButton::left;  // the button that started the mode
+  PixelPoint mouse_, pressed_at_;
+  CellPoint first_cell_, last_cell_;  // of the tool
+  bool waiting_ = false;              // for the element in first_cell_
+  bool released_ = false;             // while it waited
+  bool fitted_ = true;                // the view is fitted to the window until a person moves it
+  std::optional<CellPoint> pending_pick_;
+};
+
+// The mouse: its position, its buttons, and what they do over the canvas.
+class Pointer {
+ public:
+  explicit Pointer(Desk& desk) : desk_(desk) {}
+
+  // Begins a frame: forgets the clicks of the last one.
+  void begin_frame();
+  // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
+  void handle(const SDL_Event& event);
+  // Call when the mouse has left the window.
+  void leave() { at_ = {kFarAway, kFarAway}; }
+  // Passes the position of the mouse to ImGui.
+  void feed(ImGuiIO& io) const;
+
+  // True when a press would reach the canvas.
+  bool over_canvas() const;
+  // The position of the mouse, if a press would reach the canvas.
+  std::optional<PixelPoint> on_canvas() const;
+  // Converts a position in the window, in points, into a pixel of the canvas; in a comparison, of its first half.
+  PixelPoint canvas_pixel(ImVec2 at) const;
+  // Whether a press of this button is for the inspector, not for the world.
+  bool inspects(MouseButton button, unsigned char modifiers) const;
+
+  // While Space is held the left button moves the view.
+  void hold_space(bool held);
+  bool space_held() const { return space_held_; }
+  // Whether a button was pressed since Space went down.
+  bool used_with_space() const { return space_used_; }
+
+  // Puts a finger in place of the mouse. In pixels of the window.
+  void point_at(PixelPoint at);
+  void hold_left_button(bool down);
+
+ private:
+  static constexpr float kFarAway = -1e5f;
+
+  Desk& desk_;
+  ImVec2 at_ = {kFarAway, kFarAway};
+  bool down_[3] = {}, pressed_[3] = {};  // pressed: since the last frame
+  bool space_held_ = false, space_used_ = false;
+};
+
+// Touch: over the world one finger paints, or pins a cell for the inspector; two fingers move and zoom the world; a
+// finger that rests picks. Elsewhere one finger is a mouse, and scrolls lists.
+class Touch {
+ public:
+  explicit Touch(Desk& desk) : desk_(desk) {}
+
+  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
+  void handle(const SDL_TouchFingerEvent& event);
+  // Call once a frame, after the events: a finger that has rested long enough picks.
+  void tick();
+  // Whether the time of a resting finger is being measured.
+  bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
+  // Whether all fingers are lifted: then nothing hovers over the world.
+  bool lifted() const { return lifted_; }
+  // Whether fingers were used last, and no mouse since.
+  bool in_use() const { return lifted_ || !fingers_.empty(); }
+  // Call when a mouse is used.
+  void give_way() { lifted_ = false; }
+
+ private:
+  enum class Mode : unsigned char {
+    none,
+    mouse,    // over panels
+    on_list,  // over a list that scrolls: not moved, not lifted, only for a short time yet
+    scroll,
+    undecided,  // on the canvas: like on_list
+    press,      // on the canvas: the tool is in use
+    pinch,
+    over,  // ignored until all fingers are lifted
+  };
+  struct Finger {
+    SDL_FingerID id;
+    PixelPoint at;
+  };
+
+  void down(SDL_FingerID id, PixelPoint at);
+  void moved();
+  void up(SDL_FingerID id);
+  void begin_press(PixelPoint at);
+  // From now on it is a mouse; its button was pressed where the finger came down.
+  void begin_mouse();
+  void drag_list();
+  void scroll();
+  // Whether a finger over the world controls the inspector: it shows the cell under the finger, and pins it when
+  // lifted.
+  bool inspects() const;
+  void pin(PixelPoint at);
+  bool rests() const;
+  bool rested() const;
+  // Converts a pixel of the window into one of the canvas.
+  PixelPoint on_canvas(PixelPoint at) const;
+  // The middle between both fingers, and their distance.
+  PixelPoint middle() const;
+  double distance() const;
+
+  Desk& desk_;
+  Mode mode_ = Mode::none;
+  std::vector<Finger> fingers_;  // in the order in which they came down
+  PixelPoint began_at_;
+  double began_ = 0;  // seconds of the app's clock
+  bool lifted_ = false;
+  bool pressed_ = false;         // as a mouse button, since the last frame
+  int frames_to_leave_ = 0;      // after so many frames the pointer leaves the panel from which a finger was lifted
+  ImGuiWindow* list_ = nullptr;  // the list under the finger
+  PixelPoint list_from_,
+      scroll_from_;  // where the finger was when scrolling began, and the scroll position then, in points
+  PixelPoint middle_;
+  double distance_ = 1;
+};
+
+class Clipping {
+ public:
+  explicit Clipping(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
+
+  // ---- selecting ----
+
+  // Selects with a rubber band between two cells; cells outside the world are cut off. end() with both in the same cell
+  // drops the selection. In a comparison, cells are copied from the solver in whose half the selection was made.
+  void begin(CellPoint cell);
+  void drag_to(CellPoint cell);
+  void end();
+  void select_all();
+  // A selection, clipped to the present world.
+  struct Selection {
+    CellPoint from, to;  // both inclusive
+    int width() const { return to.x - from.x + 1; }
+    int height() const { return to.y - from.y + 1; }
+  };
+  std::optional<Selection> selection() const;
+
+  // Each function does nothing if nothing is selected.
+  bool copy();
+  void cut();
+  void erase();
+  // Pastes what was copied last, here or in another program, whose answer may take a moment.
+  void paste();
+  // Saves the selection as a stamp in the user's folder; returns its path.
+  std::optional<std::filesystem::path> save_stamp();
+
+  // ---- placing ----
+
+  // Attaches a clip to the pointer. Shows a message instead if the running automaton cannot use it.
+  void place(std::shared_ptr<const Clip> clip);
+  bool is_placing() const { return clip_ != nullptr; }
+  bool with_background() const { return with_background_; }
+  // Pastes the clip where it is; `again`: keeps it attached to the pointer.
+  void put_down(bool again);
+  // Change how the clip will be placed.
+  void transform(ClipTransform transform);
+  void nudge(int right, int down);  // by cells
+  void toggle_background();
+
+  // Escape: drops the clip that is being placed, otherwise the selection. False if there was neither.
+  bool cancel();
+  void point_at(CellPoint cell) { pointer_ = cell; }
+
+  // Call once a frame: takes the answers of the clipboard.
+  void tick();
+  // Whether a request is in progress that ends without the user.
+  bool busy() const { return clipboard_.asking() || reading_.valid(); }
+
+  // Draws selection and clip over the world, in both halves of a comparison, and the buttons for them. `canvas` is in
+  // points.
+  void draw(ImVec4 canvas);
+
+ private:
+  // A picture from another program, as a clip.
+  struct Reading {
+    Clip clip;
+    std::string message;  // to be shown after reading
+    bool ok = false;
+  };
+  static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
+                              int height_max);
+
+  std::optional<Clip> selected() const;
+  void read_answer(ClipboardAnswer answer);
+  // The cell of the clip's top left corner.
+  CellPoint corner() const;
+  void make_preview();
+  // The solver whose cells are selected.
+  const Session& source() const;
+  void draw_over(const Camera& camera, bool labelled);
+  void draw_clip(const Camera& camera);
+  void draw_hint(ImVec4 canvas) const;
+
+  Desk& desk_;
+  PictureClipboard clipboard_;
+  std::shared_ptr<const Clip> own_;  // the clip that was copied here last
+  std::future<Reading> reading_;
+
+  bool selecting_ = false, of_twin_ = false;
+  std::optional<Selection> selection_;  // with its corners as they were dragged
+
+  std::shared_ptr<const Clip> clip_;  // attached to the pointer
+  CellPoint pointer_, nudge_;
+  bool with_background_ = false;
+  ImTextureID preview_ = nullptr;
+  std::string previewed_rules_, previewed_automaton_;  // for which the preview was made
+};
+
+class CompareView {
+ public:
+  explicit CompareView(Desk& desk) : desk_(desk) {}
+
+  // Starts a comparison with that solver. If that is not possible, shows a message that says why.
+  void start(std::string_view automaton, Backend backend);
+  void stop();
+  // Starts a comparison with the last compared solver if possible, else with the most similar one; or ends it.
+  void toggle();
+  // Why toggle() would do nothing, as a sentence: for example, because there is no solver to compare with. Else empty.
+  std::string why_not_toggle();
+  bool active() const { return comparison_ != nullptr; }
+  // Precondition: active().
+  const Comparison& comparison() const { return *comparison_; }
+  // Why that solver cannot be compared with the running one; empty if it can.
+  std::string why_not(const SolverEntry& solver);
+
+  // Call once a frame, before the steps.
+  void tick();
+  // Whether steps of the twin, or a comparison of both worlds, are in progress.
+  bool busy() const { return active() && comparison_->busy(); }
+  bool stepping() const { return active() && comparison_->stepping(); }
+  // Seconds per step of the twin.
+  double step_cost() const;
+  // Whether the twin records where things happen. Precondition: active().
+  void keep_activity(bool on);
+  // Whether the active cells of the twin will be needed. Precondition: active().
+  void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
+  // Begins steps of both, in the background. Precondition: active().
+  void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
+
+  // The part of the canvas that shows the session; the twin's part is beside or below it. The whole canvas without a
+  // comparison.
+  PixelRect first_half(PixelRect canvas);
+  // Converts a pixel of either half into the first half. `held`: the mouse is drawing, so it stays in the half where it
+  // began.
+  PixelPoint in_first_half(PixelPoint at, bool held);
+  // Whether the mouse was last in the twin's half.
+  bool mouse_in_second() const { return active() && mouse_in_second_; }
+  // The camera of the twin's half, which shows the same part of the world.
+  Camera second_camera() const;
+  // Whether the camera has to fit the world into its viewport again, because a comparison has begun or ended while the
+  // whole world was visible. True once.
+  bool take_refit() { return std::exchange(refits_, false); }
+  // Height of the header at the upper edge of the canvas, in points.
+  float header_height() const;
+  // Draws over the world: marks, names of the solvers, the count, the divider.
+  void draw(ImVec4 canvas);
+
+ private:
+  struct Choice {
+    std::string automaton;
+    Backend backend = Backend::cpu;
+  };
+  std::optional<Choice> sensible_choice();
+  void refresh_marks();
+  PixelPoint shift() const;
+  void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
+  void draw_count(ImVec2 top_middle);
+  void draw_elements(const Differences& found) const;
+  void draw_divider(ImVec4 halves);
+
+  Desk& desk_;
+  std::unique_ptr<Comparison> comparison_;
+  std::optional<Choice> last_;
+  bool marks_ = true, by_element_ = true;
+  float share_ = 0.5f;  // share of the canvas for the first half
+  PixelRect first_, second_;
+  bool stacked_ = false;  // the second half is below the first one, not beside it
+  bool narrow_ = false;   // the canvas is
+  bool refits_ = false;   // the camera has to fit the world into its new part of the canvas
+  bool mouse_in_second_ = false;
+  float count_width_ = 0;  // width of the count in the middle, in the last frame
+
+  // The inputs for which the marks were drawn.
+  struct Marked {
+    std::uint64_t generation = 0;
+    Camera camera;
+    friend bool operator==(const Marked&, const Marked&) = default;
+  };
+  Marked marked_;
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+
+  // Which automata can run the rules, at the last check.
+  struct Asked {
+    std::string automaton, running, rules, answer;
+  };
+  std::vector<Asked> asked_;
+};
+
+// The content and the explanation of a cell, all at one step.
+struct Sight {
+  CellPoint cell;
+  WorldWindow window;  // the cell and its surroundings
+  // Identifies the step, the view and the parameters.
+  struct Moment {
+    std::uint64_t step = 0, generation = 0;
+    std::vector<double> parameters;
+    friend bool operator==(const Moment&, const Moment&) = default;
+  };
+  Moment moment;
+  std::optional<Explanation> explanation;  // of the next step; empty if this automaton has no explanations
+  std::vector<std::string> lines;          // of the config, one for each reason; empty if the reason has no line
+};
+
+class Inspector {
+ public:
+  explicit Inspector(Desk& desk) : desk_(desk) {}
+
+  void toggle();
+  bool on() const { return on_; }
+  // Pins the inspector to this cell; unpins it if the cell is pinned already.
+  void pin(CellPoint cell);
+  void pin_under_mouse();
+  std::optional<CellPoint> pinned() const { return pinned_; }
+  // Unpins the cell, else closes. False when it is closed already.
+  bool cancel();
+
+  // Call once a frame: reads the pinned cell, or the one under the mouse. Does not wait for a GPU.
+  void tick();
+  const std::optional<Sight>& sight() const { return sight_; }
+
+ private:
+  void follow_rules();
+  CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
+  void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
+
+  Desk& desk_;
+  bool on_ = false;
+  std::optional<CellPoint> pinned_, cell_;
+  std::optional<Sight> sight_;
+  double adopted_at_ = 0;
+  // The explainer, and the automaton and rules for which it was made.
+  std::unique_ptr<Explainer> explainer_;
+  std::string automaton_, rules_text_, rules_source_;
+};
+
+class Minimap {
+ public:
+  explicit Minimap(Desk& desk) : desk_(desk) {}
+
+  // `canvas` (min x, min y, max x, max y) in points.
+  void draw(ImVec4 canvas);
+
+ private:
+  // All inputs of the picture.
+  struct Drawn {
+    std::uint64_t generation = 0;
+    int width = 0, height = 0;
+    Looks looks;
+    Color surround;
+    friend bool operator==(const Drawn&, const Drawn&) = default;
+  };
+
+  bool wanted() const;
+  void refresh(ImVec2 size);
+  void draw_frame(ImVec2 low, ImVec2 size) const;
+
+  Desk& desk_;
+  LivePicture picture_;
+  Drawn drawn_;
+  int next_part_ = 0;              // of the picture that is being drawn
+  double drawn_at_ = 0;            // seconds of the app's clock
+  ImVec2 held_at_ = {0.5f, 0.5f};  // where in the rectangle the mouse holds it, 0..1
+};
+
+class WorldTurn {
+ public:
+  explicit WorldTurn(Desk& desk) : desk_(desk) {}
+
+  // Turns the world and fits the view to it.
+  void turn(command::Turn turn);
+  // Call once a frame.
+  void tick(double seconds);
+  bool busy() const { return left_ > 0; }
+  // Shows the world as it is.
+  void stop() { left_ = angle_ = 0; }
+  // Draws over the world, behind the windows of the UI.
+  void draw(float pixels_per_point) const;
+
+ private:
+  // False if there is no picture.
+  bool paint_picture();
+
+  Desk& desk_;
+  ImTextureID picture_ = nullptr;
+  int width_ = 0, height_ = 0;  // of the picture, in pixels
+  double old_scale_ = 1;        // of the picture, at the beginning
+  double angle_ = 0;            // at the beginning: clockwise, in quarter turns
+  double left_ = 0;             // seconds
+};
+
+// Call list.PopClipRect() later. `scale`: pixels a point.
+void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
+
+// A picture over the cells of the world.
+class OverlayPicture {
+ public:
+  // The overlay; call upload() after painting it.
+  CellOverlay& overlay() { return overlay_; }
+  void upload(Screen& screen);
+  // Draws behind the windows of the UI, inside of the camera's viewport.
+  void draw(const Camera& camera, float pixels_per_point) const;
+
+ private:
+  bool empty() const { return overlay_.width <= 0 || overlay_.height <= 0; }
+
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+};
+
+// The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
+class ActiveLayer {
+ public:
+  // Draws over the world of `session`, seen through that camera.
+  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+  // The active cells that were drawn last.
+  const ActiveCells& active() const { return painted_.active; }
+
+ private:
+  // The inputs for which the picture was painted.
+  struct Painted {
+    ActiveCells active;
+    Camera camera;
+    int width = 0, height = 0;  // of the world
+    friend bool operator==(const Painted&, const Painted&) = default;
+  };
+
+  Painted painted_;
+  OverlayPicture picture_;
+};
+
+// The activity of the ledger over a picture of the world, in one half of the canvas or all of it.
+class ActivityLayer {
+ public:
+  // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
+  // if no activity is kept.
+  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
+            double steps_per_second);
+
+ private:
+  // The inputs for which the picture was painted.
+  struct Painted {
+    std::uint64_t generation = 0, step = 0;
+    Camera camera;
+    int fade_steps = 0;
+    friend bool operator==(const Painted&, const Painted&) = default;
+  };
+
+  Painted painted_;
+  OverlayPicture picture_;
+};
+
+// What the picture of the world shows: elements, their density, heat, active cells or activity; its colours, a grid and
+// legends.
+enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
+inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
+                                            WorldShow::active_cells, WorldShow::activity};
+std::string_view title_of(WorldShow what);
+
+class WorldViews {
+ public:
+  explicit WorldViews(Desk& desk) : desk_(desk) {}
+
+  WorldShow shown() const;
+  void show(WorldShow what);
+  // Shows the next view that is available.
+  void show_next();
+  // Why the running solver cannot be shown in that view; empty if it can.
+  std::string why_not(WorldShow what) const;
+  void toggle_grid();
+
+  // Call once a frame, before the picture: updates the palette, and what the solvers record for the view.
+  void tick();
+  // Call when other rules run.
+  void refresh_palette() { palette_stale_ = true; }
+  // The colours of the picture.
+  Palette palette() const;
+  // The colour of an element everywhere in the window.
+  Color color_of(std::uint8_t element) const;
+  // The looks of the settings, without those that would hide what the view shows.
+  Looks looks() const;
+  // Draws over the world; `canvas` is in points.
+  void draw(ImVec4 canvas);
+
+ private:
+  struct PaletteKey {
+    WorldShow shown = WorldShow::natural;
+    bool safe = false;
+    bool operator==(const PaletteKey&) const = default;
+  };
+  void keep_activity();
+  void keep_active_cells();
+  void draw_active_legend(ImVec4 canvas) const;
+  void draw_legend(ImVec4 canvas) const;
+
+  Desk& desk_;
+  WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
+  bool palette_stale_ = true;
+  PaletteKey palette_key_;
+  std::vector<Color> safe_colors_;                        // empty: the colours of the config
+  std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
+  std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
+};
+
+class View;
+
+class WorldPicture {
+ public:
+  explicit WorldPicture(Desk& desk) : desk_(desk) {}
+
+  // Call when the solver may have changed: its old view is not valid any more.
+  void forget() { valid_ = false; }
+  // Whether the world has not changed since the last drawing.
+  bool up_to_date() const;
+  // Whether the picture is expensive and can be drawn again from the view of the last frame.
+  bool can_be_held() const;
+  // false: frames are computed but not drawn.
+  void set_drawing(bool drawing) { drawing_ = drawing; }
+  // Draws and presents the frame. `held`: with the world as in the last frame.
+  void draw(View& view, bool held, bool mouse_over_canvas);
+  // The next picture is also saved as a file.
+  void ask_for_screenshot() { screenshot_wanted_ = true; }
+
+ private:
+  void draw_world(View& view, bool mouse_over_canvas);
+
+  Desk& desk_;
+  CellView shown_;      // the view that is on screen
+  bool valid_ = false;  // and is still valid
+  std::uint64_t shown_step_ = 0;
+  bool screenshot_wanted_ = false, drawing_ = true;
+};
+
+// The canvas with everything that is drawn over it.
+class View {
+ public:
+  explicit View(Desk& desk);
+
+  // Whether something on the canvas moves without input, or has work in progress.
+  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
+
+  // The canvas without the names of the two solvers at its upper edge.
+  ImVec4 below_header(ImVec4 canvas_rect) const {
+    canvas_rect.y += compare.header_height();
+    return canvas_rect;
+  }
+
+  CompareView compare;
+  WorldViews world_views;
+  ToolPreview preview;
+  WorldCanvas canvas;
+  Clipping clipping;
+  Inspector inspector;
+  Minimap minimap;
+  WorldTurn turn;
+  PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
+};
+
+}  // namespace repose

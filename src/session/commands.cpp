@@ -1,0 +1,848 @@
+// Commands that replace the world: pictures, height maps, world files, scenes, sizes, Clear and Reset.
+#include "session/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "automata/water/water.hpp"
+#include "core/flood.hpp"
+#include "repose/clip.hpp"
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
+#include "repose/picture.hpp"
+#include "repose/registry.hpp"
+#include "repose/scene.hpp"
+#include "repose/session.hpp"
+#include "repose/world_file.hpp"
+#include "session/height_map.hpp"
+#include "session/run_state.hpp"
+#include "session/world_ops.hpp"
+
+namespace repose {
+
+namespace {
+
+// A failed result that says why there can be no world of that size; empty when there can.
+std::optional<CommandResult> refuse_size(int width, int height) {
+  const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
+  if (fits(width) && fits(height)) return std::nullopt;
+  return failed(fmt::format("A world of {} x {} cells is out of range: a side has {} to {} cells.", width, height,
+                            kWorldSideMin, kWorldSideMax));
+}
+
+// Runs this world from step 0, and makes it the one that Reset returns to.
+Status begin_with(RunningSolver& running, const World& world) {
+  return running.change_to(starting_at(running.state(), {running.store().put(world), 0, {}}), world);
+}
+
+CommandResult has_no_heights(const RunningSolver& running) {
+  return failed(fmt::format("{} has no heights; sandpile has.", running.automaton()));
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::LoadPicture& c) {
+  PictureToWorld read;
+  if (const Status status = read_png_as_world(c.path, running.ruleset(), read); !status)
+    return failed(status.message());
+  const int width = read.world.width(), height = read.world.height();
+  const std::uint64_t pixels = read.world.cell_count();
+  if (!c.resize_world) {
+    read.world = resized(read.world, running.width(), running.height(), command::Anchor::centre, running.ruleset());
+  }
+  if (const Status status = begin_with(running, read.world); !status) return failed(status.message());
+  std::string text = fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), width, height);
+  if (read.unmatched > 0)
+    text += fmt::format("; {} of {} pixels matched no colour; the nearest was used", read.unmatched, pixels);
+  return done(std::move(text));
+}
+
+CommandResult perform(RunningSolver& running, const command::SavePicture& c) {
+  const Status status = write_png(c.path, world_to_picture(running.download(), running.ruleset()));
+  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::LoadHeightMap& c) {
+  if (!running.facts().state_planes().has(Plane::height)) return has_no_heights(running);
+  World world;
+  if (const Status status = read_height_map(c.path, world); !status) return failed(status.message());
+  if (const Status status = begin_with(running, world); !status) return failed(status.message());
+  return done(fmt::format("Loaded {}: {} x {} heights", c.path.filename().string(), running.width(), running.height()));
+}
+
+CommandResult perform(RunningSolver& running, const command::SaveHeightMap& c) {
+  const World world = running.download();
+  if (!world.has(Plane::height)) return has_no_heights(running);
+  std::uint64_t clipped = 0;
+  if (const Status status = write_height_map(c.path, world.bytes(Plane::height), world.width(), clipped); !status)
+    return failed(status.message());
+  std::string text = fmt::format("Saved {}", c.path.filename().string());
+  if (clipped > 0) text += fmt::format("; {} heights below 0 or above 255 were cut off", clipped);
+  return done(std::move(text));
+}
+
+CommandResult perform(RunningSolver& running, const command::NewWorld& c) {
+  if (auto refused = refuse_size(c.width, c.height)) return *refused;
+  if (const Status status = begin_with(running, World(c.width, c.height)); !status) return failed(status.message());
+  return done(fmt::format("New world: {} x {} cells", running.width(), running.height()));
+}
+
+CommandResult perform(RunningSolver& running, const command::ResizeWorld& c) {
+  if (auto refused = refuse_size(c.width, c.height)) return *refused;
+  const auto in_new_size = [&](const World& world) {
+    return resized(world, c.width, c.height, c.anchor, running.ruleset());
+  };
+  RunState next = running.state();
+  next.origin.world = running.store().put(in_new_size(origin_world(running.state())));
+  if (const Status status = running.change_to(std::move(next), in_new_size(running.download())); !status)
+    return failed(status.message());
+  return done(fmt::format("The world now has {} x {} cells", running.width(), running.height()));
+}
+
+CommandResult perform(RunningSolver& running, const command::TurnWorld& c) {
+  const ClipTransform transform = c.turn == command::Turn::left    ? ClipTransform::counterclockwise
+                                  : c.turn == command::Turn::right ? ClipTransform::clockwise
+                                                                   : ClipTransform::half_turn;
+  if (const Status status = running.change_to(running.state(), transformed(running.download(), transform)); !status)
+    return failed(status.message());
+  if (c.turn == command::Turn::half) return done("Turned upside down");
+  return done(fmt::format("Turned {}: the world now has {} x {} cells",
+                          c.turn == command::Turn::left ? "left" : "right", running.width(), running.height()));
+}
+
+CommandResult perform(RunningSolver& running, const command::PutWorld& c) {
+  if (const Status status = begin_with(running, c.world); !status) return failed(status.message());
+  return done(fmt::format("Loaded a world of {} x {} cells", running.width(), running.height()));
+}
+
+CommandResult perform(RunningSolver& running, const command::Clear&) {
+  const Status status = running.change_to(running.state(), World(running.width(), running.height()));
+  return status ? done("Cleared") : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::Reset&) {
+  RunState next = running.state();
+  next.run.step = next.origin.step;
+  if (const Status status = running.change_to(std::move(next), origin_world(running.state())); !status)
+    return failed(status.message());
+  const std::string& scene = running.state().origin.scene;
+  return done(scene.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene)->title));
+}
+
+namespace {
+
+// True when the loaded rules come from that file. They may have been edited: a scene works with the present rules.
+bool came_from(const Ruleset& ruleset, const std::filesystem::path& path) {
+  std::error_code error;
+  return !ruleset.source.empty() && std::filesystem::equivalent(ruleset.source, path, error) && !error;
+}
+
+struct SceneRules {
+  std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
+  Diagnostics diagnostics;
+  std::string error;
+};
+
+SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
+  SceneRules rules;
+  if (const Ruleset* own = scene_ruleset(scene.name)) {
+    rules.ruleset = *own;
+    return rules;
+  }
+  if (scene.config.empty()) return rules;
+  const auto path = find_data(fmt::format("configs/{}", scene.config));
+  if (!path) {
+    rules.error = fmt::format("The scene {} needs configs/{}, which is not there.", scene.name, scene.config);
+    return rules;
+  }
+  if (came_from(loaded, *path)) return rules;
+  ConfigResult config = read_config_file(*path);
+  rules.diagnostics = std::move(config.diagnostics);
+  rules.ruleset = std::move(config.ruleset);
+  if (!rules.ruleset || has_errors(rules.diagnostics)) {
+    rules.error = fmt::format("The scene {} needs configs/{}, which has errors.", scene.name, scene.config);
+  }
+  return rules;
+}
+
+CommandResult refuse_name(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Scene& known : scenes()) names.emplace_back(known.name);
+  const std::string near = nearest_name(name, names);
+  return failed(
+      fmt::format("There is no scene '{}'{}", name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
+}
+
+// The automaton in which a scene runs with these rules. `own`: the scene has brought them.
+std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running) {
+  const std::string_view sandjs_automaton = running.sandjs_automaton();
+  if (!scene.automaton.empty()) return scene.automaton;
+  const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
+  const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
+  if (!scene.config.empty() && !at_home)
+    return running.factory().registry().automaton_for(ruleset, sandjs_automaton).name;
+  return own ? automaton_after(running, ruleset) : std::string_view(running.automaton());
+}
+
+// Resets the parameters of a scene to their defaults.
+void take_back(const Scene* scene, ParameterValues& values) {
+  if (scene == nullptr) return;
+  std::erase_if(values, [&](const auto& value) {
+    return std::ranges::find(scene->parameters, value.first, [](const auto& own) { return own.first; }) !=
+           scene->parameters.end();
+  });
+}
+
+void set(const Scene& scene, ParameterValues& values) {
+  take_back(&scene, values);
+  for (const auto& [name, value] : scene.parameters) values.emplace_back(name, value);
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
+  const Scene* scene = find_scene(c.name);
+  if (scene == nullptr) return refuse_name(c.name);
+  const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
+  if (auto refused = refuse_size(width, height)) return *refused;
+  SceneRules own = rules_for(*scene, running.ruleset());
+  if (!own.error.empty()) return {false, std::move(own.error), std::move(own.diagnostics)};
+
+  const Ruleset& ruleset = own.ruleset ? *own.ruleset : running.ruleset();
+  World world(width, height);
+  Status status = scene->fill(world, ruleset, c.seed.value_or(running.state().run.seed));
+  if (!status) return failed(status.message());
+
+  RunState next = running.state();
+  if (c.with_parameters) take_back(find_scene(next.origin.scene), next.run.parameters);
+  next = in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running));
+  if (own.ruleset) {
+    next.rules = share_rules(std::move(*own.ruleset), std::move(own.diagnostics));
+    take_parameters_of_rules(next);
+  }
+  if (own.ruleset || (!scene->config.empty() && next.displaced && !next.displaced->waits)) next.displaced = nullptr;
+  if (c.with_parameters) set(*scene, next.run.parameters);
+  next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
+  status = running.change_to(std::move(next), world);
+  return status ? done(fmt::format("Scene: {}", scene->title)) : failed(status.message());
+}
+
+namespace {
+
+// Names of values that this solver has no parameters for. A world with such values is not refused.
+std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
+  constexpr std::size_t kNamesMax = 3;
+  std::string names;
+  std::size_t count = 0;
+  for (const auto& [name, value] : values) {
+    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) !=
+        solver.parameters().end())
+      continue;
+    if (++count <= kNamesMax) names += (names.empty() ? "" : ", ") + name;
+  }
+  return count > kNamesMax ? fmt::format("{} and {} more", names, count - kNamesMax) : names;
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::SaveWorld& c) {
+  const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
+  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
+  const std::string name = c.path.filename().string();
+  WorldDocument document;
+  const auto planes_of = [&running](std::string_view wanted) {
+    const AutomatonDefinition* automaton = running.factory().registry().automaton(wanted);
+    return automaton != nullptr ? automaton->planes : PlaneSet{};
+  };
+  if (const Status status = read_world_file(c.path, document, planes_of); !status) return failed(status.message());
+  if (running.factory().registry().automaton(document.run.automaton) == nullptr) {
+    return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
+                              document.run.automaton));
+  }
+  LoadedRules rules = read_rules(document.config, document.config_title);
+  if (!rules.ruleset)
+    return {false, fmt::format("{} could not be opened: it holds no rules.", name), *rules.diagnostics};
+
+  RunState next = in_automaton(running.state(), document.run.automaton);
+  next.rules = std::move(rules);
+  next.run = document.run;
+  next.run.seed = c.seed.value_or(document.run.seed);
+  next.run.first_bias = c.first_bias.value_or(document.run.first_bias);
+  next.displaced = nullptr;
+  next = starting_at(std::move(next), {running.store().put(document.world), document.run.step,
+                                       scene_acts(document.acts) != nullptr ? document.acts : std::string()});
+  if (const Status status = running.change_on_any(next, document.world); !status)
+    return failed(fmt::format("{} could not be opened: {}", name, status.message()));
+
+  std::string text = fmt::format("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(),
+                                 running.state().run.step);
+  const std::string unknown = unknown_parameters(running.facts(), document.run.parameters);
+  if (!unknown.empty()) text += fmt::format("; {} no longer has the parameter {}", running.automaton(), unknown);
+  return done(std::move(text));
+}
+
+// Commands that paint cells: strokes, fills, shakes, clips; and what is wrong with an edit.
+
+namespace {
+
+// The kinds of cells between which Fill distinguishes: elements; in sandpiles the codes of the plane `wall`.
+KindRows kinds_of(const World& world) {
+  const Plane plane = world.has(Plane::height) && world.has(Plane::wall) ? Plane::wall : Plane::cells;
+  return {world.bytes(plane).data(), static_cast<std::size_t>(world.width()), world.width(), world.height()};
+}
+
+// A value for every cell of the box around the set: `inside` the set or `outside` of it.
+template <class Value>
+std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value inside, Value outside) {
+  const int width = cells.x_end() - cells.x_begin();
+  std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(cells.y_end() - cells.y_begin()),
+                            outside);
+  auto row = values.begin();
+  for (int y = cells.y_begin(); y < cells.y_end(); ++y, row += width) {
+    for (int x = cells.next_in(cells.x_begin(), y); x < cells.x_end();) {
+      const int end = cells.next_outside(x, y);
+      std::fill(row + (x - cells.x_begin()), row + (end - cells.x_begin()), inside);
+      x = cells.next_in(end, y);
+    }
+  }
+  return std::make_shared<const std::vector<Value>>(std::move(values));
+}
+
+Edit edit_of(const command::Fill& c, const CellSet& cells) {
+  const CellPoint at{cells.x_begin(), cells.y_begin()}, last{cells.x_end() - 1, cells.y_end() - 1};
+  const int width = last.x + 1 - at.x, height = last.y + 1 - at.y;
+  if (c.amount) {
+    return AmountEdit{c.amount->plane, at, width, height, values_of(cells, c.amount->amount, 0), c.amount->clears};
+  }
+  const bool is_box = cells.count() == static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  if (is_box) return RectEdit{at, last, c.element, {}};
+  const auto untouched = static_cast<std::uint8_t>(c.element == 0 ? 1 : 0);
+  return StampEdit{at, width, height, values_of(cells, c.element, untouched), untouched, {}};
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::Paint& c) {
+  const Status status = running.paint(c.edit);
+  return status ? CommandResult{} : failed(status.message());
+}
+
+std::vector<PushEdit> pushes_of(const command::Shake& c) {
+  std::vector<PushEdit> pushes(static_cast<std::size_t>(std::clamp(c.passes, 1, command::kShakePassesMax)));
+  std::uint32_t pass = c.first_pass;
+  for (PushEdit& push : pushes) {
+    push.everywhere = true;
+    push.seed = c.seed;
+    push.pass = pass++;
+  }
+  return pushes;
+}
+
+CommandResult perform(RunningSolver& running, const command::Shake& c) {
+  for (const PushEdit& push : pushes_of(c))
+    if (const Status status = running.paint(push); !status) return failed(status.message());
+  return done(c.continues ? "" : "Shaken");
+}
+
+Filling filling_of(const RunningSolver& running, const command::Fill& c) {
+  if (c.element >= running.ruleset().elements.size())
+    return {{}, failed(fmt::format("There is no element number {}.", c.element))};
+  const World world = running.download();
+  std::vector<CellPoint> from = c.from;
+  std::erase_if(from, [&](CellPoint p) {
+    return !world.contains(p.x, p.y) || (c.only_over && world.cell(p.x, p.y) != *c.only_over);
+  });
+  const CellSet cells = flood(kinds_of(world), from);
+  if (cells.empty()) return {};
+  return {command::Paint{edit_of(c, cells), false, "Fill"},
+          done(fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells"))};
+}
+
+CommandResult perform(RunningSolver& running, const command::Fill& c) {
+  Filling filling = filling_of(running, c);
+  if (!filling.paint) return std::move(filling.result);
+  CommandResult painted = perform(running, *filling.paint);
+  if (painted.ok) painted.message = std::move(filling.result.message);
+  return painted;
+}
+
+namespace {
+
+struct EditFault {
+  std::size_t element_count;
+
+  std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const StampEdit& edit) const {
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    const auto fits = [cells](const auto& plane, std::size_t bytes) {
+      return plane == nullptr || plane->size() == cells * bytes;
+    };
+    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
+                       fits(edit.energy, 1) && fits(edit.velocity, 2);
+    return sound ? "" : "The stamp is not a rectangle of cells.";
+  }
+  std::string operator()(const AmountEdit& edit) const {
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sound =
+        sides_fit && edit.amounts != nullptr &&
+        edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    return sound ? "" : "The amounts are not a rectangle.";
+  }
+  std::string operator()(const PushEdit& edit) const {
+    const bool sound = std::abs(edit.dx) <= 1 && std::abs(edit.dy) <= 1;
+    return sound ? "" : "A push goes to a neighbour: its direction is -1, 0 or 1 each way.";
+  }
+  std::string operator()(const BodyEdit& edit) const {
+    const bool sound = edit.heading >= 0 && edit.heading < kHeadingCount && edit.depth >= 0 &&
+                       static_cast<int>(edit.shape) < kBodyShapeCount;
+    return sound ? "" : "The body has no such shape, depth or heading.";
+  }
+  std::string of_element(std::uint8_t element) const {
+    return element < element_count ? "" : fmt::format("There is no element number {}.", element);
+  }
+};
+
+struct TouchesWorld {
+  int width, height;
+
+  bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  // Where its path is within the reach of any body.
+  bool operator()(const BodyEdit& edit) const {
+    const int x = std::min(edit.from.x, edit.to.x), y = std::min(edit.from.y, edit.to.y);
+    const int columns = std::max(edit.from.x, edit.to.x) - x + 1, rows = std::max(edit.from.y, edit.to.y) - y + 1;
+    return touches({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
+  }
+  bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool touches(CellPoint at, int columns, int rows) const {
+    return at.x < width && at.y < height && std::int64_t{at.x} + columns > 0 && std::int64_t{at.y} + rows > 0;
+  }
+};
+
+}  // namespace
+
+bool touches_world(const Edit& edit, int width, int height) { return std::visit(TouchesWorld{width, height}, edit); }
+
+std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
+  return std::visit(EditFault{ruleset.elements.size()}, edit);
+}
+
+namespace {
+
+bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
+  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
+}
+
+// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
+bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
+  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
+  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
+  return columns <= kWorldSideMax && rows <= kWorldSideMax;
+}
+
+}  // namespace
+
+std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, CellPoint to) {
+  CellPoint at;
+  int width = 0, height = 0;
+  if (!measure(from, to, at, width, height) || !reaches(at, width, height, running)) return std::nullopt;
+  return crop(running.download(), running.ruleset(), from, to);
+}
+
+CommandResult perform(RunningSolver& running, const command::PasteClip& c) {
+  if (c.clip == nullptr) return failed("There is nothing to paste.");
+  const PlaneSet planes = running.facts().state_planes();
+  if (c.clip->has_heights() != planes.has(Plane::height)) {
+    return failed(
+        c.clip->has_heights()
+            ? fmt::format("These are heights of sand, and {} has no heights; sandpile has.", running.automaton())
+            : fmt::format("These are cells, and {} has only heights of sand.", running.automaton()));
+  }
+  const int width = c.clip->world.width(), height = c.clip->world.height();
+  if (!reaches(c.at, width, height, running)) return failed("The clip is outside the world.");
+  FittedClip fitted = fit_clip(*c.clip, running.ruleset(), planes);
+  std::string lost_ground;
+  for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
+    ClipEdits paste = edits_of(image.clip, image.at, c.skip_background, running.ruleset());
+    for (const Edit& edit : paste.edits)
+      if (const Status status = running.paint(edit); !status) return failed(status.message());
+    lost_ground = std::move(paste.loss);
+  }
+  std::string text = fmt::format("Pasted {} x {} cells", width, height);
+  for (const std::string& loss : {fitted.loss, lost_ground}) {
+    if (!loss.empty()) text += "; " + loss;
+  }
+  return done(std::move(text));
+}
+
+CommandResult perform(RunningSolver& running, const command::EraseRect& c) {
+  CellPoint at;
+  int width = 0, height = 0;
+  if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
+    return failed("The rectangle is outside the world.");
+  }
+  std::vector<Edit> edits{RectEdit{c.from, c.to, 0, {}}};
+  if (running.facts().state_planes().has(Plane::height)) {
+    Clip nothing{World(width, height), {}};
+    nothing.world.add(Plane::height);
+    edits = edits_of(nothing, at, false, running.ruleset()).edits;
+  }
+  for (const Edit& edit : edits)
+    if (const Status status = running.paint(edit); !status) return failed(status.message());
+  return done(fmt::format("Erased {} x {} cells", width, height));
+}
+
+// Commands that change what runs: configs, steps, parameters, ledger, and switching to another solver.
+
+World world_for(std::string_view automaton, const RunningSolver& running) {
+  World world = running.download();
+  if (automaton != running.automaton()) water::settle_mass(world, running.ruleset());
+  return world;
+}
+
+namespace {
+
+// What runs, carried over to other rules in another automaton.
+struct CarriedOver {
+  RunState next;     // its `displaced` is null
+  World world;       // to be run with `next`
+  std::string loss;  // "12 cells of elements it lacks became background: lava and oil"; empty when nothing was lost
+};
+
+// The elements of the world, and of the one that Reset returns to, are matched with `map`. Changes nothing; takes as
+// long as downloading the world.
+CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules, const ElementMap& map) {
+  Mapped mapped = map_elements(world_for(automaton, running), map);
+  RunState next = in_automaton(running.state(), automaton);
+  next.rules = std::move(rules);
+  next.origin.world = running.store().put(map_elements(origin_world(running.state()), map).world);
+  next.displaced = nullptr;
+  std::string loss = describe_loss(mapped, running.ruleset());
+  return {std::move(next), std::move(mapped.world), std::move(loss)};
+}
+
+// What these rules cannot do in the running automaton.
+std::string remark_on_rules(const RunningSolver& running) {
+  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
+  return remark != nullptr ? remark(running.ruleset()) : std::string{};
+}
+
+std::uint64_t hash_of_cells(const Solver& solver) {
+  World world;
+  solver.download(world);
+  return hash_world(world, {Plane::cells});
+}
+
+bool has_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
+
+// What runs, including its world, to be restored later. Its own `displaced` is null.
+RunState making_way(RunningSolver& running) {
+  RunState state = running.state();
+  state.world = running.store().put(running.download());
+  state.displaced = nullptr;
+  return state;
+}
+
+// The rules of an automaton's own config; null where the file is not there or has errors.
+LoadedRules own_rules(const AutomatonDefinition& automaton) {
+  const auto path = find_data(fmt::format("configs/{}", automaton.config));
+  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
+  if (!config.ruleset || has_errors(config.diagnostics)) return {};
+  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
+}
+
+std::string now_runs(const RunningSolver& running, const std::string& reason, const std::string& loss) {
+  return fmt::format("{} now runs {} on {}{}{}{}{}", running.automaton(), running.ruleset().title,
+                     backend_name(running.backend()), reason.empty() ? "" : ", because ", reason,
+                     loss.empty() ? "" : "; ", loss);
+}
+
+// Whether the rules are a config that belongs to the program, not to the user.
+bool is_shipped(const Ruleset& rules) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && !rules.source.empty() &&
+         std::filesystem::equivalent(std::filesystem::path(rules.source).parent_path(), *configs, error);
+}
+
+// Why another automaton should not run the loaded rules, although it can. Empty if there is no reason.
+std::string why_other_rules(const RunningSolver& running, std::string_view automaton) {
+  const Registry& registry = running.factory().registry();
+  const Ruleset& rules = running.ruleset();
+  if (automaton == running.automaton()) return {};
+  const std::string title = rules.title.empty() ? "the config" : rules.title;
+  if (!has_enough_rules(registry, automaton, rules))
+    return fmt::format("{} is written for {}", title, registry.automaton(rules.automaton)->name);
+  const AutomatonDefinition& target = *registry.automaton(automaton);
+  const bool is_its_own = rules.automaton == automaton || rules.title == target.config;
+  if (target.runs_foreign_rules || is_its_own || !is_shipped(rules)) return {};
+  return fmt::format("{} would turn into something else there", title);
+}
+
+// Whether switching to this automaton gives the replaced rules back.
+bool returns_to(std::string_view automaton, const Displaced& displaced) {
+  const RunState& state = displaced.state;
+  return state.run.automaton == automaton || (!displaced.waits && state.rules.ruleset->automaton == automaton);
+}
+
+// The cells are carried over to the automaton's own config. `reason` becomes part of the message; `refusal` is the
+// message if there is no such config.
+CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, const std::string& reason,
+                                    std::string refusal) {
+  LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
+  if (!rules.ruleset) return failed(std::move(refusal));
+  // If the running rules were brought by a switch themselves: what that switch replaced. A second switch then keeps
+  // that,
+  // and not the rules that were brought.
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  const AutomatonDefinition& automaton = *running.factory().registry().automaton(running.automaton());
+  const bool brought = displaced && !displaced->waits && running.ruleset().title == automaton.config;
+  const std::optional<Displaced> first = brought ? std::optional(*displaced) : std::nullopt;
+  RunState left = first ? first->state : making_way(running);
+  const ElementMap map = match_by_name_or_wall(running.ruleset(), *rules.ruleset);
+  CarriedOver carried = carry_over(running, c.automaton, std::move(rules), map);
+  take_parameters_of_rules(carried.next);
+  PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
+  if (!prepared.solver) return failed(std::move(prepared.error));
+  const bool as_it_was = !first || first->carried_hash == hash_of_cells(running.settled());
+  const bool same_origin = !first || running.state().origin.world == first->carried_origin.lock();
+  carried.next.displaced =
+      std::make_shared<const Displaced>(Displaced{std::move(left), as_it_was ? hash_of_cells(*prepared.solver) : 0,
+                                                  same_origin ? carried.next.origin.world : nullptr, false});
+  running.take(std::move(prepared), std::move(carried.next), carried.world);
+  return done(now_runs(running, reason, carried.loss));
+}
+
+// Switches back to the rules that were replaced. The cells are carried over; if they have not changed since, the world
+// that was replaced is restored.
+CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
+  const ElementMap map = match_by_name(running.ruleset(), *back.state.rules.ruleset);
+  CarriedOver carried = carry_over(running, c.automaton, back.state.rules, map);
+  std::optional<World> restored;
+  if (hash_of_cells(running.settled()) == back.carried_hash) restored = back.state.world->get();
+  if (running.state().origin.world == back.carried_origin.lock()) carried.next.origin.world = back.state.origin.world;
+  const Status status = running.change_to(std::move(carried.next), restored ? *restored : carried.world, c.backend);
+  if (!status) return failed(status.message());
+  return done(restored ? fmt::format("{} runs {} again.", running.automaton(), running.ruleset().title)
+                       : now_runs(running, {}, carried.loss));
+}
+
+// The world of `arriving` replaces the present one, which is kept aside.
+CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolver& c, const RunState& arriving) {
+  const std::optional<World> world = arriving.world->get();
+  if (!world) return failed("The world that waited was lost with the GPU.");
+  RunState next = in_automaton(running.state(), c.automaton);
+  next.rules = arriving.rules;
+  next.origin = arriving.origin;
+  const bool is_new = arriving.run.automaton.empty();
+  if (is_new) take_parameters_of_rules(next);
+  next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, {}, true});
+  if (const Status status = running.change_to(std::move(next), *world, c.backend); !status)
+    return failed(status.message());
+  return done(fmt::format("{} runs {} on {}; the world of {} waits.", running.automaton(), running.ruleset().title,
+                          backend_name(running.backend()), running.state().displaced->state.run.automaton));
+}
+
+// Between automata of which only one has cells.
+CommandResult switch_between_worlds(RunningSolver& running, const command::SwitchSolver& c) {
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  if (displaced && displaced->waits) {  // there was an automaton between the two: goes through that one
+    const std::string left = running.automaton(), &through = displaced->state.run.automaton;
+    const Backend backend = running.backend();
+    const CommandResult result =
+        exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
+    if (!result.ok) return result;
+    CommandResult switched = perform(running, c);
+    if (!switched.ok) exchange_worlds(running, {left, backend, true}, running.state().displaced->state);
+    return switched;
+  }
+  const AutomatonDefinition& automaton = *running.factory().registry().automaton(c.automaton);
+  RunState arriving;
+  arriving.rules = own_rules(automaton);
+  if (!arriving.rules.ruleset) {
+    return failed(
+        fmt::format("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
+  }
+  arriving.world = running.store().put(World(running.width(), running.height()));
+  arriving.origin.world = arriving.world;
+  return exchange_worlds(running, c, arriving);
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::Step& c) {
+  const Status status = running.step(c.count);
+  return status ? CommandResult{} : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
+  const Solver& solver = running.settled();
+  if (!running.set_parameter(c.name, c.value)) {
+    std::string names;
+    for (const ParameterInfo& info : solver.parameters())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+    return failed(fmt::format("{} has no parameter '{}'{}.", running.automaton(), c.name,
+                              names.empty() ? "; it has none" : "; there are: " + names));
+  }
+  const std::string advice = solver.advice();
+  return done(fmt::format("{} = {}{}{}", c.name, parameter_text(solver, c.name), advice.empty() ? "" : ". ", advice));
+}
+
+CommandResult perform(RunningSolver& running, const command::KeepLedger& c) {
+  if (running.keep_ledger(c.keep) || !c.keep) return {};
+  return done(fmt::format("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
+}
+
+SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton) {
+  SwitchPreview preview;
+  const AutomatonDefinition* target = running.factory().registry().automaton(automaton);
+  if (target == nullptr || automaton == running.automaton()) return preview;
+  if (const auto displaced = running.state().displaced; displaced && returns_to(automaton, *displaced)) {
+    preview.returns = true;
+    return preview;
+  }
+  preview.other_world = target->planes.has(Plane::cells) != has_cells(running.facts());
+  if (preview.other_world) return preview;
+  const std::unique_ptr<Solver> solver = target->make_scalar();
+  if (solver->load(running.ruleset()) && why_other_rules(running, automaton).empty()) return preview;
+  const LoadedRules rules = own_rules(*target);
+  if (!rules.ruleset) return preview;
+  preview.config = rules.ruleset->title;
+  preview.lost_share =
+      share_lost(world_for(automaton, running), match_by_name_or_wall(running.ruleset(), *rules.ruleset));
+  return preview;
+}
+
+CommandResult perform(RunningSolver& running, const command::SwitchSolver& c) {
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  const bool comes_back =
+      c.bring_config && displaced && c.automaton != running.automaton() && returns_to(c.automaton, *displaced);
+  if (comes_back)
+    return displaced->waits ? exchange_worlds(running, c, displaced->state) : switch_back(running, c, *displaced);
+
+  const World world = world_for(c.automaton, running);
+  RunState next = in_automaton(running.state(), c.automaton);
+  PreparedSolver prepared = running.factory().prepare(next, world, c.backend);
+  if (prepared.rules_refused && c.bring_config) return switch_with_own_rules(running, c, {}, std::move(prepared.error));
+  if (!prepared.solver) return failed(std::move(prepared.error));
+  if (c.bring_config && has_cells(*prepared.solver) != has_cells(running.facts()))
+    return switch_between_worlds(running, c);
+  if (const std::string reason = c.bring_config ? why_other_rules(running, c.automaton) : ""; !reason.empty()) {
+    prepared = {};  // so that there are never three solvers
+    const std::string_view config = running.factory().registry().automaton(c.automaton)->config;
+    return switch_with_own_rules(running, c, reason,
+                                 fmt::format("{}, and configs/{} is not there or has errors.", reason, config));
+  }
+  running.take(std::move(prepared), std::move(next), world);
+  const std::string note = remark_on_rules(running);
+  return done(fmt::format("{} now runs on {}.{}{}", running.automaton(), backend_name(running.backend()),
+                          note.empty() ? "" : " ", note));
+}
+
+bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset) {
+  const auto needs_all = [](const AutomatonDefinition* a) { return a == nullptr || a->needs_rule_for_every_pair; };
+  return needs_all(registry.automaton(ruleset.automaton)) || !needs_all(registry.automaton(automaton));
+}
+
+std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again) {
+  const Ruleset& before = running.ruleset();
+  if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
+    return running.automaton();
+  const std::string_view otherwise =
+      before.dialect == Dialect::sandjs ? running.automaton() : running.sandjs_automaton();
+  return running.factory().registry().automaton_for(ruleset, otherwise).name;
+}
+
+namespace {
+
+std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? "the config" : ruleset.title; }
+
+std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::size_t count_errors(const Diagnostics& diagnostics) {
+  return static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
+}
+
+std::string refusal(const Diagnostics& diagnostics) {
+  const auto first = std::ranges::find(diagnostics, Severity::error, &Diagnostic::severity);
+  if (first == diagnostics.end()) return "The config holds no element; nothing was changed.";
+  const std::size_t errors = count_errors(diagnostics);
+  if (errors == 1) return fmt::format("{}; nothing was changed.", format(*first));
+  return fmt::format("{} and {} more; nothing was changed.", format(*first), counted(errors - 1, "error"));
+}
+
+std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
+  std::string text = fmt::format("Loaded {}: {}, {}", shown_name(ruleset), counted(ruleset.elements.size(), "element"),
+                                 counted(ruleset.rule_count(), "rule"));
+  const std::size_t errors = count_errors(diagnostics);
+  const auto warnings =
+      static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
+  if (errors > 0) text += fmt::format(", in spite of {}", counted(errors, "error"));
+  if (warnings > 0) text += fmt::format(", {}", counted(warnings, "warning"));
+  return text;
+}
+
+// These rules, with an empty world of the same size.
+CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
+  CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
+  empty.next.rules = std::move(rules);
+  empty.next.displaced = nullptr;
+  empty.next = starting_at(std::move(empty.next), {running.store().put(empty.world), 0, {}});
+  return empty;
+}
+
+CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
+                          bool is_again) {
+  if (!config.ruleset || (!accept_errors && has_errors(config.diagnostics)))
+    return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
+  const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
+  const bool moves = automaton != running.automaton();
+  LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
+  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
+  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules), map)
+                                                            : start_empty(running, automaton, std::move(rules));
+  take_parameters_of_rules(carried.next);
+  if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
+    return {false, status.message(), std::move(config.diagnostics)};
+  std::string text = welcome(running.ruleset(), config.diagnostics);
+  if (moves) text += fmt::format("; {} runs it", running.automaton());
+  if (!carried.loss.empty()) text += "; " + carried.loss;
+  if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
+  return {true, std::move(text), std::move(config.diagnostics)};
+}
+
+}  // namespace
+
+CommandResult perform(RunningSolver& running, const command::LoadConfigFile& c) {
+  return take_config(running, read_config_file(c.path), c.accept_errors, c.keep, false);
+}
+
+CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) {
+  const bool is_again = !c.file.empty() && c.file == running.ruleset().source;
+  return take_config(running, read_config(c.text, c.file), c.accept_errors, c.keep, is_again);
+}
+
+CommandResult perform(RunningSolver& running, const command::ReloadConfig& c) {
+  if (running.ruleset().source.empty())
+    return failed("These rules did not come from a file; there is no file to read.");
+  return take_config(running, read_config_file(running.ruleset().source), c.accept_errors, command::KeepWorld::by_name,
+                     true);
+}
+
+}  // namespace repose
