@@ -6,9 +6,26 @@
 #include <algorithm>
 #include <random>
 
+#include "automata/grains.hpp"
+#include "automata/water/water.hpp"
 #include "files/file_parts.hpp"
+#include "repose/config.hpp"
+#include "repose/explain.hpp"
+#include "repose/scene.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t size_max);
+
+// What sources of readers name but no reader calls, so that the automata, which take minutes, are not built.
+namespace repose {
+ConfigResult read_config(std::string_view, const std::string&) { std::abort(); }
+const SceneActs* scene_acts(std::string_view) { std::abort(); }
+std::string name_the_ignored_words(const Ruleset&) { std::abort(); }
+namespace water {
+std::unique_ptr<Solver> make_scalar_solver() { std::abort(); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { std::abort(); }
+std::unique_ptr<Explainer> make_explainer(const Ruleset&) { std::abort(); }
+}  // namespace water
+}  // namespace repose
 
 namespace repose::fuzz {
 
