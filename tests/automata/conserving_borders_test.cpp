@@ -100,17 +100,6 @@ TEST_CASE("conserving: smoke leaves over an open top and sand through an open bo
   CHECK(solver->stats().left_cells == 100 + 60 - static_cast<std::uint64_t>(count_of(world_of(*solver), kSand)));
 }
 
-TEST_CASE("conserving: in a world that wraps nothing is lost, and every column is a neighbour of two others") {
-  for (const int width : {1, 2, 3, 8, 9, 64, 65}) {
-    World world(width, 12);
-    for (int x = 0; x < width; ++x) fill(world, x, 3, x + 1, 12, static_cast<std::uint8_t>(x % 4));
-    const auto solver = start(world);
-    solver->set_parameter("side_borders", 2);
-    solver->step(steps(0, 300));
-    CHECK(count_elements(world_of(*solver).cells()) == count_elements(world.cells()));
-  }
-}
-
 TEST_CASE("conserving: levelling joins two pools over the seam") {
   for (const int width : {60, 61}) {
     World world(width, 30);

@@ -53,19 +53,6 @@ TEST_CASE("conserving: discs of sand, water and lava fall as the discs that they
   CHECK(after(rules, world, kFallen) == fallen);
 }
 
-TEST_CASE("conserving: a hole at the bottom of a body of sand is filled at once by the whole column above it") {
-  const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\nrule sand air air sand\n");
-  World world(200, 400);
-  fill(world, 0, 40, 200, 400, 1);
-  const auto solver = start("conserving", Backend::cpu, rules, world);
-  solver->step(steps(0, 3));  // everything sleeps
-  solver->apply(RectEdit{{100, 399}, {100, 399}, 0, {}});
-  solver->step(steps(3, 1));
-  const World now = world_of(*solver);
-  CHECK(now.cell(100, 40) == 0);
-  CHECK(now.cell(100, 399) == 1);
-}
-
 TEST_CASE("conserving: what wanders spreads in all directions, and nothing is lost") {
   const Ruleset rules = ruleset_of("cell air 0 0 0 0.5\ncell gas 1 1 1 0.5\nrule gas air air gas\nwander gas 0.8\n");
   World world(81, 81);

@@ -55,24 +55,6 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
   }
 }
 
-TEST_CASE("density on the gpu beside conserving on the cpu counts what differs") {
-  REPOSE_NEEDS_GL();
-  const Registry registry = registry_with_gpu();
-  Session session(registry, density_world(), SessionOptions{.seed = 5, .threads = 2});
-  REQUIRE(session.execute(command::LoadScene{"mixed", 90, 70, {}}).ok);
-  REQUIRE(session.execute(command::SwitchSolver{"density", Backend::gpu}).ok);
-  std::string error;
-  const auto comparison = Comparison::begin(session, "conserving", Backend::cpu, 2, error);
-  REQUIRE(comparison != nullptr);
-  session.execute(command::Step{20});
-  const std::uint64_t cells = differing(*comparison);
-  CHECK(cells > 0);
-  const World a = session.download(), b = comparison->twin().download();
-  std::vector<std::uint8_t> mask;
-  CHECK(compare_worlds(a, b, {Plane::cells}, mask) == cells);
-  CHECK(comparison->differences()->mask == mask);
-}
-
 TEST_CASE("what the gpu takes for steps becomes known without waiting, and counts above what issuing them took") {
   REPOSE_NEEDS_GL();
   if (is_gl_es()) REPOSE_SKIP("OpenGL ES 3.0 has no timer queries");
