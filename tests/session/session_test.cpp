@@ -4,7 +4,7 @@
 
 namespace repose::test {
 
-TEST_CASE("a new t.session is empty, 640 by 400, on the cpu backend of the density automaton") {
+TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density automaton") {
   TestSession t;
   CHECK(t.session.width() == 640);
   CHECK(t.session.height() == 400);
