@@ -56,21 +56,12 @@ void Driver::move(int x, int y) {
   SDL_PushEvent(&event);
 }
 
-void Driver::down(int button) {
+void Driver::push_button(SDL_EventType type, int button) {
   SDL_Event event{};
-  event.type = SDL_MOUSEBUTTONDOWN;
+  event.type = type;
   event.button.button = static_cast<Uint8>(button);
-  event.button.state = SDL_PRESSED;
+  event.button.state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED;
   event.button.clicks = 1;
-  event.button.x = x_;
-  event.button.y = y_;
-  SDL_PushEvent(&event);
-}
-
-void Driver::up(int button) {
-  SDL_Event event{};
-  event.type = SDL_MOUSEBUTTONUP;
-  event.button.button = static_cast<Uint8>(button);
   event.button.x = x_;
   event.button.y = y_;
   SDL_PushEvent(&event);

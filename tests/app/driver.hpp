@@ -63,8 +63,8 @@ class Driver {
   // What the screen shows after one more frame.
   Picture picture();
   void move(int x, int y);
-  void down(int button = SDL_BUTTON_LEFT);
-  void up(int button = SDL_BUTTON_LEFT);
+  void down(int button = SDL_BUTTON_LEFT) { push_button(SDL_MOUSEBUTTONDOWN, button); }
+  void up(int button = SDL_BUTTON_LEFT) { push_button(SDL_MOUSEBUTTONUP, button); }
   void click(int x, int y, int button = SDL_BUTTON_LEFT);
   // Clicks the middle of a widget that was drawn; fails the test when it is not on screen.
   void click(const std::string& landmark, int button = SDL_BUTTON_LEFT);
@@ -125,6 +125,7 @@ class Driver {
   TemporaryFolder folder;
 
  private:
+  void push_button(SDL_EventType type, int button);
   void push_finger(Uint32 type, int finger, int x, int y);
 
   TestClock clock_;

@@ -111,21 +111,6 @@ TEST_CASE("above the own pace pictures are less frequent, without input, and wai
   CHECK(behind.clock.time == Approx(1).margin(1e-6));
 }
 
-TEST_CASE("late frames hold every second picture where the picture is costly") {
-  Bench b;
-  b.app.holds = true;
-  std::vector<bool> held;
-  for (int i = 0; i < 6; ++i) {
-    b.run(1, 2 * kFrame);
-    held.push_back(b.loop.holds_picture());
-  }
-  CHECK(held == std::vector<bool>{false, true, false, true, false, true});
-  for (const int frames : {2, 1}) {
-    b.run(frames);
-    CHECK_FALSE(b.loop.holds_picture());
-  }
-}
-
 TEST_CASE("steps come due with time, whatever the frame rate; those late by a quarter of a second are dropped") {
   for (const int rate : {30, 144}) {
     PacerBench b;

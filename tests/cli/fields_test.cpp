@@ -16,14 +16,29 @@ TEST_CASE_METHOD(Cli, "the article's row of sand runs from a CSV file, on every 
     CHECK(fine(run + " --steps 2").out == "1,1,2,3,3,2,2,2,1\n");
     CHECK(fine(run + " --steps 3").out == "1,1,2,3,3,2,2,2,1\n");
   }
+  // An obstacle that is painted and erased leaves the floor.
+  write("row.csv", "0,0,8,0,0\n");
+  CHECK(fine("run --automaton sandpile --plane-in height=@row.csv --fill rock:1,0,2,0 --fill hollow:1,0,2,0 --steps 0 "
+             "--plane-out height=-")
+            .out == "0,0,0,8,0\n");
 }
 
-TEST_CASE_METHOD(Cli, "masses are written and read with decimals, without a change") {
+TEST_CASE_METHOD(
+    Cli, "masses are read and written with decimals; invalid amounts, and planes without amounts, are refused") {
   write("mass.csv", "0.5, 1.25,0\n0,0,0.1\n");
   const std::string out = fine("run --automaton water --plane-in mass=@mass.csv --steps 0 --plane-out mass=-").out;
   CHECK(out == "0.5,1.25,0\n0,0,0.10000002384185791\n");
   write("again.csv", out);
   CHECK(fine("run --automaton water --plane-in mass=@again.csv --steps 0 --plane-out mass=-").out == out);
+  write("words.csv", "1,x\n");
+  write("far.csv", "9000\n");
+  write("wall.csv", "1\n");
+  CHECK(call("run --automaton sandpile --steps 1 --plane-add height=@words.csv").err ==
+        "repose-cli: --plane-add: " + path("words.csv") + ": row 1 is not a list of numbers from -8192 to 8192\n");
+  CHECK(call("run --automaton sandpile --steps 1 --plane-in height=@far.csv").code == 2);
+  CHECK(call("run --automaton sandpile --steps 1 --plane-add wall=@wall.csv").err ==
+        "repose-cli: --plane-add: wall is not a plane of amounts\n");
+  CHECK(call("run --automaton density --steps 1 --plane-in height=@far.csv").code == 2);
 }
 
 TEST_CASE_METHOD(Cli, "an amount of more than half the threshold is warned of on stderr, and the run goes on") {
@@ -31,13 +46,6 @@ TEST_CASE_METHOD(Cli, "an amount of more than half the threshold is warned of on
   const Outcome restless = fine(run + " M=1.5");
   CHECK(restless.err == "repose-cli: warning: M = 1.5 is more than T/2 = 1: sand may move back and forth for ever.\n");
   CHECK(fine(run + " M=1").err.empty());
-}
-
-TEST_CASE_METHOD(Cli, "an obstacle that is painted and erased leaves the floor") {
-  write("row.csv", "0,0,8,0,0\n");
-  CHECK(fine("run --automaton sandpile --plane-in height=@row.csv --fill rock:1,0,2,0 --fill hollow:1,0,2,0 --steps 0 "
-             "--plane-out height=-")
-            .out == "0,0,0,8,0\n");
 }
 
 TEST_CASE_METHOD(Cli, "sand is added during a run, at a fixed interval of steps") {
@@ -110,27 +118,14 @@ TEST_CASE_METHOD(Cli, "heights are written as a PNG of 16 bits and read back") {
   CHECK(call(run + " --plane-in height=@torn.png").err ==
         "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights: it "
         "ends before the picture does.\n");
-}
 
-TEST_CASE_METHOD(Cli, "a picture of 8 bits is a height map: a level of grey is one cell high") {
+  // A picture of 8 bits: a level of grey is one cell high.
   write("greys.cfg", "cell black 0 0 0 0.1\ncell grey 40 40 40 0.5\ncell white 255 255 255 1\n");
   fine(
       "run --config @greys.cfg --automaton density --size 3x1 --fill grey:1,0,1,0 --fill white:2,0,2,0 --steps 0 --png "
       "@greys.png");
   CHECK(fine("run --automaton sandpile --steps 0 --plane-in height=@greys.png --plane-out height=-").out ==
         "0,40,255\n");
-}
-
-TEST_CASE_METHOD(Cli, "invalid amounts, and planes without amounts, are refused") {
-  write("words.csv", "1,x\n");
-  write("far.csv", "9000\n");
-  write("wall.csv", "1\n");
-  CHECK(call("run --automaton sandpile --steps 1 --plane-add height=@words.csv").err ==
-        "repose-cli: --plane-add: " + path("words.csv") + ": row 1 is not a list of numbers from -8192 to 8192\n");
-  CHECK(call("run --automaton sandpile --steps 1 --plane-in height=@far.csv").code == 2);
-  CHECK(call("run --automaton sandpile --steps 1 --plane-add wall=@wall.csv").err ==
-        "repose-cli: --plane-add: wall is not a plane of amounts\n");
-  CHECK(call("run --automaton density --steps 1 --plane-in height=@far.csv").code == 2);
 }
 
 }  // namespace repose::test

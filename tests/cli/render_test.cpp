@@ -59,29 +59,21 @@ TEST_CASE_METHOD(Cli, "render draws fastsab soft and the others sharp, unless to
   }
 }
 
-TEST_CASE_METHOD(Cli, "render shows the start, then pictures at a fixed interval of steps, then the end") {
+TEST_CASE_METHOD(
+    Cli,
+    "render shows the start, then pictures at a fixed interval of steps, then the end, and continues a world file") {
   fine("render --scene falls --steps 10 --every 4 --png-sequence @frames --png @last.png");
   for (const char* name : {"frames/frame-00001.png", "frames/frame-00004.png"}) CHECK(has(name));
   CHECK_FALSE(has("frames/frame-00005.png"));
   CHECK(read("frames/frame-00004.png") == read("last.png"));
-}
-
-TEST_CASE_METHOD(Cli, "render continues from a world file") {
   fine("run --scene falls --size 120x75 --steps 30 --world-out @w.repose");
   fine("render @w.repose --steps 10 --png @a.png");
   fine("render --scene falls --size 120x75 --steps 40 --png @b.png");
   CHECK(read("a.png") == read("b.png"));
 }
 
-TEST_CASE_METHOD(Cli, "render shows a replay from its beginning to its end") {
-  save_replay(*this);
-  fine("render @a.replay --every 5 --png-sequence @frames");
-  fine("render @end.repose --steps 0 --png @end.png");
-  CHECK_FALSE(has("frames/frame-00006.png"));
-  CHECK(read("frames/frame-00005.png") == read("end.png"));
-}
-
-TEST_CASE_METHOD(Cli, "render refuses start options for a replay, and accepts backend and threads") {
+TEST_CASE_METHOD(Cli,
+                 "render shows a replay from its beginning to its end, on any backend, and refuses start options") {
   save_replay(*this);
   const std::string words = "render @a.replay --png @a.png";
   const std::vector<std::string> starts = {
@@ -97,6 +89,10 @@ TEST_CASE_METHOD(Cli, "render refuses start options for a replay, and accepts ba
   }
   fine(words + " --backend scalar --threads 1 --steps 5");
   CHECK(has("a.png"));
+  fine("render @a.replay --every 5 --png-sequence @frames");
+  fine("render @end.repose --steps 0 --png @end.png");
+  CHECK_FALSE(has("frames/frame-00006.png"));
+  CHECK(read("frames/frame-00005.png") == read("end.png"));
 }
 
 TEST_CASE_METHOD(Cli, "render refuses options without a film, with one line that says why") {

@@ -74,7 +74,7 @@ TEST_CASE("pictures that arrive faster than they can be written are dropped and 
   CHECK(file_count(folder / "film") == 10);
 }
 
-TEST_CASE("a cancelled film leaves no file, with and without waiting pictures") {
+TEST_CASE("a cancelled film leaves no file; one that cannot be written reports the error during recording") {
   const TemporaryFolder folder;
   FilmRecorder recorder({folder / "film.gif", FilmFormat::gif});
   for (int i = 0; i < 5; ++i) recorder.offer(static_cast<std::uint64_t>(i), 1, shot(i));
@@ -82,15 +82,12 @@ TEST_CASE("a cancelled film leaves no file, with and without waiting pictures") 
   recorder.wait();
   CHECK_FALSE(recorder.progress().status.ok());
   CHECK(file_count(folder.path()) == 0);
-}
-
-TEST_CASE("a film that cannot be written reports the error during recording") {
   const std::string nowhere = std::filesystem::path("/nowhere/at/all").make_preferred().string();
-  FilmRecorder recorder({nowhere, FilmFormat::png_sequence});
-  recorder.offer(0, 1, shot(1));
-  recorder.wait();
-  CHECK_THAT(recorder.progress().status.message(), Catch::Contains(nowhere));
-  recorder.offer(1, 1, shot(2));  // has no effect
+  FilmRecorder lost({nowhere, FilmFormat::png_sequence});
+  lost.offer(0, 1, shot(1));
+  lost.wait();
+  CHECK_THAT(lost.progress().status.message(), Catch::Contains(nowhere));
+  lost.offer(1, 1, shot(2));  // has no effect
 }
 
 TEST_CASE("pictures of another size are centred in the film") {

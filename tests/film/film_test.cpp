@@ -12,12 +12,18 @@ std::filesystem::path path_in(const TemporaryFolder& folder, FilmFormat format) 
 
 }  // namespace
 
-TEST_CASE("the suffix of the file name decides the format of a film") {
+TEST_CASE("the suffix of the file name decides the format of a film; without ffmpeg there are no videos") {
   CHECK(film_format_of("a/b.gif") == FilmFormat::gif);
   CHECK(film_format_of("B.MP4") == FilmFormat::mp4);
   CHECK(film_format_of("c.webm") == FilmFormat::webm);
   CHECK_FALSE(film_format_of("gif").has_value());
   CHECK_FALSE(film_format_of("a.avi").has_value());
+  const TemporaryFolder empty;
+  const ScopedVariable path("PATH", empty.path().string());
+  Status status;
+  CHECK(begin_film({empty / "a.webm", FilmFormat::webm, 8, 8, 25}, status) == nullptr);
+  CHECK(status.message().find("WebM is made with ffmpeg, which is not installed") == 0);
+  CHECK(film_format_available(FilmFormat::gif).ok());
 }
 
 TEST_CASE("a discarded film leaves no file, and an existing file stays") {
@@ -73,15 +79,6 @@ TEST_CASE("videos with odd sides are written if ffmpeg is installed") {
             {plain_picture(33, 17, {200, 10, 10}), plain_picture(33, 17, {10, 10, 200})});
   CHECK(read_text(folder / "a.mp4").substr(4, 4) == "ftyp");
   CHECK(file_count(folder.path()) == 1);
-}
-
-TEST_CASE("without ffmpeg there are no videos, and a sentence says so") {
-  const TemporaryFolder empty;
-  const ScopedVariable path("PATH", empty.path().string());
-  Status status;
-  CHECK(begin_film({empty / "a.webm", FilmFormat::webm, 8, 8, 25}, status) == nullptr);
-  CHECK(status.message().find("WebM is made with ffmpeg, which is not installed") == 0);
-  CHECK(film_format_available(FilmFormat::gif).ok());
 }
 
 }  // namespace repose::test
