@@ -159,7 +159,8 @@ TEST_CASE_METHOD(Commands, "an empty command palette lists the last used entries
   CHECK(brush().element == element("lava"));
 }
 
-TEST_CASE_METHOD(Commands, "the command palette is left by Escape, by its own key and by a click beside it") {
+TEST_CASE_METHOD(
+    Commands, "the command palette is left by Escape, by its own key and by clicks, which take an entry or leave it") {
   const auto open = [&] {
     key(SDLK_p, KMOD_LCTRL);
     REQUIRE(desk().dialogs->command_palette.is_open());
@@ -176,10 +177,7 @@ TEST_CASE_METHOD(Commands, "the command palette is left by Escape, by its own ke
   click(1200, 700);
   CHECK_FALSE(desk().dialogs->command_palette.is_open());
   CHECK(session().step_count() > hash);  // the world runs meanwhile
-}
 
-TEST_CASE_METHOD(Commands,
-                 "a click takes an entry, Up goes around to the last, other names come before scattered letters") {
   ask("sound");
   REQUIRE(lists("action/mute"));
   const auto top = [](const std::string& id) { return landmarks().find("commands/action/" + id)->y; };

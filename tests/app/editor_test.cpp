@@ -448,7 +448,7 @@ TEST_CASE_METHOD(EditorTest,
 // ---- forms and matrix ----
 
 TEST_CASE_METHOD(EditorTest,
-                 "a colour chosen in the form is the colour in the text, and undo brings the old one back") {
+                 "a colour and a density chosen in the form are in the text, and undo brings the old colour back") {
   click("editor/tab_form");
   click("editor/element/gold");
   // The first of the three fields is red: a drag to the right increases it, to the left decreases it.
@@ -460,9 +460,6 @@ TEST_CASE_METHOD(EditorTest,
   CHECK(text() == with(kDeskConfig, "gold  250", "gold  " + std::to_string(color.r)));
   key(SDLK_z, KMOD_LCTRL);
   CHECK(text() == kDeskConfig);
-}
-
-TEST_CASE_METHOD(EditorTest, "the density slider writes the number into the element's line") {
   click("editor/tab_form");
   click("editor/element/sand");
   click("editor/density");

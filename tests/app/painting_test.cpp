@@ -5,7 +5,8 @@
 using namespace repose;
 using repose::test::Driver;
 
-TEST_CASE_METHOD(Driver, "a fast drag with the left button leaves no gaps") {
+TEST_CASE_METHOD(Driver,
+                 "a fast drag with the left button leaves no gaps, and painting keeps pouring while it is held") {
   empty_world(200, 120);
   brush() = {1, BrushShape::round, false, element("wall"), 0};
   drag({20, 30}, {170, 90});
@@ -17,9 +18,6 @@ TEST_CASE_METHOD(Driver, "a fast drag with the left button leaves no gaps") {
   }
   CHECK(cell(20, 30) == element("wall"));
   CHECK(cell(170, 90) == element("wall"));
-}
-
-TEST_CASE_METHOD(Driver, "painting keeps pouring while the button is held") {
   empty_world(120, 120);
   brush() = {5, BrushShape::square, false, element("sand"), 0};
   point_at(60, 20);
@@ -66,7 +64,9 @@ TEST_CASE_METHOD(Driver,
   CHECK(session().hash() == hash);
 }
 
-TEST_CASE_METHOD(Driver, "fire is painted beside what is there, and a gas over another one") {
+TEST_CASE_METHOD(
+    Driver,
+    "fire is painted beside what is there, and a gas over another one, unless one paints over or fills otherwise") {
   empty_world(100, 100);
   const CellPoint at = on_screen(50, 50), beside = on_screen(56, 50);
   const auto paint = [&](const char* name, int size, CellPoint where) {
@@ -84,6 +84,17 @@ TEST_CASE_METHOD(Driver, "fire is painted beside what is there, and a gas over a
   CHECK(count("charwood") == 81);
   paint("sand", 3, at);  // sand falls on things, and is painted over them
   CHECK(count("charwood") == 72);
+
+  empty_world(100, 100);
+  fill({46, 46}, {54, 54}, "wood");
+  brush() = {3, BrushShape::square, false, element("fire"), 0};
+  brush().over = PaintOver::same;
+  click_cell(50, 50);
+  CHECK(cell(50, 50) == element("fire"));
+  brush().over = PaintOver::everything;
+  desk().paint_box.set_tool(Tool::fill);
+  click_cell(46, 46);
+  CHECK(count("wood") == 0);
 }
 
 TEST_CASE_METHOD(Driver,
@@ -107,19 +118,6 @@ TEST_CASE_METHOD(Driver,
     key(SDLK_z, KMOD_LCTRL);
     CHECK(cell(50, 50) == element(row.under));
   }
-}
-
-TEST_CASE_METHOD(Driver, "what is airborne obeys the other ways of painting over, and the fill tool") {
-  empty_world(100, 100);
-  fill({46, 46}, {54, 54}, "wood");
-  brush() = {3, BrushShape::square, false, element("fire"), 0};
-  brush().over = PaintOver::same;
-  click_cell(50, 50);
-  CHECK(cell(50, 50) == element("fire"));
-  brush().over = PaintOver::everything;
-  desk().paint_box.set_tool(Tool::fill);
-  click_cell(46, 46);
-  CHECK(count("wood") == 0);
 }
 
 TEST_CASE_METHOD(Driver, "Shift drags a line and Ctrl a rectangle") {

@@ -235,19 +235,7 @@ TEST_CASE("the world of a window that ended unexpectedly is offered, without hol
   }
 }
 
-TEST_CASE("two windows keep their worlds apart, and only one of them offers what was left behind") {
-  TemporaryFolder folder;
-  std::ofstream(folder / "autosave-1.repose") << "left behind";
-  const Autosave one(folder.path());
-  const Autosave two(folder.path());
-  CHECK(one.leftover());
-  CHECK_FALSE(two.leftover());
-  CHECK_FALSE(one.file().empty());
-  CHECK_FALSE(two.file().empty());
-  CHECK(one.file() != two.file());
-}
-
-TEST_CASE("where nothing can be kept the window opens all the same") {
+TEST_CASE("where nothing can be kept the window opens all the same; of two windows one offers what was left behind") {
   TemporaryFolder folder;
   std::ofstream(folder / "file") << "no folder";
   Worlds d(folder / "file");
@@ -256,4 +244,13 @@ TEST_CASE("where nothing can be kept the window opens all the same") {
   d.frames(12);
   CHECK(d.desk().files.worlds.settle());
   CHECK(d.app().running());
+
+  std::ofstream(folder / "autosave-1.repose") << "left behind";
+  const Autosave one(folder.path());
+  const Autosave two(folder.path());
+  CHECK(one.leftover());
+  CHECK_FALSE(two.leftover());
+  CHECK_FALSE(one.file().empty());
+  CHECK_FALSE(two.file().empty());
+  CHECK(one.file() != two.file());
 }
