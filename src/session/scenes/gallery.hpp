@@ -164,8 +164,7 @@ const Ruleset& elements_bench_ruleset();
 
 // The scenes for scripts, tests and benchmarks. Their content must not change: recorded hashes depend on it.
 std::vector<Scene> script_scenes();
-// `churn` and its variants, which bring their own rules.
-std::vector<Scene> churn_scenes();
+// The rules of `churn` and its variants.
 const Ruleset* churn_ruleset(std::string_view name);  // null for other scenes
 
 }  // namespace repose

@@ -101,45 +101,12 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
   return {};
 }
 
-}  // namespace
-
-std::vector<Scene> script_scenes() {
-  std::vector<Scene> list;
-  list.push_back({.name = "empty",
-                  .title = "Empty",
-                  .description = "An empty world. Every cell is background.",
-                  .fill = fill_empty});
-  list.push_back({.name = "mixed",
-                  .title = "Mixed",
-                  .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
-                  .fill = fill_mixed});
-  for (Scene& scene : churn_scenes()) list.push_back(std::move(scene));
-  list.push_back({.name = "settled",
-                  .title = "Settled",
-                  .description = "Layers by density around pillars of wall. Nothing ever moves.",
-                  .fill = fill_settled});
-  list.push_back(
-      {.name = "one-grain",
-       .title = "One grain",
-       .description = "A world at rest in which one grain falls. For a benchmark that paints elsewhere meanwhile.",
-       .fill = fill_one_grain});
-  list.push_back({.name = "elements-grid",
-                  .title = "Grid of elements",
-                  .description = "A block of every element on a chequered board. Shows at a glance what each does.",
-                  .width = 100,
-                  .height = 100,
-                  .fill = fill_elements_grid});
-  return list;
-}
-
 // `churn`: a world that never comes to rest, for benchmarks. It has five densities. Where a sunken cell meets a risen
 // one, most pairs become other densities instead of swapping, so that new heavy matter keeps appearing above light
 // matter. The rules were found by search; tests/session/scenes_test.cpp checks that they work.
 //
 // `churn-256`: the same with 51 elements of each density, and a rule for each pair. `churn-patches`: 256 walled patches
 // of churn in a world at rest.
-
-namespace {
 
 constexpr std::string_view kChurnRules = R"(# churn: five densities that keep turning into each other
 cell vapour 26 30 44 0.1
@@ -193,10 +160,6 @@ std::string rules_with_wall() {
   return text;
 }
 
-Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  return find_scene("mixed")->fill(world, ruleset, seed);
-}
-
 constexpr int kPatches = 16;  // a side
 constexpr double kPatchShare = 0.01;
 
@@ -206,7 +169,7 @@ Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   if (!shell) return Status::failure("This scene needs an element 'shell'.");
   constexpr int kColumns = 64, kRows = 32;
   World churn(world.width(), world.height());
-  if (const Status filled = fill_churn(churn, *churn_ruleset("churn"), seed); !filled) return filled;
+  if (const Status filled = fill_mixed(churn, *churn_ruleset("churn"), seed); !filled) return filled;
   const int side = std::max(
       4, static_cast<int>(std::lround(std::sqrt(kPatchShare * static_cast<double>(world.cell_count())) / kPatches)));
   for (int j = 0; j < kPatches; ++j) {
@@ -249,23 +212,45 @@ const Ruleset* churn_ruleset(std::string_view name) {
   return nullptr;
 }
 
-std::vector<Scene> churn_scenes() {
-  std::vector<Scene> list;
-  list.push_back({.name = "churn",
-                  .title = "Churn",
-                  .description = "Five densities that keep turning into each other. It never comes to rest.",
-                  .fill = fill_churn});
-  list.push_back({.name = "churn-256",
-                  .title = "Churn of 256",
-                  .description = "Churn with 256 elements and a rule for every pair. It never comes to rest.",
-                  .fill = fill_churn});
-  list.push_back({.name = "churn-patches",
-                  .title = "Churn in patches",
-                  .description = "256 walled patches of churn, a hundredth of the world. Everything else is at rest.",
-                  .width = 1024,
-                  .height = 1024,
-                  .fill = fill_patches});
-  return list;
+std::vector<Scene> script_scenes() {
+  return {
+      {.name = "empty",
+       .title = "Empty",
+       .description = "An empty world. Every cell is background.",
+       .fill = fill_empty},
+      {.name = "mixed",
+       .title = "Mixed",
+       .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
+       .fill = fill_mixed},
+      {.name = "churn",
+       .title = "Churn",
+       .description = "Five densities that keep turning into each other. It never comes to rest.",
+       .fill = fill_mixed},
+      {.name = "churn-256",
+       .title = "Churn of 256",
+       .description = "Churn with 256 elements and a rule for every pair. It never comes to rest.",
+       .fill = fill_mixed},
+      {.name = "churn-patches",
+       .title = "Churn in patches",
+       .description = "256 walled patches of churn, a hundredth of the world. Everything else is at rest.",
+       .width = 1024,
+       .height = 1024,
+       .fill = fill_patches},
+      {.name = "settled",
+       .title = "Settled",
+       .description = "Layers by density around pillars of wall. Nothing ever moves.",
+       .fill = fill_settled},
+      {.name = "one-grain",
+       .title = "One grain",
+       .description = "A world at rest in which one grain falls. For a benchmark that paints elsewhere meanwhile.",
+       .fill = fill_one_grain},
+      {.name = "elements-grid",
+       .title = "Grid of elements",
+       .description = "A block of every element on a chequered board. Shows at a glance what each does.",
+       .width = 100,
+       .height = 100,
+       .fill = fill_elements_grid},
+  };
 }
 
 }  // namespace repose
