@@ -80,7 +80,6 @@ ConfigResult read_config(std::string_view text, const std::string& file, std::sp
   }
   if (ruleset.elements.empty()) {
     if (!report.has_errors()) {
-      // For a file of that dialect.
       const bool is_sandjs = dialect == Dialect::sandjs;
       report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line",
                                     "none", std::string(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});

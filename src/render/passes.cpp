@@ -60,7 +60,7 @@ Range widened(const Range& range, int world) {
 CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   if (const MemoryCells* const shown = view.memory()) {
-    const bool rests = shown_ == (*shown) && generation_ == view.generation;
+    const bool rests = shown_ == *shown && generation_ == view.generation;
     if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
       // While the world rests, also uploads cells around the visible ones, because the camera may move to them.
       const Area area = rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells;

@@ -608,8 +608,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
   if (!rules.ruleset) return failed(std::move(refusal));
   // If the running rules were brought by a switch themselves: what that switch replaced. A second switch then keeps
-  // that,
-  // and not the rules that were brought.
+  // that, and not the rules that were brought.
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
   const AutomatonDefinition& automaton = *running.factory().registry().automaton(running.automaton());
   const bool brought = displaced && !displaced->waits && running.ruleset().title == automaton.config;

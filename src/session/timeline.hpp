@@ -147,6 +147,7 @@ class Timeline {
   HistoryPoint point_in(const Segment& segment, std::uint64_t position) const;
   void insert(std::size_t at, Segment segment);
   void cut_future();
+  // Those after now_: they were hashes of the positions that are removed.
   void forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
 
   std::deque<Segment> segments_;

@@ -148,7 +148,7 @@ World LateWindow::decode(const std::vector<std::uint8_t>& bytes) const {
       const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
       const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
       std::memcpy(&world.bytes(*amounts)[row_bytes * static_cast<std::size_t>(y)],
-                  (&bytes[layout_.amounts_at]) + layout_.layer_bytes * static_cast<std::size_t>(layer) +
+                  &bytes[layout_.amounts_at] + layout_.layer_bytes * static_cast<std::size_t>(layer) +
                       sizeof(std::int32_t) * static_cast<std::size_t>(first),
                   row_bytes);
     }

@@ -409,8 +409,8 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .menu = {"File/save"},
        .label_now =
            [&desk] {
-             return (desk.files.recording.state() == Recording::State::recording) ? "Stop and save the film"
-                                                                                  : "Record a film";
+             return desk.files.recording.state() == Recording::State::recording ? "Stop and save the film"
+                                                                                : "Record a film";
            },
        .other_words = "gif video movie",
        .why_not = [&desk] { return desk.files.recording.why_not_toggle(); },

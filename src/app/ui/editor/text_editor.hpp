@@ -1,6 +1,7 @@
 // Editable text: lines, cursor, selection, undo. Does not draw; ConfigText does.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -12,7 +12,6 @@ void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
   const Session& session = desk_.session();
   for (const AutomatonDefinition& automaton : session.registry().automata()) {
-    const Session& session = desk_.session();
     if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
       desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
     mark_item(fmt::format("menu/solver/{}", automaton.name), automaton.summary);

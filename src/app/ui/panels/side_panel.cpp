@@ -64,8 +64,8 @@ void draw_brush(Desk& desk) {
     dim_label("Depth");
     ImGui::SameLine(0, px(8));
     auto value = static_cast<float>(b.body_depth);
-    const std::string label = fmt::format("{:.1f} cells", b.body_depth);
-    if (log_slider("brush/depth", value, kBodyDepthMin, kBodyDepthMax, label.c_str(), px(86)))
+    const std::string depth = fmt::format("{:.1f} cells", b.body_depth);
+    if (log_slider("brush/depth", value, kBodyDepthMin, kBodyDepthMax, depth.c_str(), px(86)))
       b.body_depth = static_cast<double>(std::clamp(value, kBodyDepthMin, kBodyDepthMax));
     tooltip("How deep the body goes into the sand around it. The right button goes twice as deep.");
     return;
@@ -74,8 +74,8 @@ void draw_brush(Desk& desk) {
     dim_label("Density");
     ImGui::SameLine(0, px(8));
     auto value = static_cast<float>(b.spray_density);
-    const std::string label = fmt::format("{:.{}f} %", b.spray_density * 100, b.spray_density < 0.1 ? 1 : 0);
-    if (log_slider("brush/density", value, kSprayDensityMin, kSprayDensityMax, label.c_str(), px(62))) {
+    const std::string share = fmt::format("{:.{}f} %", b.spray_density * 100, b.spray_density < 0.1 ? 1 : 0);
+    if (log_slider("brush/density", value, kSprayDensityMin, kSprayDensityMax, share.c_str(), px(62))) {
       b.spray_density = static_cast<double>(std::clamp(value, kSprayDensityMin, kSprayDensityMax));
     }
     tooltip("The share of the brush's cells that the spray fills, sixty times per second.");
