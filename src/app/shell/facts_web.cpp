@@ -19,15 +19,15 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_facts() {
   static std::string text;
   text = "null";
   if (told == nullptr) return text.c_str();
-  const repose::Session& session = told->simulation().session();
+  const repose::Session& session = told->desk().session();
   const nlohmann::json facts = {{"automaton", session.automaton()},
                                 {"backend", repose::backend_name(session.backend())},
                                 {"width", session.width()},
                                 {"height", session.height()},
                                 {"steps", session.step_count()},
                                 {"hash", fmt::format("{:016x}", session.hash())},
-                                {"playing", told->simulation().playing()},
-                                {"message", told->messages().last().text},
+                                {"playing", told->desk().simulation.playing()},
+                                {"message", told->desk().messages.last().text},
                                 {"history_bytes", session.history().bytes},
                                 {"used_bytes", mallinfo().uordblks}};
   text = facts.dump();
