@@ -189,11 +189,15 @@ class ScalarSolver final : public Solver {
     if (!at(x, y).processed) slide<kWithActivity>(x, y, word);
   }
 
-  // Like a grain without friction it "falls" into the void cell below it, or else can go nowhere.
+  // Like a grain without friction: it "falls" into the void cell below it, or else "slides" by no columns, into itself,
+  // unless it draws to stay.
   void visit_void(int x, int y) {
     if (!parameters_.voids_active || at(x, y).processed) return;
-    at(x, y).processed = true;
-    if (is_free(x, y + 1)) at(x, y + 1).processed = true;
+    if (is_free(x, y + 1)) {
+      at(x, y).processed = at(x, y + 1).processed = true;
+    } else if (draw_slide(visit_word(seed_, step_, x, y)).side != 0) {
+      at(x, y).processed = true;
+    }
   }
 
   template <bool kWithActivity>

@@ -61,8 +61,8 @@ constexpr ParameterInfo kList[] = {
      "A grain above a lighter liquid stays active. Off, as the article says it: under water it freezes.", "",
      Type::boolean, 0, 1, 1},
     {"voids_active", "Void cells take part",
-     "Void cells are visited like grains, as in the printed code, and keep grains out of themselves.", "",
-     Type::boolean, 0, 1, 0},
+     "Void cells are visited like grains, as in the printed code, and often keep grains out.", "", Type::boolean, 0, 1,
+     0},
 };
 
 }  // namespace

@@ -38,8 +38,12 @@ void Visits::visit(int x, int y) {
 
 void Visits::visit_void(int x, int y) {
   if (!parameters_.voids_active || is_processed(x, y)) return;
-  set_processed(x, y);
-  if (is_free(x, y + 1)) set_processed(x, y + 1);
+  if (is_free(x, y + 1)) {
+    set_processed(x, y);
+    set_processed(x, y + 1);
+  } else if (draw_slide(word(y)).side != 0) {
+    set_processed(x, y);
+  }
 }
 
 // Marks the word as awake, so that the flag is cleared at the next refresh.
