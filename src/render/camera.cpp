@@ -114,9 +114,12 @@ int clamped(double value, int low, int high) {
 }
 
 Range pixels_on_axis(double origin, double length, int begin, int size) {
-  // The first pixel whose centre is not left of the origin, and the first whose centre is not left of the end.
+  // The first pixel whose centre is not left of the origin, and the first whose centre is not left of the end. A centre
+  // that is hardly left of the end does not count: graphics cards round, and would read what is beyond.
+  constexpr double kHardly = 1.0 / 64;
   const int end = begin + size;
-  return {clamped(std::ceil(origin - 0.5), begin, end), clamped(std::ceil(origin + length - 0.5), begin, end)};
+  return {clamped(std::ceil(origin - 0.5), begin, end),
+          clamped(std::ceil(origin + length - 0.5 - kHardly), begin, end)};
 }
 
 Range cells_on_axis(Range pixels, double origin, double zoom, int count, int margin) {

@@ -425,25 +425,29 @@ class GlWorldView final : public WorldView {
     return pixels.x.size() == camera.viewport().width && pixels.y.size() == camera.viewport().height;
   }
 
+  // Draws whole pixels, those whose centres are on the world. An edge between two pixel centres would do as well, were
+  // it not rounded: then the last row could read beyond the picture, where the texture still holds an older one.
   void present(const CellPictureKey& key, const Camera& camera) const {
     const bool reduced = !key.pixels.empty();
-    const Area& fragments = reduced ? key.pixels : key.cells;
+    const Area pixels = reduced ? key.pixels : pixels_on_world(camera, key.width, key.height);
     const PixelRect& viewport = camera.viewport();
-    // The position of texel edge (x, y) of the area in the viewport, in normalised device coordinates.
-    const auto device = [&](int x, int y) {
-      const PixelPoint pixel = reduced ? PixelPoint{static_cast<double>(x), static_cast<double>(y)}
-                                       : camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-      return PixelPoint{(pixel.x - viewport.x) / viewport.width * 2 - 1,
-                        1 - (pixel.y - viewport.y) / viewport.height * 2};
+    const auto device = [](int pixel, int first, int size) {  // in normalised device coordinates
+      return static_cast<float>(2.0 * (pixel - first) / size - 1);
     };
-    const PixelPoint top_left = device(fragments.x.begin, fragments.y.begin);
-    const PixelPoint bottom_right = device(fragments.x.end, fragments.y.end);
+    const auto texel = [&](int pixel, double origin, const Range& of_pixels, const Range& of_cells) {
+      return reduced ? pixel - of_pixels.begin : (pixel - origin) / camera.zoom() - of_cells.begin;
+    };
+    const double left = texel(pixels.x.begin, camera.origin().x, pixels.x, key.cells.x),
+                 right = texel(pixels.x.end, camera.origin().x, pixels.x, key.cells.x),
+                 top = texel(pixels.y.begin, camera.origin().y, pixels.y, key.cells.y),
+                 bottom = texel(pixels.y.end, camera.origin().y, pixels.y, key.cells.y);
     present_->use();
-    glUniform4f(present_->uniform("u_rect"), static_cast<float>(top_left.x), static_cast<float>(top_left.y),
-                static_cast<float>(bottom_right.x), static_cast<float>(bottom_right.y));
-    glUniform4f(present_->uniform("u_texels"), 0, 0,
-                static_cast<float>(fragments.x.size()) / static_cast<float>(image_->width()),
-                static_cast<float>(fragments.y.size()) / static_cast<float>(image_->height()));
+    glUniform4f(present_->uniform("u_rect"), device(pixels.x.begin, viewport.x, viewport.width),
+                -device(pixels.y.begin, viewport.y, viewport.height), device(pixels.x.end, viewport.x, viewport.width),
+                -device(pixels.y.end, viewport.y, viewport.height));
+    glUniform4f(present_->uniform("u_texels"), static_cast<float>(left / image_->width()),
+                static_cast<float>(top / image_->height()), static_cast<float>(right / image_->width()),
+                static_cast<float>(bottom / image_->height()));
     bind_image(0, *image_);
     glBindVertexArray(passes_.no_vertices().get());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

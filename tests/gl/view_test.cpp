@@ -264,6 +264,44 @@ TEST_CASE("the picture keeps to its viewport in a larger framebuffer") {
   CHECK(shot.at(50, 40) == first.at(50, 40));
 }
 
+TEST_CASE("no pixel beyond the world shows it, and none shows the world before it") {
+  REPOSE_NEEDS_GL();
+  World tall(640, 500), low(640, 400);
+  std::ranges::fill(tall.cells(), std::uint8_t{5});
+  std::ranges::fill(low.cells(), std::uint8_t{2});
+  const auto shows = [](const Camera& camera, int x, int y) {
+    const CellPoint cell = camera.cell_at({x + 0.5, y + 0.5});
+    return cell.x >= 0 && cell.y >= 0 && cell.x < 640 && cell.y < 400;
+  };
+  std::uint64_t generation = 0;
+  Screen screen(1280, 740);
+  for (int k = 0; k < 20; ++k) {
+    Camera camera;
+    camera.set_viewport({k % 3, 0, 1270 - 47 * k, 733 - 31 * (k % 11)});
+    camera.fit(640, 400);
+    if (k % 4 == 1) camera.zoom_at({500, 300}, 0.4 + 0.07 * k);
+    if (k % 4 == 2) camera.pan(11.5, -0.5);
+    INFO("viewport " << camera.viewport().width << " x " << camera.viewport().height << ", zoom " << camera.zoom());
+    screen.draw(memory_view(tall, ++generation), camera, kPlain);
+    const Shot shots[] = {screen.draw(memory_view(low, ++generation), camera, kPlain),
+                          painted_shot(memory_view(low, generation), camera, kPlain)};
+    for (const Shot& shot : shots) {
+      const int left = &shot == shots ? camera.viewport().x : 0;
+      int wrong = 0, ties = 0;
+      for (int y = 0; y < camera.viewport().height; ++y) {
+        for (int x = 0; x < camera.viewport().width; ++x) {
+          const Color color = shot.color(left + x, y);
+          const bool is_low = color == test_palette()[2].color;
+          if (!is_low && !(color == Screen::kSurround)) ++wrong;
+          if (is_low != shows(camera, camera.viewport().x + x, y)) ++ties;
+        }
+      }
+      CHECK(wrong == 0);
+      CHECK(ties <= 1280 + 740);  // a row and a column whose centres are just on an edge
+    }
+  }
+}
+
 TEST_CASE("views without cells and cameras without pixels draw only the surround") {
   REPOSE_NEEDS_GL();
   const World world(8, 8);
