@@ -20,8 +20,12 @@ class TilesExplainer final : public Explainer {
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                       const WorldWindow& window) const override {
-    const Tile tile{kinds_, window, cell, step.bias(step.first_step) == Bias::left ? -1 : +1,
-                    static_cast<int>(solver.parameter("look_ahead"))};
+    const Tile tile{kinds_,
+                    window,
+                    cell,
+                    step.bias(step.first_step) == Bias::left ? -1 : +1,
+                    static_cast<int>(solver.parameter("look_ahead")),
+                    solver.parameter("closed_corners") != 0};
     Explanation result;
     result.certain = false;
     result.next = tile.at(0, 0);
@@ -37,6 +41,7 @@ class TilesExplainer final : public Explainer {
     const WorldWindow& window;
     CellPoint cell;
     int first_side, look_ahead;
+    bool closed_corners;
 
     bool inside(int dx, int dy) const { return window.box.contains({cell.x + dx, cell.y + dy}); }
     std::uint8_t at(int dx, int dy) const { return kinds.admit(window.cell({cell.x + dx, cell.y + dy})); }
@@ -71,7 +76,7 @@ class TilesExplainer final : public Explainer {
           tile.point(0, 1)};
     }
     for (const int side : {tile.first_side, -tile.first_side}) {
-      if (tile.empty(side, 1) && tile.empty(side, 0))
+      if (tile.empty(side, 1) && (!tile.closed_corners || tile.empty(side, 0)))
         return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
     }
     if (!kind.liquid) return {fmt::format("{} rests: the cells below it and to both sides below are blocked.", name)};

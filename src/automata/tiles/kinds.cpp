@@ -27,6 +27,9 @@ constexpr ParameterInfo kList[] = {
      ParameterInfo::Kind::integer, 0, kLookAheadMax, 8},
     {"jitter", "Jitter", "The chance that a falling tile moves one cell aside.", "", ParameterInfo::Kind::real, 0, 1,
      0},
+    {"closed_corners", "Closed corners",
+     "A tile rolls down only past an empty cell beside it. Off, as the article says it: it squeezes through corners.",
+     "", ParameterInfo::Kind::boolean, 0, 1, 1},
 };
 
 }  // namespace
@@ -34,18 +37,19 @@ constexpr ParameterInfo kList[] = {
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
 double Parameters::get(std::string_view name) const {
-  return name == "look_ahead" ? look_ahead : name == "jitter" ? jitter : 0.0;
+  return name == "look_ahead"       ? look_ahead
+         : name == "jitter"         ? jitter
+         : name == "closed_corners" ? closed_corners
+                                    : 0.0;
 }
 
 bool Parameters::set(std::string_view name, double value) {
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
   if (found == std::end(kList)) return false;
   const double taken = clamp_parameter(*found, value);
-  if (name == "look_ahead") {
-    look_ahead = static_cast<int>(taken);
-  } else {
-    jitter = taken;
-  }
+  if (name == "look_ahead") look_ahead = static_cast<int>(taken);
+  if (name == "jitter") jitter = taken;
+  if (name == "closed_corners") closed_corners = taken != 0;
   return true;
 }
 

@@ -141,7 +141,8 @@ class ScalarSolver final : public Solver {
   }
 
   bool roll(int x, int y, int side) {
-    return is_empty(x + side, y + 1) && is_empty(x + side, y) && move(x, y, x + side, y + 1);
+    const bool passes = !parameters_.closed_corners || is_empty(x + side, y);
+    return passes && is_empty(x + side, y + 1) && move(x, y, x + side, y + 1);
   }
 
   bool flow(int x, int y, int side) {

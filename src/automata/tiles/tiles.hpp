@@ -44,6 +44,7 @@ class Kinds {
 struct Parameters {
   int look_ahead = 8;
   double jitter = 0;
+  bool closed_corners = true;
 
   static std::span<const ParameterInfo> list();
   double get(std::string_view name) const;
