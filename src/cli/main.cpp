@@ -90,7 +90,8 @@ void add_start(CLI::App& verb, StartOptions& o) {
 void add_additions(CLI::App& verb, std::vector<std::string>& plane_add, std::string& add_every) {
   add_list(verb, "--plane-add", plane_add,
            "NAME=FILE.csv: add to a plane (mass or height) while it runs; height=FOLDER or height=FRAMES*.png plays "
-           "height maps: each adds its difference to the one before");
+           "height maps: each adds its difference to the one before; wall=FOLDER plays obstacles, white in its "
+           "pictures, that push the sand aside");
   verb.add_option("--add-every", add_every,
                   "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
 }

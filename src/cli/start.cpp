@@ -256,13 +256,6 @@ void write_height_png(std::string_view option, const std::string& path, std::spa
 
 namespace {
 
-HeightSeries series_of(const std::string& path, Plane plane) {
-  if (plane != Plane::height) refuse("--plane-add: only heights play from several pictures");
-  HeightSeries series;
-  must(series.open(path), "--plane-add");
-  return series;
-}
-
 AmountEdit amounts_of(const std::string& path, Plane plane) {
   const CsvPlane csv = read_plane("--plane-add", path, plane);
   std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
@@ -277,10 +270,13 @@ Additions::Additions(const Session& session, const std::vector<std::string>& wor
   for (const std::string& word : words) {
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
-    if (plane != Plane::mass && plane != Plane::height) refuse("--plane-add: {} is not a plane of amounts", name);
-    if (HeightSeries::is_series(path)) {
-      played_.push_back(series_of(path, plane));
+    const bool of_sand =
+        session.solver().state_planes().has(Plane::height) && (plane == Plane::height || plane == Plane::wall);
+    if (PictureSeries::is_series(path)) {
+      if (!of_sand) refuse("--plane-add: only height and wall of sandpile play from several pictures");
+      must(played_.emplace_back().open(path, plane), "--plane-add");
     } else {
+      if (plane != Plane::mass && plane != Plane::height) refuse("--plane-add: {} is not a plane of amounts", name);
       repeated_.push_back(amounts_of(path, plane));
     }
   }
@@ -288,11 +284,11 @@ Additions::Additions(const Session& session, const std::vector<std::string>& wor
 
 void Additions::add(Session& session) {
   for (const AmountEdit& edit : repeated_) session.execute(command::Paint{edit});
-  for (HeightSeries& series : played_) {
+  for (PictureSeries& series : played_) {
     if (series.ended()) continue;
-    AmountEdit edit;
-    must(series.play(1, edit), "--plane-add");
-    if (edit.amounts) session.execute(command::Paint{edit});
+    std::vector<Edit> edits;
+    must(series.play(1, session.ruleset(), edits), "--plane-add");
+    for (Edit& edit : edits) session.execute(command::Paint{std::move(edit)});
   }
 }
 

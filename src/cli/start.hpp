@@ -42,7 +42,7 @@ CsvPlane read_plane(std::string_view option, const std::string& path, Plane plan
 void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width);
 bool is_height_png(const std::string& path, Plane plane);
 
-// --plane-add: amounts that are added to a plane while a run takes its steps.
+// --plane-add: amounts that are added to a plane, and colliders that move, while a run takes its steps.
 class Additions {
  public:
   // One word for each --plane-add. `every`: the word of --add-every. Refuses what is invalid. Precondition: the session
@@ -56,8 +56,8 @@ class Additions {
   void add(Session& session);
 
   std::uint64_t every_ = 1;
-  std::vector<AmountEdit> repeated_;  // each of them is added every time
-  std::vector<HeightSeries> played_;  // the next picture of each is added every time, until the last one
+  std::vector<AmountEdit> repeated_;   // each of them is added every time
+  std::vector<PictureSeries> played_;  // the next picture of each is added every time, until the last one
 };
 
 }  // namespace repose::cli

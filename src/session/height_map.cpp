@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "automata/field/field_world.hpp"
 #include "core/files.hpp"
 #include "platform/files.hpp"
 #include "session/png_stream.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of a 16-bit level
 constexpr std::int32_t kLevelMax = 65535;
+constexpr std::int32_t kColliderLevel = 128 * kHeightOne;  // half as bright as white
 
 Status no_heights(const fs::path& path, std::string_view why) {
   return Status::failure(
@@ -135,12 +137,12 @@ bool is_png(const std::string& name) {
 
 }  // namespace
 
-bool HeightSeries::is_series(const fs::path& path) {
+bool PictureSeries::is_series(const fs::path& path) {
   std::error_code error;
   return fs::is_directory(path, error) || path.filename().string().find('*') != std::string::npos;
 }
 
-Status HeightSeries::open(const fs::path& path) {
+Status PictureSeries::open(const fs::path& path, Plane plane) {
   std::error_code error;
   const bool whole_folder = fs::is_directory(path, error);
   const fs::path folder = whole_folder ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -159,31 +161,50 @@ Status HeightSeries::open(const fs::path& path) {
   if (files.empty()) return Status::failure(fmt::format("{} holds no PNG pictures.", path.string()));
   std::ranges::sort(files, comes_before);
   *this = {};
+  plane_ = plane;
   files_ = std::move(files);
   return {};
 }
 
-Status HeightSeries::play(std::size_t pictures, AmountEdit& edit) {
+Status PictureSeries::play(std::size_t pictures, const Ruleset& rules, std::vector<Edit>& edits) {
   const std::size_t last = std::min(played_ + std::max<std::size_t>(pictures, 1), files_.size()) - 1;
   World world;
   if (Status status = read_height_map(files_[last], world); !status) return status;
-  if (!heights_.empty() && (world.width() != width_ || world.height() != height_)) {
+  if (!values_.empty() && (world.width() != width_ || world.height() != height_)) {
     return Status::failure(fmt::format("{} has {}x{} pixels, but the pictures before have {}x{}.",
                                        files_[last].filename().string(), world.width(), world.height(), width_,
                                        height_));
   }
-  std::vector<std::int32_t> heights(world.cell_count()), amounts(world.cell_count());
-  for (std::size_t i = 0; i < heights.size(); ++i) {
-    heights[i] = amount_at(world, Plane::height, i);
-    amounts[i] = heights[i] - (heights_.empty() ? 0 : heights_[i]);
+  const auto roles = read_field_roles(rules).of;
+  const auto wall = std::ranges::find(roles, FieldRole::ground);
+  const bool colliders = plane_ == Plane::wall;
+  if (colliders && wall == roles.end())
+    return Status::failure("No element of this config stands still, so there is nothing to make colliders of.");
+  const auto element = static_cast<std::uint8_t>(wall - roles.begin()), none = static_cast<std::uint8_t>(~element);
+  const std::size_t count = world.cell_count();
+  std::vector<std::int32_t> values(count), changes(count), lifted(count);
+  std::vector<std::uint8_t> covered(count, none);
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = amount_at(world, Plane::height, i);
+    if (colliders) values[i] = values[i] >= kColliderLevel ? 1 : 0;
+    changes[i] = values[i] - (values_.empty() ? 0 : values_[i]);
+    if (changes[i] < 0) lifted[i] = changes[i];
+    if (changes[i] > 0) covered[i] = element;
   }
-  const bool differs = std::ranges::any_of(amounts, [](std::int32_t amount) { return amount != 0; });
-  edit = {Plane::height, {0, 0}, world.width(), world.height(), nullptr};
-  if (differs) edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
   width_ = world.width();
   height_ = world.height();
-  heights_ = std::move(heights);
+  values_ = std::move(values);
   played_ = last + 1;
+  edits.clear();
+  const auto add = [&](std::vector<std::int32_t>& amounts, bool clears) {
+    if (std::ranges::all_of(amounts, [](std::int32_t amount) { return amount == 0; })) return;
+    auto shared = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
+    edits.emplace_back(AmountEdit{plane_, {0, 0}, width_, height_, std::move(shared), clears});
+  };
+  add(colliders ? lifted : changes, colliders);
+  if (!colliders || std::ranges::find(covered, element) == covered.end()) return {};
+  auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::move(covered));
+  edits.emplace_back(StampEdit{{0, 0}, width_, height_, std::move(cells), none});
   return {};
 }
 

@@ -253,24 +253,33 @@ TEST_CASE_METHOD(
   CHECK(message() == reason);
 }
 
+namespace {
+
+// A height map of 60 x 40 with one height in the columns from `begin` on, up to `end`, and black elsewhere.
+void write_columns(const std::filesystem::path& path, int begin, int end, int height) {
+  World world(60, 40);
+  world.add(Plane::height);
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    const int x = static_cast<int>(i % 60);
+    const std::int32_t units = x >= begin && x < end ? height * kHeightOne : 0;
+    std::memcpy(&world.bytes(Plane::height)[i * sizeof units], &units, sizeof units);
+  }
+  std::uint64_t clipped = 0;
+  REQUIRE(write_height_map(path, world.bytes(Plane::height), 60, clipped).ok());
+}
+
+}  // namespace
+
 TEST_CASE_METHOD(Sandbox,
                  "heights of a folder play while the simulation runs, stop on request, and one undo takes them back") {
-  for (const auto& [name, height] : {std::pair{"1.png", 3}, {"2.png", 1}, {"3.png", 7}}) {
-    World world(60, 40);
-    world.add(Plane::height);
-    for (std::size_t i = 0; i < world.cell_count(); ++i) {
-      const std::int32_t units = height * kHeightOne;
-      std::memcpy(&world.bytes(Plane::height)[i * sizeof units], &units, sizeof units);
-    }
-    std::uint64_t clipped = 0;
-    REQUIRE(write_height_map(folder.path() / name, world.bytes(Plane::height), 60, clipped).ok());
-  }
-  HeightInjection& injection = desk().files.injection;
+  for (const auto& [name, height] : {std::pair{"1.png", 3}, {"2.png", 1}, {"3.png", 7}})
+    write_columns(folder.path() / name, 0, 60, height);
+  Injection& injection = desk().files.heights;
   injection.begin(folder.path());
   CHECK(height_at(5, 5) == 3);
   frames(5);
   CHECK(height_at(5, 5) == 3);  // paused
-  session().execute(command::Step{HeightInjection::kPictureSteps});
+  session().execute(command::Step{Injection::kPictureSteps});
   frames(1);
   CHECK(height_at(5, 5) == 1);
   CHECK(injection.playing());
@@ -283,6 +292,34 @@ TEST_CASE_METHOD(Sandbox,
   CHECK(height_at(5, 5) == 0);
   injection.begin(folder.path() / "none");
   CHECK(message().find("none holds no PNG pictures.") != std::string::npos);
+}
+
+TEST_CASE_METHOD(Sandbox,
+                 "colliders of a folder move through the sand, which none is lost of, and one undo takes all") {
+  write_columns(folder.path() / "1.png", 0, 20, 255);
+  write_columns(folder.path() / "2.png", 10, 30, 255);
+  brush().element = element("sand");
+  SDL_SetModState(KMOD_LCTRL);
+  drag({0, 0}, {59, 39});
+  SDL_SetModState(KMOD_NONE);
+  const double sand = total(Plane::height);
+  REQUIRE(sand > 0);
+  const auto is_blocked = [&](int x) {
+    return session().download().bytes(Plane::wall)[static_cast<std::size_t>(5 * 60 + x)] == 1;
+  };
+  CHECK(desk().actions.label("inject_colliders") == "Inject colliders...");
+  desk().files.colliders.begin(folder.path());
+  CHECK((is_blocked(5) && is_blocked(19) && !is_blocked(20)));
+  CHECK(desk().actions.label("inject_colliders") == "Stop injecting colliders");
+  session().execute(command::Step{Injection::kPictureSteps});
+  frames(1);
+  CHECK((!is_blocked(5) && is_blocked(10) && is_blocked(29)));
+  CHECK(height_at(29, 5) == 0);
+  CHECK(total(Plane::height) == sand);
+  CHECK(message() == "Injected 2 of 2 pictures.");
+  CHECK(session().history().undo_title == "Inject colliders");
+  key(SDLK_z, KMOD_CTRL);
+  CHECK((!is_blocked(5) && !is_blocked(15)));
 }
 
 TEST_CASE_METHOD(

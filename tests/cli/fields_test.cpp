@@ -90,6 +90,31 @@ TEST_CASE_METHOD(Cli, "height maps of a folder play one after another, each adds
   CHECK(std::filesystem::exists(path("end.png")));
 }
 
+TEST_CASE_METHOD(Cli, "colliders of a folder move and push the sand to the nearest free cells, on every backend") {
+  std::filesystem::create_directory(path("frames"));
+  for (const auto& [name, row] : {std::pair{"1.png", "128,0,127\n"}, {"2.png", "0,255,0\n"}}) {
+    fine("run --automaton sandpile --plane-in height=" + write("row.csv", row) +
+         " --steps 0 --plane-out height=" + path(std::string("frames/") + name));
+  }
+  write("sand.csv", "1,1,1\n");
+  const Json solvers = fine("solvers --json").json();
+  for (const Json& solver : solvers["solvers"]) {
+    if (solver["automaton"] != "sandpile" || !solver["available"]) continue;
+    const std::string run =
+        "run --automaton sandpile --plane-in height=@sand.csv --param T=64 --plane-add wall=@frames "
+        "--plane-out height=- --plane-out wall=- --backend " +
+        solver["backend"].get<std::string>();
+    CHECK(fine(run + " --steps 1").out == "0,2,1\n1,0,0\n");
+    CHECK(fine(run + " --steps 2").out == "2,0,1\n0,1,0\n");  // into the cell that was just left
+    CHECK(fine(run + " --steps 9").out == "2,0,1\n0,1,0\n");  // the last picture stays
+  }
+  write("loose.cfg", "cell air 0 0 0 0\ncell sand 9 9 9 0.9\nrule sand air air sand\n");
+  CHECK(call("run --automaton sandpile --config @loose.cfg --size 3x1 --steps 1 --plane-add wall=@frames").err ==
+        "repose-cli: --plane-add: No element of this config stands still, so there is nothing to make colliders of.\n");
+  CHECK(call("run --automaton fastsab --size 3x1 --steps 1 --plane-add wall=@frames").err ==
+        "repose-cli: --plane-add: only height and wall of sandpile play from several pictures\n");
+}
+
 TEST_CASE_METHOD(Cli, "a folder without height maps, a picture of another size and a torn picture are refused") {
   std::filesystem::create_directory(path("frames"));
   const std::string run = "run --automaton sandpile --size 3x1 --steps 2 --hash --plane-add";

@@ -59,7 +59,13 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       picture(*this) {}
 
 Files::Files(Desk& desk, const std::filesystem::path& autosave_folder)
-    : thumbnails(desk), replays(desk), worlds(desk, autosave_folder), recording(desk), opener(desk), injection(desk) {}
+    : thumbnails(desk),
+      replays(desk),
+      worlds(desk, autosave_folder),
+      recording(desk),
+      opener(desk),
+      heights(desk, Plane::height),
+      colliders(desk, Plane::wall) {}
 
 View::View(Desk& desk)
     : compare(desk),

@@ -231,8 +231,8 @@ bool ConfigWatch::changed(double now) {
   return true;
 }
 
-void HeightInjection::ask_for_folder() {
-  desk_.ask_for_file({.title = "Inject heights: a folder of greyscale pictures",
+void Injection::ask_for_folder() {
+  desk_.ask_for_file({.title = fmt::format("Inject {}: a folder of greyscale pictures", what()),
                       .save = false,
                       .extensions = {".png"},
                       .name = {},
@@ -240,9 +240,10 @@ void HeightInjection::ask_for_folder() {
                       .folder = true});
 }
 
-void HeightInjection::begin(const std::filesystem::path& folder) {
-  HeightSeries series;
-  if (const Status status = series.open(folder); !status) return desk_.messages.say(status.message(), Tone::warning);
+void Injection::begin(const std::filesystem::path& folder) {
+  PictureSeries series;
+  if (const Status status = series.open(folder, plane_); !status)
+    return desk_.messages.say(status.message(), Tone::warning);
   const Session& session = desk_.session();
   series_ = std::move(series);
   first_step_ = last_step_ = session.step_count();
@@ -253,23 +254,23 @@ void HeightInjection::begin(const std::filesystem::path& folder) {
   play(1);
 }
 
-void HeightInjection::stop() {
+void Injection::stop() {
   if (!series_) return;
   const std::size_t played = series_->played(), count = series_->count();
   series_.reset();
   desk_.messages.say(fmt::format("Injected {} of {} pictures.", played, count));
 }
 
-std::string HeightInjection::why_not() const {
+std::string Injection::why_not() const {
   const Session& session = desk_.session();
   const bool same_world =
       desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
   if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
-    return "The injection of heights has ended, because another world runs.";
+    return fmt::format("The injection of {} has ended, because another world runs.", what());
   return "";
 }
 
-void HeightInjection::tick() {
+void Injection::tick() {
   if (!series_ || desk_.session().stepping()) return;
   if (const std::string reason = why_not(); !reason.empty()) {
     series_.reset();
@@ -281,13 +282,15 @@ void HeightInjection::tick() {
 }
 
 // One undo takes back all of it, as long as nothing else was done in between.
-void HeightInjection::play(std::size_t pictures) {
-  AmountEdit edit;
-  if (const Status status = series_->play(pictures, edit); !status) {
+void Injection::play(std::size_t pictures) {
+  std::vector<Edit> edits;
+  if (const Status status = series_->play(pictures, desk_.session().ruleset(), edits); !status) {
     series_.reset();
     return desk_.messages.say(status.message(), Tone::warning);
   }
-  if (edit.amounts) desk_.simulation.execute(command::Paint{edit, std::exchange(injected_, true), "Inject heights"});
+  for (Edit& edit : edits)
+    desk_.simulation.execute(
+        command::Paint{std::move(edit), std::exchange(injected_, true), fmt::format("Inject {}", what())});
   if (series_->ended()) stop();
 }
 

@@ -328,18 +328,20 @@ class ConfigWatch {
   double checked_at_ = -1e9;
 };
 
-// A height animation that plays into the running sand: a folder of greyscale pictures.
-class HeightInjection {
+// An animation that plays into the running sand: a folder of greyscale pictures of heights or of colliders.
+class Injection {
  public:
   static constexpr std::uint64_t kPictureSteps = 5;  // about 24 pictures a second at the sandpile's own pace
 
-  explicit HeightInjection(Desk& desk) : desk_(desk) {}
+  // `plane`: height, or wall for colliders.
+  Injection(Desk& desk, Plane plane) : desk_(desk), plane_(plane) {}
 
   void ask_for_folder();
   // Plays the pictures of a folder while the simulation takes steps. On failure shows a message.
   void begin(const std::filesystem::path& folder);
   void stop();
   bool playing() const { return series_.has_value(); }
+  std::string_view what() const { return plane_ == Plane::wall ? "colliders" : "heights"; }
   // Call once a frame.
   void tick();
 
@@ -349,7 +351,8 @@ class HeightInjection {
   void play(std::size_t pictures);
 
   Desk& desk_;
-  std::optional<HeightSeries> series_;
+  Plane plane_;
+  std::optional<PictureSeries> series_;
   std::uint64_t first_step_ = 0, last_step_ = 0;  // of the simulation: at the first picture, and at the last tick
   int width_ = 0, height_ = 0;
   bool injected_ = false;
@@ -556,7 +559,7 @@ class Files {
   WorldFiles worlds;
   Recording recording;
   FileOpener opener;
-  HeightInjection injection;
+  Injection heights, colliders;
 };
 
 }  // namespace repose

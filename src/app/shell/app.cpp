@@ -145,7 +145,8 @@ void App::advance(double seconds) {
   const bool rests = (desk_.settings.window.pause_when_unfocused && !input_.focused()) || desk_.view.turn.busy();
   desk_.steps.advance(seconds, rests, desk_.loop.skips_pictures(*this));
   desk_.files.replays.tick();
-  desk_.files.injection.tick();
+  desk_.files.heights.tick();
+  desk_.files.colliders.tick();
   input_.tick(seconds);
   desk_.view.canvas.tick(seconds);
   desk_.view.clipping.tick();

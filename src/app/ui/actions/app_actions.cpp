@@ -351,6 +351,30 @@ std::vector<ActionRow> world_file_actions(Desk& desk) {
   };
 }
 
+namespace {
+
+ActionRow injection_row(Desk& desk, Injection& injection, std::string_view id, std::string_view title,
+                        std::string_view about, std::string_view other_words) {
+  return {.id = id,
+          .title = title,
+          .menu = {"File/open"},
+          .about = about,
+          .label_now =
+              [&injection] {
+                return injection.playing() ? fmt::format("Stop injecting {}", injection.what())
+                                           : fmt::format("Inject {}...", injection.what());
+              },
+          .other_words = other_words,
+          .why_not =
+              [&desk] {
+                const std::string reason = page::why_no_folders();
+                return reason.empty() ? why_no_plane(desk.session(), Plane::height) : reason;
+              },
+          .perform = [&injection] { injection.playing() ? injection.stop() : injection.ask_for_folder(); }};
+}
+
+}  // namespace
+
 std::vector<ActionRow> export_actions(Desk& desk) {
   return {
       {.id = "save_picture",
@@ -380,22 +404,15 @@ std::vector<ActionRow> export_actions(Desk& desk) {
        .other_words = "url copy web send",
        .why_not = [] { return page::why_no_links(); },
        .perform = [&desk] { share_config_link(desk); }},
-      {.id = "inject_heights",
-       .title = "Inject heights from a folder of pictures; again: stop",
-       .menu = {"File/open"},
-       .about = "Plays greyscale pictures into the running sand, one every five steps: each adds its difference to the "
-                "one before.",
-       .label_now = [&desk] { return desk.files.injection.playing() ? "Stop injecting heights" : "Inject heights..."; },
-       .other_words = "animation play height maps png",
-       .why_not =
-           [&desk] {
-             const std::string reason = page::why_no_folders();
-             return reason.empty() ? why_no_plane(desk.session(), Plane::height) : reason;
-           },
-       .perform =
-           [&desk] {
-             desk.files.injection.playing() ? desk.files.injection.stop() : desk.files.injection.ask_for_folder();
-           }},
+      injection_row(desk, desk.files.heights, "inject_heights", "Inject heights from a folder of pictures; again: stop",
+                    "Plays greyscale pictures into the running sand, one every five steps: each adds its difference to "
+                    "the one before.",
+                    "animation play height maps png"),
+      injection_row(desk, desk.files.colliders, "inject_colliders",
+                    "Inject moving colliders from a folder of pictures; again: stop",
+                    "Plays greyscale pictures into the running sand, one every five steps: where they are light, an "
+                    "obstacle pushes the sand aside.",
+                    "animation play obstacles objects collision png"),
       {.id = "screenshot",
        .title = "Screenshot",
        .keys = {{SDLK_F2}},
