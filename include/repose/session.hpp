@@ -61,6 +61,7 @@ struct SwitchPreview {
   bool other_world = false;  // only one of the two automata has cells: a world of its own; the present one waits
   std::string config;        // title of the config that replaces the rules; empty: the rules stay
   double lost_share = 0;     // of the cells that are not background: how many become background, 0..1
+  std::string hardened;      // elements of this world that become a wall, because the config lacks them: "wood and ice"
 };
 
 // Gets a call for everything that a session does to its world, immediately, so that a second world can stay in step

@@ -723,8 +723,17 @@ SwitchPreview preview_switch(const RunningSolver& running, std::string_view auto
   const LoadedRules rules = own_rules(*target);
   if (!rules.ruleset) return preview;
   preview.config = rules.ruleset->title;
-  preview.lost_share =
-      share_lost(world_for(automaton, running), match_by_name_or_wall(running.ruleset(), *rules.ruleset));
+  const Ruleset& from = running.ruleset();
+  const ElementMap map = match_by_name_or_wall(from, *rules.ruleset), named = match_by_name(from, *rules.ruleset);
+  const World world = world_for(automaton, running);
+  preview.lost_share = share_lost(world, map);
+  std::vector<std::uint8_t> hardened;
+  for (std::size_t i = 0; i < from.elements.size(); ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    const bool hardens = map.known[i] && !named.known[i];
+    if (hardens && std::ranges::find(world.cells(), element) != world.cells().end()) hardened.push_back(element);
+  }
+  preview.hardened = name_elements(hardened, from);
   return preview;
 }
 

@@ -126,20 +126,24 @@ Mapped map_elements(const World& world, const ElementMap& map) {
   return mapped;
 }
 
-std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
-  if (mapped.lost == 0) return {};
+std::string name_elements(const std::vector<std::uint8_t>& elements, const Ruleset& rules) {
   constexpr std::size_t kNamed = 3;
   std::string names;
-  const std::size_t count = mapped.lost_elements.size();
+  const std::size_t count = elements.size();
   for (std::size_t i = 0; i < std::min(count, kNamed); ++i) {
-    const std::size_t element = mapped.lost_elements[i];
+    const std::size_t element = elements[i];
     const bool last = i + 1 == count && i > 0;
     names += i == 0 ? "" : last ? " and " : ", ";
-    names += element < from.elements.size() ? from.elements[element].name : fmt::format("number {}", element);
+    names += element < rules.elements.size() ? rules.elements[element].name : fmt::format("number {}", element);
   }
   if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
+  return names;
+}
+
+std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
+  if (mapped.lost == 0) return {};
   return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s",
-                     names);
+                     name_elements(mapped.lost_elements, from));
 }
 
 namespace {

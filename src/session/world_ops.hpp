@@ -33,6 +33,8 @@ struct Mapped {
 Mapped map_elements(const World& world, const ElementMap& map);
 // The share of the cells that are not background which would be lost, 0..1; 0 for an empty world.
 double share_lost(const World& world, const ElementMap& map);
+// "lava, acid, oil and 4 more"; empty for none.
+std::string name_elements(const std::vector<std::uint8_t>& elements, const Ruleset& rules);
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);
 

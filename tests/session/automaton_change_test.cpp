@@ -136,6 +136,21 @@ TEST_CASE_METHOD(SessionFixture, "elements that cannot be carried over are liste
   CHECK(result.message.find("cells of elements it lacks became background: a, b, c and 1 more") != std::string::npos);
 }
 
+TEST_CASE_METHOD(SessionFixture, "before the switch it is known which elements of the world become a wall") {
+  const char* strange =
+      "element Empty 0 0 0 0 0 0 0 1\nelement sand 9 9 9 1 0 0.4 0 1\nelement brick 1 1 1 0 0 1 0 1\n"
+      "element goo 1 1 2 1 0 0.3 0 1\nelement rail 1 1 3 0 0 1 0 1\n";
+  done(command::LoadConfigText{strange, "", command::KeepWorld::clear});
+  done(command::Paint{RectEdit{{0, 0}, {9, 0}, 2, {}}});
+  done(command::Paint{RectEdit{{0, 1}, {9, 2}, 3, {}}});
+  const SwitchPreview preview = session.preview_switch("density");
+  CHECK(preview.config == "density-world.cfg");
+  CHECK(preview.lost_share == Approx(2.0 / 3));  // the goo; no rail is there
+  CHECK(preview.hardened == "brick");
+  done(command::SwitchSolver{"density", Backend::scalar, true});
+  CHECK(count("wall") == 10);
+}
+
 TEST_CASE_METHOD(SessionFixture, "the rules that made way do not return once another config has been loaded") {
   done(command::LoadConfigText{kWxsand, "", command::KeepWorld::clear});
   done(command::SwitchSolver{"density", Backend::cpu, true});

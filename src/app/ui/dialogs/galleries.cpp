@@ -140,9 +140,8 @@ void WorldChoice::run_automaton(std::string_view name, Backend backend) {
   question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
   question.keep_text =
       preview.other_world ? "The present world waits until you come back." : loss_sentence(preview.lost_share);
-  if (!preview.config.empty())
-    question.keep_text +=
-        fmt::format(" The rules become those of {}. What they do not know becomes solid.", preview.config);
+  if (!preview.config.empty()) question.keep_text += fmt::format(" The rules become those of {}.", preview.config);
+  if (!preview.hardened.empty()) question.keep_text += fmt::format(" These become solid: {}.", preview.hardened);
   question.keep = change;
   question.prefers_other = preview.other_world || preview.lost_share > kMuchLost;
   ask(std::move(question));
