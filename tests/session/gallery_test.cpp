@@ -356,4 +356,16 @@ TEST_CASE("the scene that is named for the article runs its numbers, whatever ra
   }
 }
 
+TEST_CASE("a scene of fastsab that is as the article's or its author's has the flags of the article") {
+  int count = 0;
+  for (const Scene& scene : scenes()) {
+    const auto says = [&](const char* words) { return scene.description.find(words) != std::string::npos; };
+    if (scene.automaton != "fastsab" || (!says("article") && !says("original"))) continue;
+    INFO(scene.name);
+    CHECK(PlayedScene(scene.name, 64, 48).session.solver().parameter("sinkers_active") == 0);
+    ++count;
+  }
+  CHECK(count == 1);
+}
+
 }  // namespace repose::test

@@ -72,7 +72,8 @@ std::vector<Scene> fastsab_scenes() {
        .config = "fastsab.cfg",
        .width = 800,
        .height = 600,
-       .fill = drawn_by(sab_400k)}};
+       .fill = drawn_by(sab_400k),
+       .parameters = {{"sinkers_active", 0}}}};  // as the article says it
 }
 
 // The scenes of tiles.
