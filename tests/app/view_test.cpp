@@ -38,6 +38,24 @@ TEST_CASE_METHOD(Driver, "Ctrl and wheel zoom to the cursor: the cell under it s
   CHECK(camera().zoom() == zoom);
 }
 
+TEST_CASE_METHOD(Driver, "in a scene of tiles, too, the plain wheel zooms if the setting says so, as in the original") {
+  desk().simulation.load_scene("terraces");
+  REQUIRE(session().automaton() == "tiles");
+  point_at(100, 100);
+  const int size = brush().size;
+  const double zoom = camera().zoom();
+  wheel(1);
+  CHECK(camera().zoom() == zoom);
+  CHECK(brush().size > size);
+  brush().size = size;
+  desk().settings.controls.wheel_zooms = true;
+  wheel(2);
+  CHECK(camera().zoom() > zoom);
+  CHECK(brush().size == size);
+  wheel(1, KMOD_LCTRL);
+  CHECK(brush().size > size);
+}
+
 TEST_CASE_METHOD(Driver, "Space with a drag and a middle drag move the view, and neither pause nor pick") {
   const CellPoint at = on_screen(320, 200);
   for (int i = 0; i < 4; ++i) wheel(1, KMOD_LCTRL);
