@@ -258,6 +258,19 @@ TEST_CASE("explanations of tiles and fastsab say what moves, and that they are n
   }
 }
 
+TEST_CASE("the explanation of a tile above a closed corner follows the parameter") {
+  World world(3, 2);
+  for (const int x : {0, 2}) world.cell(x, 0) = wall;
+  world.cell(1, 0) = sand;
+  world.cell(1, 1) = wall;
+  const auto solver = scalar("tiles", swapping_ruleset(), world);
+  const auto explainer = make_explainer("tiles", swapping_ruleset());
+  const auto next = [&] { return explain(*explainer, {1, 0}, steps(0, 1), *solver, world).next; };
+  CHECK(next() == sand);
+  REQUIRE(solver->set_parameter("closed_corners", 0));
+  CHECK(next() == air);
+}
+
 TEST_CASE("an explanation names the rule's line and the partner") {
   const Ruleset rules = ruleset_of(
       "cell air 0 0 0 0\n"
