@@ -29,12 +29,13 @@ struct Element {
   double density = 0.0;  // as written: 0..1 in sand.js, any number in wxSand
   // 0..255, see density_to_byte. In wxSand kWallDensity means that the gravity is 0.
   std::uint8_t density_byte = 0;
-  bool liquid = false;      // marked `liquid`; in a file that marks none, by the default in docs/configs.md
-  float glow = 0.0f;        // 0..1: how much light it gives off on screen
-  bool hidden = false;      // not in the palette
-  bool airborne = false;    // the brush paints it only over the background and over visible elements like it
-  std::string description;  // tooltip; may be empty
-  int line = 0;             // line of its definition, from 1; 0 if it does not come from a file
+  bool liquid = false;    // marked `liquid`; in a file that marks none, by the default in docs/configs.md
+  float glow = 0.0f;      // 0..1: how much light it gives off on screen
+  bool hidden = false;    // not in the palette
+  bool airborne = false;  // the brush paints it only over the background and over visible elements like it
+  std::optional<std::uint8_t> pressed;  // `press`: what a click with the brush turns it into; empty: nothing
+  std::string description;              // tooltip; may be empty
+  int line = 0;                         // line of its definition, from 1; 0 if it does not come from a file
 
   // wxSand, for *elements*; as written, not clamped.
   double gravity = 0.0;            // chance of falling one cell per frame; negative rises
@@ -61,7 +62,7 @@ struct Element {
   // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds
   // them, hidden, after all elements of the file.
   std::optional<std::uint8_t> pours;
-  std::string title;  // shown to people instead of `name`; empty: the name is
+  std::string title;  // shown to people instead of `name`, see shown_name(); empty: the name is
 };
 
 // `a` meets `b`: a becomes c, b becomes d.
@@ -219,6 +220,13 @@ struct Ruleset {
   // The last element of that name (as sand.js resolves duplicates); empty if there is none.
   std::optional<std::uint8_t> find(std::string_view name) const;
 };
+
+// The name that people see: "molten glass" for molten_glass. Without the number of a hidden stage: fire2 is "fire".
+std::string shown_name(const Element& element);
+
+// The number of elements that people can paint, which is what every list and message means by "elements": those that
+// are not hidden, and the background, which erases.
+std::size_t paintable_count(const Ruleset& ruleset);
 
 // d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. As in sand.js: 0.5 -> 128,
 // 0.1 -> 26, 0.3 -> 76, 0.999 -> 255.

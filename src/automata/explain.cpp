@@ -35,9 +35,7 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
 }
 
 std::string Rulebook::name(std::uint8_t element) const {
-  if (element < ruleset_.elements.size() && !ruleset_.elements[element].title.empty())
-    return ruleset_.elements[element].title;
-  return element < ruleset_.elements.size() ? ruleset_.elements[element].name : "nothing";
+  return element < ruleset_.elements.size() ? shown_name(ruleset_.elements[element]) : "nothing";
 }
 
 std::string Rulebook::Name(std::uint8_t element) const {
@@ -100,8 +98,10 @@ Reason Rulebook::change(const CellEvent& e) const {
     case Cause::item: return {fmt::format("An item draws its picture here: {}.", name(e.c))};
     case Cause::dissolving:
       return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
-    default: return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
+    default: break;
   }
+  if (name(e.a) == name(e.c)) return {fmt::format("{} goes on to its next stage.", Name(e.a)), decay_line(e.a)};
+  return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
 }
 
 Reason Rulebook::miss(CellPoint at, const CellEvent& e) const {

@@ -61,8 +61,9 @@ int run_verb(const CheckOptions& options) {
             std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity));
       };
       fmt::print("{}: {}, {}, {}; {}, {}\n", checked.file, dialect_name(checked.config.dialect),
-                 counted(checked.elements(), "element"), counted(checked.reactions(), "reaction"),
-                 counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
+                 counted(checked.config.ruleset ? paintable_count(*checked.config.ruleset) : 0, "element"),
+                 counted(checked.reactions(), "reaction"), counted(count(Severity::error), "error"),
+                 counted(count(Severity::warning), "warning"));
     }
   }
   if (options.json) print_json({{"files", std::move(files)}});

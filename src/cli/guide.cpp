@@ -99,8 +99,9 @@ class Page {
   }
 
   std::string name_of(std::uint8_t element) const {
-    const Element& named = rules_.elements[element];
-    return as_markdown(named.title.empty() ? named.name : named.title);
+    Element named = rules_.elements[element];
+    named.hidden = false;  // stages keep their numbers
+    return as_markdown(shown_name(named));
   }
 
   // "sand, dirt, clay"

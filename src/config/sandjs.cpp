@@ -419,8 +419,9 @@ class SandjsReader : DirectiveReader {
     check_no_more(3);
   }
 
-  void read_faucet(const Named& named) {
-    ruleset_.elements[named[0]].emits = named[1];
+  template <std::optional<std::uint8_t> Element::*Into>
+  void read_into(const Named& named) {
+    ruleset_.elements[named[0]].*Into = named[1];
     check_no_more(3);
   }
 
@@ -768,11 +769,15 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "looks, *conserving*, *fastsab*, *tiles*"),
       row(&Reader::read_share<&Element::glow>, "glow", {kElements, {"BRIGHTNESS", Kind::number}},
           "gives off light on the screen, 0 to 1", "looks", {"", "", share_of<&Element::glow>}),
-      row(&Reader::mark<&Element::hidden>, "hidden", {kElements}, "is not in the palette; for stages such as `fire2`",
-          "the palette"),
+      row(&Reader::mark<&Element::hidden>, "hidden", {kElements},
+          "is not in the palette, nor counted as an element; for stages such as `fire2`", "the palette"),
       row(&Reader::mark<&Element::airborne>, "airborne", {kElements},
           "the brush paints it only into the background and over other airborne elements that are not hidden: fire "
           "lights a house instead of wiping it out",
+          "the brush"),
+      row(&Reader::read_into<&Element::pressed>, "press", {kName, kInto},
+          "is a switch: a click turns it into INTO, and so does an airborne element that makes INTO of it, such as a "
+          "spark, painted over it; the background and solids replace it",
           "the brush"),
       row(&Reader::read_description, "describe", {kName, {"TEXT", Kind::text}},
           "the tooltip: the rest of the line, at most 400 bytes", "the palette"),
@@ -786,7 +791,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "paints the wall plane: never moves and never dissolves", "*fastsab*, *tiles*"),
       row(&Reader::read_automaton, "automaton", {{"AUTOMATON", Kind::automaton}},
           "the automaton that this config is made for: opening the config starts it", "app and command line"),
-      row(&Reader::read_faucet, "faucet", {kName, {"EMITS", Kind::element}},
+      row(&Reader::read_into<&Element::emits>, "faucet", {kName, {"EMITS", Kind::element}},
           "never moves, and puts EMITS into the empty cell below itself", "*tiles*, *water*, *sandpile*"),
       row(&Reader::mark<&Element::drain>, "drain", {kName}, "never moves, and removes what touches it",
           "*tiles*, *water*, *sandpile*"),

@@ -131,7 +131,7 @@ std::string free_name(const Ruleset& ruleset, const std::string& clone, const st
 Element pouring(const Ruleset& ruleset, const CloneLine& clone, std::uint8_t poured) {
   const Element& what = ruleset.elements[poured];
   Element element = ruleset.elements[clone.element];
-  element.title = fmt::format("{} ({})", element.name, what.name);
+  element.title = fmt::format("{} ({})", repose::shown_name(element), repose::shown_name(what));
   element.name = free_name(ruleset, element.name, what.name);
   element.color = mixture(element.color, what.color);
   element.description.clear();

@@ -32,6 +32,22 @@ std::size_t Ruleset::rule_count() const {
   return count;
 }
 
+std::string shown_name(const Element& element) {
+  std::string name = element.title.empty() ? element.name : element.title;
+  const std::size_t end = name.find_last_not_of("0123456789") + 1;
+  if (element.hidden && element.title.empty() && end > 0) name.resize(end);
+  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+    if (name[i] == '_' && name[i - 1] != ' ' && name[i + 1] != '_') name[i] = ' ';
+  }
+  return name;
+}
+
+std::size_t paintable_count(const Ruleset& ruleset) {
+  const auto& elements = ruleset.elements;
+  return static_cast<std::size_t>(std::ranges::count(elements, false, &Element::hidden)) +
+         (!elements.empty() && elements.front().hidden ? 1 : 0);
+}
+
 std::uint8_t density_to_byte(double density) {
   const double scaled = density * 255.0;
   if (!(scaled > 0.0)) return 0;  // NaN too

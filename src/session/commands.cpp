@@ -796,7 +796,7 @@ std::string refusal(const Diagnostics& diagnostics) {
 }
 
 std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
-  std::string text = fmt::format("Loaded {}: {}, {}", shown_name(ruleset), counted(ruleset.elements.size(), "element"),
+  std::string text = fmt::format("Loaded {}: {}, {}", shown_name(ruleset), counted(paintable_count(ruleset), "element"),
                                  counted(ruleset.rule_count(), "rule"));
   const std::size_t errors = count_errors(diagnostics);
   const auto warnings =

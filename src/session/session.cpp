@@ -42,7 +42,7 @@ std::string title_of(const Ruleset& rules) { return rules.title.empty() ? "confi
 
 std::string title_of(const Edit& edit, const Ruleset& rules) {
   const auto of_element = [&](std::uint8_t element) {
-    return element == 0 ? "Erase" : "Paint " + rules.elements[element].name;
+    return element == 0 ? "Erase" : "Paint " + shown_name(rules.elements[element]);
   };
   if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return of_element(stroke->element);
   if (const auto* rectangle = std::get_if<RectEdit>(&edit)) return of_element(rectangle->element);

@@ -134,7 +134,7 @@ std::string name_elements(const std::vector<std::uint8_t>& elements, const Rules
     const std::size_t element = elements[i];
     const bool last = i + 1 == count && i > 0;
     names += i == 0 ? "" : last ? " and " : ", ";
-    names += element < rules.elements.size() ? rules.elements[element].name : fmt::format("number {}", element);
+    names += element < rules.elements.size() ? shown_name(rules.elements[element]) : fmt::format("number {}", element);
   }
   if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
   return names;

@@ -95,16 +95,18 @@ TEST_CASE_METHOD(Driver, "groups are tabs of the palette, hidden elements are le
   CHECK(sees("element/sand"));
   CHECK(sees("element/water"));
   click("group/Powders");
-  key(SDLK_1);
-  CHECK(brush().element == element("sand"));
+  for (const auto& [number, name] : {std::pair{SDLK_1, "stray"}, {SDLK_2, "sand"}, {SDLK_3, "water"}}) {
+    key(number);
+    CHECK(brush().element == element(name));
+  }
   key(SDLK_e);
   type("wat");
   key(SDLK_RETURN);
   CHECK(brush().element == element("water"));
-  CHECK(sees("element/water"));  // its tab has been opened
-  Element odd;
-  odd.name = "K&amp;B";
-  CHECK(shown_name(odd) == "K&B");
+  CHECK(sees("element/water"));         // its tab has been opened
+  CHECK(sees("element/K&B") == false);  // in another tab, with its entity decoded
+  click("group/Odd");
+  CHECK(sees("element/K&B"));
 
   key(SDLK_e, KMOD_LCTRL);  // the editor shows it as text, and says that its forms are for sand.js
   for (const char* tab : {"editor/tab_form", "editor/tab_matrix"}) {
@@ -133,6 +135,27 @@ TEST_CASE_METHOD(Driver, "groups of a sand.js config are tabs too, and what is i
   load_density_world();  // no groups
   CHECK_FALSE(sees("group/All"));
   CHECK(sees("element/sand"));
+}
+
+TEST_CASE_METHOD(Driver, "the palette, the card of a config, the message and the editor count the same elements") {
+  const auto file = find_data("configs/default.cfg").value();
+  const std::size_t count = palette_elements(session().ruleset(), kAllGroups).size();
+  CHECK(count == 64);  // README.md says so
+  CHECK(paintable_count(session().ruleset()) == count);
+  CHECK(facts_of(read_config_file(file)).elements == count);
+  drop_config(file);
+  CHECK(message().find("64 elements") != std::string::npos);
+  const ConfigResult wxsand = read_config(kWxsand, "stones.txt");
+  CHECK(paintable_count(*wxsand.ruleset) == palette_elements(*wxsand.ruleset, kAllGroups).size());
+}
+
+TEST_CASE("marks of Markdown in comments of configs are not shown") {
+  CHECK(without_marks("for the automaton *elements*: `sand`, 2 * 3 * 4, a*") ==
+        "for the automaton elements: sand, 2 * 3 * 4, a*");
+  for (const auto& entry : std::filesystem::directory_iterator(find_data("configs").value())) {
+    CAPTURE(entry.path());
+    CHECK(facts_of(read_config_file(entry.path())).about.find_first_of("*`") == std::string::npos);
+  }
 }
 
 TEST_CASE_METHOD(Driver, "the panel shows the parameters of the running automaton") {
@@ -214,7 +237,7 @@ TEST_CASE("the config gallery shows the contents of every config, the user's own
     seen = true;
     CHECK(entry.title() == "Stones and steam");
     CHECK(entry.facts->dialect == Dialect::wxsand);
-    CHECK(entry.facts->elements == 6);
+    CHECK(entry.facts->elements == 5);
     CHECK(entry.facts->rules == 1);
     CHECK(entry.facts->about == "Steam and stones, a world of ours");
   }

@@ -179,8 +179,13 @@ TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, which ends 
   CHECK(lists("water"));
   CHECK_FALSE(lists("sand"));
   CHECK(painted() == before);
-  key(SDLK_1);
-  CHECK(painted() == "water");
+  for (const auto& [number, name] :
+       {std::pair{SDLK_1, "sand"}, {SDLK_2, "dirt"}, {SDLK_4, "water"}, {SDLK_6, "steam"}}) {
+    key(number);  // the first tab, then the others
+    CHECK(painted() == name);
+  }
+  CHECK(tab() == "Gases");
+  click("group/Liquids");
   for (const char* expected : {"Gases", "All", "Earth"}) {
     key(SDLK_PAGEDOWN, KMOD_LCTRL);
     CHECK(tab() == expected);
@@ -202,6 +207,20 @@ TEST_CASE_METHOD(Tabs, "Ctrl+PageDown and Ctrl+PageUp turn the tabs, which ends 
   key(SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(message() == desk().actions.why_not("next_tab"));
   CHECK_FALSE(message().empty());
+}
+
+TEST_CASE_METHOD(Driver,
+                 "the keys 1 to 9 choose the first nine elements of the first tab in every tab of the default world") {
+  const Ruleset& rules = session().ruleset();
+  const std::vector<std::uint8_t> favourites = palette_elements(rules, palette_groups(rules).front());
+  for (const int group : palette_groups(rules)) {
+    desk().paint_box.set_group(group);
+    frames(2);
+    for (int number = 1; number <= 9; ++number) {
+      key(SDLK_0 + number);
+      REQUIRE(brush().element == favourites[static_cast<std::size_t>(number - 1)]);
+    }
+  }
 }
 
 TEST_CASE_METHOD(Tabs, "an element that is picked from the world opens its tab and is scrolled into view") {

@@ -65,6 +65,20 @@ TEST_CASE_METHOD(Tooltips, "sliders, elements, parameters, the status bar and th
   CHECK(says_keys(desk().actions.keys(action::minimap)));
 }
 
+TEST_CASE_METHOD(Tooltips, "an icon has its name after 0.3 seconds, and not before a quarter of a second") {
+  for (const char* icon : {"play", "tool/fill"}) {
+    INFO(icon);
+    move(700, 300);
+    frames(3);
+    const CellPoint at = middle_of(icon);
+    move(at.x, at.y);
+    frames(15);
+    CHECK_FALSE(says_something());
+    frames(4);  // 19 frames are 0.32 seconds
+    CHECK(says_something());
+  }
+}
+
 TEST_CASE_METHOD(Tooltips, "every button of the time bar says what it does, and its keys") {
   frames(30);
   const std::pair<const char*, std::string_view> buttons[] = {

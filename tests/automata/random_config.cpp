@@ -184,6 +184,7 @@ class SandjsWriter {
     some(10, [&](const std::string& name) { text_.line({"glow", name, written(dice_.fraction(), dice_)}); });
     some(5, [&](const std::string& name) { text_.line({"hidden", name}); });
     some(5, [&](const std::string& name) { text_.line({"airborne", name}); });
+    if (!names_.empty()) text_.line({"press", names_.back(), names_.front()});
     some(8, [&](const std::string& name) { text_.line({"describe", name, "falls \xE2\x86\x93", "# and rests"}); });
   }
 

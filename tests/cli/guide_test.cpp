@@ -58,11 +58,11 @@ TEST_CASE_METHOD(Cli,
              "- Explodes after about 0.02 seconds: what is within 3 cells of it is gone, if it does not resist.\n"));
   CHECK(says(page, "**Wall.**\n\n- An explosion spares 90 of 100 cells of it.\n"));
   CHECK(says(page, "- Takes on the first liquid or powder that touches it, and pours it from then on.\n"));
-  CHECK(says(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass\\_1 | solid | |\n"));
+  CHECK(says(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass 1 | solid | |\n"));
   // From either side.
   CHECK(says(page,
-             "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass\\_1 | within a second |"));
-  CHECK(says(page, "| sand | sand becomes glass\\_1 | within a second |\n| water | both become steam | at once |"));
+             "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass 1 | within a second |"));
+  CHECK(says(page, "| sand | sand becomes glass 1 | within a second |\n| water | both become steam | at once |"));
   CHECK(says(page, "| steam | steam is gone | in some seconds, where water is above |"));
   CHECK(says(page, "| water | steam is gone | in some seconds, where steam is below |"));
   CHECK(page == guide(*this, kGuided));

@@ -94,6 +94,7 @@ class Facts {
     say_if(e.glow > 0, is_wxsand ? "glows" : fmt::format("glow {}", e.glow));
     say_if(e.hidden, "hidden");
     say_if(e.airborne, "airborne");
+    if (e.pressed) say("pressed becomes " + name(*e.pressed));
     say_if(!e.description.empty(), "\"" + e.description + "\"");
     if (e.hot_color) say("hot " + color_text(*e.hot_color));
     if (e.friction) say(fmt::format("friction {}", *e.friction));

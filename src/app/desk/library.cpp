@@ -82,8 +82,8 @@ ConfigFacts facts_of(const ConfigResult& config) {
   if (!config.ruleset) return facts;
   const Ruleset& rules = *config.ruleset;
   facts.automaton = rules.automaton;
-  facts.about = opening_comment(rules.text);
-  facts.elements = rules.elements.size();
+  facts.about = without_marks(opening_comment(rules.text));
+  facts.elements = paintable_count(rules);
   facts.rules = rules.rule_count();
   for (std::size_t i = 1; i < rules.elements.size(); ++i) {
     if (!rules.elements[i].hidden) facts.colors.push_back(rules.elements[i].color);

@@ -9,7 +9,6 @@
 
 #include "app/desk/desk.hpp"
 #include "automata/field/field_world.hpp"
-#include "config/text.hpp"
 
 namespace repose {
 
@@ -146,9 +145,9 @@ void PaintBox::put_on_brush(std::uint8_t element) {
 }
 
 void PaintBox::pick_by_number(int number) {
-  const std::vector<std::uint8_t> offered = palette_elements(desk_.session().ruleset(), group_);
+  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session().ruleset());
   const auto index = static_cast<std::size_t>(number - 1);
-  if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
+  if (index < numbered.size()) pick(numbered[index]);
 }
 
 void PaintBox::adopt_rules(const Ruleset* before) {
@@ -165,15 +164,11 @@ void PaintBox::adopt_rules(const Ruleset* before) {
     const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
     if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
   }
-  const std::vector<int> groups = palette_groups(rules);
   brush_.element = carry(brush_.element, first);
   brush_.second = carry(brush_.second, 0);
-  group_ = groups.empty() ? kAllGroups : groups.front();
-  if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
-  if (rules.dialect == Dialect::wxsand && !groups.empty()) {
-    // wxSand files often begin with a tab of one or two elements.
-    const auto size = [&](int group) { return palette_elements(rules, group).size(); };
-    group_ = *std::ranges::max_element(groups, {}, size);
+  group_ = first_tab(rules);
+  if (brush_.element == first && group_ != kAllGroups && !wxsand) group_ = group_of(rules, first);
+  if (wxsand && group_ != kAllGroups) {
     const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
     const bool shows = std::ranges::find(offered, brush_.element) != offered.end();
     if (brush_.element == first && !shows && !offered.empty()) brush_.element = offered.front();
@@ -249,7 +244,14 @@ StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) con
 
 bool Stroke::depends_on_pressed(bool second) const {
   const auto poured = pour(element(second));
-  return brush().over == PaintOver::same || (poured && poured->clears);
+  return brush().over == PaintOver::same || (poured && poured->clears) || can_press(element(second));
+}
+
+bool Stroke::can_press(std::uint8_t element) const {
+  const Ruleset& rules = desk_.session().ruleset();
+  if (element == 0 || element >= rules.elements.size()) return false;
+  const bool any = std::ranges::any_of(rules.elements, [](const Element& e) { return e.pressed.has_value(); });
+  return any && (rules.elements[element].airborne || moves_through_background(rules, element));
 }
 
 void Stroke::begin(CellPoint cell, bool second) {
@@ -260,11 +262,26 @@ void Stroke::begin(CellPoint cell, bool second) {
   way_ = {cell};
   worked_ = painted_ = false;
   moved_ = true;
-  if (!works_by_time(element(second_))) paint(sweep(cell, cell, element(second_)));
+  const auto& elements = desk_.session().ruleset().elements;
+  presses_ =
+      can_press(element(second)) && pressed_on_ && *pressed_on_ < elements.size() && elements[*pressed_on_].pressed;
+  if (presses_) {
+    StrokeEdit press = sweep(cell, cell, *elements[*pressed_on_].pressed);
+    press.only_over = pressed_on_;
+    desk_.simulation.paint(press, std::exchange(painted_, true), "Press " + shown_name(elements[*pressed_on_]));
+  } else if (!works_by_time(element(second_))) {
+    paint(sweep(cell, cell, element(second_)));
+  }
 }
 
 void Stroke::move_to(CellPoint cell) {
   if (!down_ || way_.back() == cell) return;
+  if (presses_) {
+    constexpr int kDragCells = 4;  // a hand that clicks may shake
+    if (length(way_.back(), cell) <= std::max(kDragCells, brush().size)) return;
+    presses_ = false;
+    way_ = {cell};
+  }
   moved_ = true;
   if (works_by_time(element(second_))) {
     way_.push_back(cell);
@@ -275,7 +292,7 @@ void Stroke::move_to(CellPoint cell) {
 }
 
 void Stroke::tick(double seconds) {
-  if (!down_) return;
+  if (!down_ || presses_) return;
   const std::uint8_t painted = element(second_);
   if (works_by_time(painted)) {
     work_along_way(painted, seconds);
@@ -287,7 +304,7 @@ void Stroke::tick(double seconds) {
 
 void Stroke::end() {
   const std::uint8_t painted = element(second_);
-  if (down_ && works_by_time(painted) && !worked_) work_along_way(painted, kTapSeconds);
+  if (down_ && !presses_ && works_by_time(painted) && !worked_) work_along_way(painted, kTapSeconds);
   down_ = false;
 }
 
@@ -426,7 +443,8 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
     if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
     const std::uint8_t element = becomes[i];
     const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
-    if (bursts || rules.elements[element].glow > 0) lit.push_back({static_cast<std::uint8_t>(i), element});
+    if (bursts || rules.elements[element].glow > 0 || rules.elements[i].pressed == element)
+      lit.push_back({static_cast<std::uint8_t>(i), element});
   }
   return lit;
 }
@@ -633,19 +651,7 @@ std::optional<double> total_amount(const CellView& view) {
   return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;
 }
 
-// The palette of elements: which ones it offers, and how they are named on screen.
-
-std::string decoded_name(const std::string& name) {
-  return name.find('&') == std::string::npos ? name : config::decode_entities(name);
-}
-
-std::string shown_name(const Element& element) {
-  if (!element.title.empty()) return decoded_name(element.title);
-  const std::string name = decoded_name(element.name);
-  // Hidden elements are mostly stages of another one: fire2, fire3.
-  const std::size_t end = element.hidden ? name.find_last_not_of("0123456789") + 1 : name.size();
-  return end == 0 ? name : name.substr(0, end);
-}
+// The palette of elements: which ones it offers.
 
 std::vector<int> palette_groups(const Ruleset& ruleset) {
   std::vector<int> groups;
@@ -671,6 +677,25 @@ std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group) {
   }
   offered.push_back(0);  // offered even if a config hides it, because it is needed for erasing
   return offered;
+}
+
+int first_tab(const Ruleset& ruleset) {
+  const std::vector<int> groups = palette_groups(ruleset);
+  if (groups.empty()) return kAllGroups;
+  const auto size = [&](int group) { return palette_elements(ruleset, group).size(); };
+  return ruleset.dialect == Dialect::wxsand ? *std::ranges::max_element(groups, {}, size) : groups.front();
+}
+
+std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset) {
+  constexpr std::size_t kKeys = 9;
+  std::vector<std::uint8_t> numbered;
+  for (const int group : {first_tab(ruleset), kAllGroups}) {
+    for (const std::uint8_t element : palette_elements(ruleset, group)) {
+      if (element == 0 || numbered.size() == kKeys) break;  // the background is the last one
+      if (std::ranges::find(numbered, element) == numbered.end()) numbered.push_back(element);
+    }
+  }
+  return numbered;
 }
 
 int group_of(const Ruleset& ruleset, std::uint8_t element) {

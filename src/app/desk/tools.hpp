@@ -125,7 +125,8 @@ class Stroke {
 
   // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
-  // True for brushes that paint over that element only, and for those that take sand away: see lifts_.
+  // True for brushes that paint over that element only, for those that take sand away (see lifts_), and for those that
+  // press a switch.
   bool depends_on_pressed(bool second) const;
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
@@ -147,6 +148,9 @@ class Stroke {
 
  private:
   std::uint8_t element(bool second) const;
+  // Whether a click with that element presses what can be pressed. All but the background and solids do: with these a
+  // person removes or replaces it.
+  bool can_press(std::uint8_t element) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.
   std::optional<Pour> pour(std::uint8_t element) const;
@@ -171,6 +175,8 @@ class Stroke {
   // The press was on an obstacle, a spring or a drain: the stroke takes away only such things, and no sand. So it
   // leaves the floor on which an obstacle stood, and does not dig into it while the button is held.
   bool lifts_ = false;
+  // The press was on something that can be pressed: nothing is painted until the mouse has left it.
+  bool presses_ = false;
   std::uint32_t dab_ = 0;  // of the spray
   std::optional<std::uint8_t> pressed_on_;
   std::vector<CellPoint> way_;  // the points since the last tick, beginning with the position at that time
@@ -205,7 +211,7 @@ class PaintBox {
   bool change_pour_rate(double clicks);
   // Chooses that element to paint with.
   void pick(std::uint8_t element);
-  // Chooses the element at that position of the palette's tab, counted from 1.
+  // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
 
   // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
@@ -231,8 +237,9 @@ struct Ignition {
   std::uint8_t into = 0;  // what it becomes
 };
 
-// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows
-// or that bursts. Without elements that are airborne, because the brush replaces these. Empty for wxSand rulesets.
+// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows,
+// that bursts, or that a press makes of it too. Without elements that are airborne, because the brush replaces these.
+// Empty for wxSand rulesets.
 std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
 
 // The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
@@ -307,11 +314,13 @@ inline constexpr int kAllGroups = -1;
 std::vector<int> palette_groups(const Ruleset& ruleset);
 // The elements of a group (or of all) that the palette offers, in order; the background comes last.
 std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group);
+// The tab with which a config opens: the first, and of wxSand files, which often begin with one of one or two elements,
+// the largest. kAllGroups when there is none.
+int first_tab(const Ruleset& ruleset);
+// The elements that the keys 1 to 9 choose, whatever the tab: the first of first_tab(), and if that has fewer than
+// nine, the first of all others.
+std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset);
 // The first group with that element; kAllGroups when there is none.
 int group_of(const Ruleset& ruleset, std::uint8_t element);
-
-// Configs from web pages have names such as K&amp;B.
-std::string decoded_name(const std::string& name);
-std::string shown_name(const Element& element);
 
 }  // namespace repose

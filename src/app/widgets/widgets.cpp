@@ -20,7 +20,7 @@ Color to_color(const ImVec4& colour) {
 }
 
 namespace {
-constexpr float kRestSeconds = 0.35f;  // before a tooltip appears: long enough not to flicker under a passing mouse
+constexpr float kRestSeconds = 0.3f;  // before a tooltip appears: long enough not to flicker under a passing mouse
 }
 
 bool awaits_tooltip() { return GImGui->HoveredId != 0 && GImGui->HoveredIdTimer < kRestSeconds; }
@@ -160,6 +160,24 @@ void wrapped_text(const ImVec4& colour, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextWrapped("%s", text.c_str());
   ImGui::PopStyleColor();
+}
+
+std::string without_marks(std::string_view text) {
+  std::string plain;
+  const auto blank = [](char c) { return c == ' ' || c == '\n'; };
+  while (!text.empty()) {
+    const char mark = text[0];
+    std::size_t end = text.npos;
+    if ((mark == '*' || mark == '`') && text.size() > 2 && !blank(text[1]) && text[1] != mark) end = text.find(mark, 1);
+    if (end != text.npos && !blank(text[end - 1])) {
+      plain += text.substr(1, end - 1);
+      text.remove_prefix(end + 1);
+    } else {
+      plain += mark;
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
 }
 
 void section(const char* title) {

@@ -70,6 +70,9 @@ float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_
 // The text if it fits into `width`, else its first words that do, followed by "...".
 std::string words_that_fit(const std::string& text, float width);
 
+// Markdown without its marks for *emphasis* and `code`: comments of configs are often written so.
+std::string without_marks(std::string_view text);
+
 // "1 element", "3 elements".
 std::string counted(std::size_t count, std::string_view noun);
 

@@ -295,7 +295,7 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
       tab_row(desk, "next_tab", "Next tab of elements", {SDLK_PAGEDOWN, kCtrl}, +1),
       tab_row(desk, "previous_tab", "Previous tab of elements", {SDLK_PAGEUP, kCtrl}, -1),
       {.id = "element_by_number",
-       .title = "Choose an element of the tab by number",
+       .title = "Choose one of the first nine elements by number",
        .keys = number_keys(),
        .fixed_keys = "1 to 9",
        .in_palette = false,

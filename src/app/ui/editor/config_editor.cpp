@@ -294,7 +294,7 @@ constexpr std::size_t kRemedyShownMax = 24;  // bytes; for longer lines the butt
 std::string summary(const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
   if (analysis.diagnostics().empty()) {
-    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"),
+    return fmt::format("No problems. {}, {}.", counted(paintable_count(rules), "element"),
                        counted(rules.rule_count(), "rule"));
   }
   std::string text;

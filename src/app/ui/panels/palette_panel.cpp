@@ -156,10 +156,10 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
 std::string PalettePanel::group_name(std::uint8_t element) const {
   const Ruleset& rules = desk_.session().ruleset();
   const int group = group_of(rules, element);
-  return group == kAllGroups || element == 0 ? "" : decoded_name(rules.groups[static_cast<std::size_t>(group)].name);
+  return group == kAllGroups || element == 0 ? "" : rules.groups[static_cast<std::size_t>(group)].name;
 }
 
-// Tabs number their first nine elements; found elements say from which tab they are.
+// Elements that a key chooses have its number; found elements say from which tab they are.
 void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
   ImGui::BeginChild("elements", {0, 0}, false);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
@@ -168,14 +168,14 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
     ImGui::SetScrollY(0);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = px(8);
   const bool two_columns = is_narrow() && search_.empty() && room >= px(2 * kColumn);
-  int number = 0;
+  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session().ruleset());
   for (const FoundElement& found : list) {
-    const bool numbered = search_.empty() && found.index != 0 && ++number <= 9 && !is_narrow();
+    const auto number = std::ranges::find(numbered, found.index);
     if (two_columns && &found != &list.front() && (&found - list.data()) % 2 != 0) ImGui::SameLine(0, gap);
     draw_row(found,
-             !search_.empty() ? group_name(found.index)
-             : numbered       ? std::to_string(number)
-                              : "",
+             !search_.empty()                           ? group_name(found.index)
+             : number != numbered.end() && !is_narrow() ? std::to_string(number - numbered.begin() + 1)
+                                                        : "",
              two_columns ? (room - gap) / 2 : 0);
   }
   if (reveal_frames_ > 0) --reveal_frames_;
@@ -271,7 +271,7 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
     std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
     for (const Group& group : rules.groups) {
       if (group.hidden) continue;
-      if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + decoded_name(group.name);
+      if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + group.name;
     }
     if (fits_words(in_small_letters(text), words)) found.push_back({index});
   }
@@ -300,7 +300,7 @@ std::string wxsand_facts(const Element& element) {
 }  // namespace
 
 std::string element_description(const Element& element) {
-  return element.description.empty() ? shown_name(element) : element.description;
+  return element.description.empty() ? shown_name(element) : without_marks(element.description);
 }
 
 std::string element_facts(const Ruleset& rules, std::uint8_t index) {
@@ -333,7 +333,7 @@ std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
   const Ruleset& rules = desk_.session().ruleset();
   std::vector<Tab> all;
   for (const int group : palette_groups(rules))
-    all.push_back({group, decoded_name(rules.groups[static_cast<std::size_t>(group)].name)});
+    all.push_back({group, rules.groups[static_cast<std::size_t>(group)].name});
   if (!all.empty()) all.push_back({kAllGroups, "All"});
   return all;
 }
@@ -424,7 +424,7 @@ void PalettePanel::draw_card() {
   ImGui::TextUnformatted(shown_name(element).c_str());
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
-  if (!element.description.empty()) ImGui::TextUnformatted(element.description.c_str());
+  if (!element.description.empty()) ImGui::TextUnformatted(element_description(element).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(element_facts(rules, choice_).c_str());
   ImGui::Separator();
