@@ -77,13 +77,13 @@ TEST_CASE_METHOD(
   brush() = {9, BrushShape::square, false, element("wood"), 0};
   click(at.x, at.y);
   paint("fire", 21, at);
-  CHECK(count("charwood") == 81);  // the wood burns, but is there
+  CHECK(count("charred_wood") == 81);  // the wood burns, but is there
   CHECK(count("fire") == 21 * 21 - 81);
   paint("methane", 3, beside);  // over fire
   CHECK(count("methane") == 9);
-  CHECK(count("charwood") == 81);
+  CHECK(count("charred_wood") == 81);
   paint("sand", 3, at);  // sand falls on things, and is painted over them
-  CHECK(count("charwood") == 72);
+  CHECK(count("charred_wood") == 72);
 
   empty_world(100, 100);
   fill({46, 46}, {54, 54}, "wood");
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(Driver,
   struct Row {
     const char *under, *painted, *becomes;
   };
-  for (const Row row : {Row{"oil", "fire", "burningoil"},
+  for (const Row row : {Row{"oil", "fire", "burning_oil"},
                         {"bomb", "fire", "blast"},
                         {"bomb", "spark", "blast"},
                         {"water", "fire", "water"},
@@ -118,6 +118,48 @@ TEST_CASE_METHOD(Driver,
     key(SDLK_z, KMOD_LCTRL);
     CHECK(cell(50, 50) == element(row.under));
   }
+}
+
+TEST_CASE_METHOD(Driver, "a click on the switch of Fortress sets off the bombs, and so do sparks painted on it") {
+  desk().simulation.load_scene("fortress");
+  desk().simulation.set_playing(false);
+  frames(2);
+  const World fortress = session().download();
+  const auto cells = fortress.cells();
+  const auto found = static_cast<int>(std::ranges::find(cells, element("switch")) - cells.begin());
+  const CellPoint corner = {found % session().width(), found / session().width()};
+  const std::int64_t bombs = count("bomb"), off = count("switch");
+  REQUIRE(off > 20);
+  const auto sets_off = [&] {
+    CHECK(count("switch_turning_on") > 0);
+    CHECK(count("switch") + count("switch_turning_on") == off);
+    REQUIRE(session().execute(command::Step{800}).ok);
+    CHECK(count("bomb") < bombs / 2);
+    desk().simulation.execute(command::Reset{});
+    frames(2);
+  };
+  const auto click_with = [&](const char* name) {
+    brush() = {3, BrushShape::square, false, element(name), 0};
+    click_cell(corner.x + 2, corner.y + 2);
+  };
+  click_with("sand");  // loose
+  CHECK(count("sand") == 0);
+  sets_off();
+  click_with("spark");
+  sets_off();
+  brush() = {3, BrushShape::square, false, element("spark"), 0};
+  drag({corner.x - 20, corner.y + 1}, {corner.x + 2, corner.y + 1});
+  sets_off();
+
+  click_with("spark");
+  key(SDLK_z, KMOD_LCTRL);
+  CHECK(count("switch") == off);
+  click_with("wall");  // replaces it, and so does the background
+  CHECK(count("switch") == off - 9);
+  CHECK(count("switch_turning_on") == 0);
+  key(SDLK_z, KMOD_LCTRL);
+  click_cell(corner.x + 2, corner.y + 2, SDL_BUTTON_RIGHT);
+  CHECK(count("switch") == off - 9);
 }
 
 TEST_CASE_METHOD(Driver, "Shift drags a line and Ctrl a rectangle") {

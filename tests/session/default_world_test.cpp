@@ -1,6 +1,7 @@
 // The default config, on which the app opens, and the change to automata for which it was not written.
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 #include "repose/registry.hpp"
 #include "session_support.hpp"
@@ -43,6 +44,30 @@ TEST_CASE("the default config is for conserving and has the elements that scenes
                            "ice", "glass", "gunpowder"}) {
     INFO(name);
     CHECK(rules.ruleset->find(name));
+  }
+}
+
+TEST_CASE("no element of the default config shows two words glued together") {
+  // All that is one word in English. Add a new name here only if it is.
+  const std::string words =
+      " air sand dirt gravel clay salt snow ice ash glass metal rust stone brick wall water saltwater oil acid lava "
+      "honey "
+      "slime mercury nitrogen mud steam smoke methane oxygen toxic fire spark ember coal gunpowder sawdust wax fuse "
+      "firework bomb thermite wood plant seed sapling grass flower vine moss fungus algae mite worm fish cloner drain "
+      "cloud torch fan battery wire switch lamp flame weak fizz charred glowing leaf burning end molten shoot treetop "
+      "young "
+      "limb branch twig bud new tip sprout stem bloom blade tendril kelp mossy charge resting on turning off charged "
+      "dim "
+      "lit flash pop blast cinder rocket star gold ruby azure glitter blue ";
+  const LoadedRules rules = default_rules();
+  for (const Element& element : rules.ruleset->elements) {
+    std::istringstream name(shown_name(element));
+    for (std::string word; name >> word;) {
+      while (!word.empty() && (word.front() == '(' || word.back() == ')'))
+        word.front() == '(' ? word.erase(0, 1) : word.erase(word.size() - 1);
+      CAPTURE(element.name, word);
+      CHECK(words.find(" " + word + " ") != words.npos);
+    }
   }
 }
 

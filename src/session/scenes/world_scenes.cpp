@@ -394,7 +394,7 @@ void hanging_garden(Sketch& s, int u, int v) {
   s.rect(u - 26, v - 13, u - 6, v - 1, wood);
   s.rect(u - 23, v - 10, u - 9, v - 1, 0);
   for (int i = 0; i < 7; ++i) s.rect(u - 29 + i * 2, v - 14 - i, u - 3 - i * 2, v - 14 - i, wood);
-  s.rect(u - 18, v - 5, u - 15, v - 1, s.element("lit"));
+  s.rect(u - 18, v - 5, u - 15, v - 1, s.element("lit_lamp"));
 }
 
 // A tank of brick with a funnel below, whose neck is plugged.
@@ -435,7 +435,7 @@ void plugs(Sketch& s) {
   plugged_tank(s, 112, s.element("sand"), wood);
   plugged_tank(s, 320, s.element("oil"), wood);
   plugged_tank(s, 528, s.element("water"), s.element("fuse"));
-  s.rect(109, 229, 115, 235, s.element("charwood"));  // this one burns already
+  s.rect(109, 229, 115, 235, s.element("charred_wood"));  // this one burns already
   // Islands, each under a tank, over nothing.
   s.ledge(92, 132, 344, 18, stone, stone, 1);
   s.ledge(258, 382, 338, 30, stone, dirt, 6);
@@ -459,8 +459,8 @@ std::vector<Scene> world_scenes() {
                   "place only.",
                   wildfire, "fire"),
       drawn_scene(kWorld, "fortress", "Fortress",
-                  "Three towers with powder in their cellars and bombs on their floors. One spark on the switch is "
-                  "enough.",
+                  "Three towers with powder in their cellars and bombs on their floors. One click or spark on the "
+                  "switch is enough.",
                   fortress, "spark"),
       drawn_scene(kWorld, "acid-works", "Acid works",
                   "Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops "

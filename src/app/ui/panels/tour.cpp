@@ -94,8 +94,8 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, in
 
 bool Tour::is_done() {
   switch (*task_) {
-    case kLight: return shows_near_brush({"charwood", "glowleaf"}, kLookRadius);
-    case kPour: return shows_near_brush({"newstone"}, kLookBelow);
+    case kLight: return shows_near_brush({"charred_wood", "glowing_leaf"}, kLookRadius);
+    case kPour: return shows_near_brush({"new_stone"}, kLookBelow);
     case kTakeBack: return desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
     default: return false;
   }
