@@ -37,6 +37,7 @@ struct AutomatonDefinition {
   // ---- names ----
   std::string_view name;     // in configs, in files and on the command line: "density"
   std::string_view title;    // in menus: "Density (sand.js)"
+  std::string_view source;   // after the title: "from sand.js, 2013"
   std::string_view summary;  // one sentence for tooltips and docs
 
   // ---- steps ----

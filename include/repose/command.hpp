@@ -35,9 +35,8 @@ inline constexpr const char* kNotEnoughMemory = "There is not enough memory for 
 namespace command {
 
 // ---- configs ----
-// A config runs in (1) the automaton that it names, else (2) elements if it is one of wxSand, else (3) the running
-// automaton if that runs rules of sand.js, else SessionOptions::sandjs_automaton. Reading the same config again does
-// not change the automaton, unless the config names another one now.
+// A config opens in the automaton of Registry::automaton_for(). Reading the running config again (its file, or a text
+// with KeepWorld::by_name, as from the editor) keeps the automaton, unless the `automaton` line or the dialect changed.
 
 // What becomes of the running world when another config is loaded.
 enum class KeepWorld : std::uint8_t {

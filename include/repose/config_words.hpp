@@ -60,6 +60,8 @@ struct ConfigWord {
   // The operand at a place of the line (from 1); null if there is none.
   const ConfigOperand* operand(std::size_t place) const;
   bool names_element(std::size_t place) const;
+  // Whether the word changes what steps do in *conserving*, and nothing else.
+  bool is_for_conserving() const { return used_by == "*conserving*"; }
   // Whether the line can have the name of a group.
   bool may_name_groups() const;
   bool has(ConfigOperand::Kind kind) const;

@@ -34,9 +34,10 @@ class Registry {
   // These two return null when there is none.
   const AutomatonDefinition* automaton(std::string_view name) const;
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;
-  // The automaton that runs a config: (1) the one that the config names; (2) elements for a wxSand config; (3) else
-  // `otherwise`, or the automaton of sand.js if that is empty or not in the registry.
-  const AutomatonDefinition& automaton_for(const Ruleset& ruleset, std::string_view otherwise = {}) const;
+  // The automaton in which a config opens: (1) the one that the config names; (2) elements for a wxSand config;
+  // (3) else conserving if a word or operand changes steps only there (Ruleset::needs_conserving), density if none
+  // does.
+  const AutomatonDefinition& automaton_for(const Ruleset& ruleset) const;
 
  private:
   std::vector<AutomatonDefinition> automata_;

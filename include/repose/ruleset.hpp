@@ -210,6 +210,9 @@ struct Ruleset {
   std::vector<Burst> bursts;   // at most one per element
   bool marks_liquids = false;  // true: it has `liquid` lines; false: Element::liquid is the default
   bool marks_powders = false;  // true: it has `powder` lines
+  // True if a line of a sand.js file has a word or operand that changes steps in *conserving* and in no other
+  // automaton.
+  bool needs_conserving = false;
   // `parameter NAME VALUE`: values for the automaton that the config names; each name once, each value in its range.
   std::vector<std::pair<std::string, double>> parameters;
   std::string automaton;  // the automaton that the config names (`automaton NAME`); empty: the dialect's default

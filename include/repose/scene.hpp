@@ -28,7 +28,7 @@ struct Scene {
   std::string_view name = {};         // as in --scene NAME
   std::string_view title = {};        // as in the menu
   std::string_view description = {};  // two sentences
-  std::string_view automaton = {};    // the automaton that it was made for; empty = any
+  std::string_view automaton = {};    // the only automaton that runs it; empty = any
   std::string_view config = {};       // the file in configs/ that it needs; empty = runs with the loaded rules
   bool in_menu = false;               // false: for scripts and benchmarks only
   int width = 640, height = 400;      // the natural size, in cells
@@ -41,6 +41,9 @@ struct Scene {
   bool any_shape = false;
   // Played as long as its automaton runs.
   SceneActs acts = {};
+  // The automaton that it brings when it opens, though others run it too; empty: that of its config, or the running
+  // one.
+  std::string_view opens_in = {};
 };
 
 // All scenes; scenes for scripts come first.

@@ -50,9 +50,6 @@ struct SessionOptions {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
   int threads = 0;  // 0 = one per core
-  // The automaton for sand.js configs that name none. Empty: the default automaton of the dialect. Otherwise the name
-  // of an automaton of the registry; the text must outlive the session.
-  std::string_view sandjs_automaton = "density";
 };
 
 // What SwitchSolver with bring_config would do with the running rules and world.

@@ -55,10 +55,10 @@ void Registry::add(SolverEntry entry) {
 
 const AutomatonDefinition* Registry::automaton(std::string_view name) const { return find_in(automata_, name); }
 
-const AutomatonDefinition& Registry::automaton_for(const Ruleset& ruleset, std::string_view otherwise) const {
+const AutomatonDefinition& Registry::automaton_for(const Ruleset& ruleset) const {
   if (const AutomatonDefinition* named = automaton(ruleset.automaton)) return *named;
-  const AutomatonDefinition* other = ruleset.dialect == Dialect::sandjs ? automaton(otherwise) : nullptr;
-  if (other != nullptr) return *other;
+  const AutomatonDefinition* ours = ruleset.needs_conserving ? automaton(conserving::definition().name) : nullptr;
+  if (ours != nullptr) return *ours;
   const auto home = std::ranges::find(automata_, std::optional(ruleset.dialect), &AutomatonDefinition::default_for);
   return home != automata_.end() ? *home : automata_.front();
 }

@@ -296,6 +296,7 @@ class SandjsReader : DirectiveReader {
     if (words_.size() <= word || begins_comment(words_[word].text)) return kAlways;
     const std::optional<Number> read = parse_number(words_[word].text);
     if (read && read->whole_word) {
+      ruleset_.needs_conserving = true;  // no other automaton reads it
       check_no_more(word + 1);
       return number(word, {"PROBABILITY"}).value_or(kAlways);
     }
@@ -321,6 +322,7 @@ class SandjsReader : DirectiveReader {
     const string_view word = words_[0].text;
     if (word == "rule") return read_rule();
     const Row* const row = row_of(word);
+    if (row != nullptr && row->word.is_for_conserving()) ruleset_.needs_conserving = true;
     if (row != nullptr) return row->word.late ? late_lines_.push_back(line_) : read_row(*row);
     warn(0, [&] {
       std::vector<std::string> known;

@@ -176,15 +176,13 @@ CommandResult refuse_name(const std::string& name) {
       fmt::format("There is no scene '{}'{}", name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
 }
 
-// The automaton in which a scene runs with these rules. `own`: the scene has brought them.
+// The automaton in which a scene opens with these rules: its own, else that of its config or rules, else the running
+// one. `own`: the scene has brought the rules.
 std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running) {
-  const std::string_view sandjs_automaton = running.sandjs_automaton();
   if (!scene.automaton.empty()) return scene.automaton;
-  const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
-  const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
-  if (!scene.config.empty() && !at_home)
-    return running.factory().registry().automaton_for(ruleset, sandjs_automaton).name;
-  return own ? automaton_after(running, ruleset) : std::string_view(running.automaton());
+  if (!scene.opens_in.empty()) return scene.opens_in;
+  if (own || !scene.config.empty()) return automaton_after(running, ruleset);
+  return running.automaton();
 }
 
 // Resets the parameters of a scene to their defaults.
@@ -772,9 +770,7 @@ std::string_view automaton_after(const RunningSolver& running, const Ruleset& ru
   const Ruleset& before = running.ruleset();
   if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
     return running.automaton();
-  const std::string_view otherwise =
-      before.dialect == Dialect::sandjs ? running.automaton() : running.sandjs_automaton();
-  return running.factory().registry().automaton_for(ruleset, otherwise).name;
+  return running.factory().registry().automaton_for(ruleset).name;
 }
 
 namespace {
@@ -842,7 +838,8 @@ CommandResult perform(RunningSolver& running, const command::LoadConfigFile& c) 
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) {
-  const bool is_again = !c.file.empty() && c.file == running.ruleset().source;
+  const bool is_again =
+      c.keep == command::KeepWorld::by_name || (!c.file.empty() && c.file == running.ruleset().source);
   return take_config(running, read_config(c.text, c.file), c.accept_errors, c.keep, is_again);
 }
 

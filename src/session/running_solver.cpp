@@ -300,12 +300,10 @@ ParameterValues parameters_of(const Solver& solver) {
 }  // namespace
 
 RunningSolver::RunningSolver(const Registry& registry, LoadedRules rules, const SessionOptions& options)
-    : factory_(registry, options.threads),
-      sandjs_automaton_(options.sandjs_automaton),
-      background_(std::make_unique<BackgroundSteps>()) {
+    : factory_(registry, options.threads), background_(std::make_unique<BackgroundSteps>()) {
   const World empty(width_, height_);
   RunState first;
-  first.run = {.automaton = std::string(registry.automaton_for(*rules.ruleset, sandjs_automaton_).name),
+  first.run = {.automaton = std::string(registry.automaton_for(*rules.ruleset).name),
                .parameters = {},
                .seed = options.seed,
                .step = 0,

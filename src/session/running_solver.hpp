@@ -68,7 +68,6 @@ class RunningSolver {
   const std::string& automaton() const { return state_.run.automaton; }
   int width() const { return width_; }
   int height() const { return height_; }
-  std::string_view sandjs_automaton() const { return sandjs_automaton_; }  // as in SessionOptions
 
   // The solver, settled.
   Solver& settled() const;
@@ -167,7 +166,6 @@ class RunningSolver {
   World rescue_world() const;
 
   SolverFactory factory_;
-  std::string_view sandjs_automaton_;
   std::unique_ptr<Solver> solver_;
   Backend backend_ = Backend::cpu;
   int width_ = 640, height_ = 400;

@@ -249,8 +249,10 @@ void Driver::empty_world(int width, int height) {
 }
 
 void Driver::load_density_world() {
-  REQUIRE(
-      app_->desk().simulation.load_config(command::LoadConfigFile{find_data("configs/density-world.cfg").value()}).ok);
+  Simulation& simulation = app_->desk().simulation;
+  const std::string automaton(session().automaton());
+  REQUIRE(simulation.load_config(command::LoadConfigFile{find_data("configs/density-world.cfg").value()}).ok);
+  if (automaton != session().automaton()) simulation.switch_solver(automaton, simulation.backend_for(automaton));
   frames(2);
 }
 

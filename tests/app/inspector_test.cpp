@@ -8,7 +8,8 @@ namespace repose::test {
 namespace {
 
 constexpr const char* kConfig =
-    "cell air 20 20 20 0.2\ncell sand 220 190 90 0.9\ncell water 60 90 220 0.5\ncell mud 120 80 40 0.95\n"
+    "automaton conserving\ncell air 20 20 20 0.2\ncell sand 220 190 90 0.9\ncell water 60 90 220 0.5\ncell mud 120 80 "
+    "40 0.95\n"
     "rule sand air air sand\nrule water air air water\nrule mud air air mud\nrule mud water water mud\n"
     "rule mud sand sand mud\nrule sand water mud air\n";
 

@@ -42,9 +42,9 @@ TEST_CASE_METHOD(Driver, "the right button erases, or paints the element that wa
   click(at.x, at.y, SDL_BUTTON_RIGHT);
   CHECK(cell(50, 50) == 0);
 
-  click("element/stone", SDL_BUTTON_RIGHT);
+  click("element/sand", SDL_BUTTON_RIGHT);
   click(at.x, at.y, SDL_BUTTON_RIGHT);
-  CHECK(cell(50, 50) == element("stone"));
+  CHECK(cell(50, 50) == element("sand"));
 }
 
 TEST_CASE_METHOD(Driver,

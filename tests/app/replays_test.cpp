@@ -121,7 +121,7 @@ TEST_CASE_METHOD(Driver, "painting into a replay ends it, and undo brings back t
   CHECK_FALSE(desk().files.replays.showing());
   key(SDLK_SPACE);
   frames(5);
-  CHECK(session().width() == 640);
+  CHECK(session().scene() == "acid-cave");
 }
 
 TEST_CASE_METHOD(

@@ -139,6 +139,7 @@ TEST_CASE_METHOD(Driver, "over panels a finger is a mouse: buttons, lists, slide
 }
 
 TEST_CASE_METHOD(Driver, "a finger scrolls lists, and a tap there is still a click") {
+  SDL_SetWindowSize(desk().screen->window(), 1280, 940);
   load_density_world();
   const auto drag = [&](CellPoint from, int dx, int dy) { swipe(from, {from.x + dx, from.y + dy}); };
   const std::uint8_t before = brush().element;

@@ -83,7 +83,7 @@ class Play {
       }
     }
     world_ = world_from(picture, legend);
-    if (automaton.empty()) automaton = registry.automaton_for(rules_, "conserving").name;
+    if (automaton.empty()) automaton = registry.automaton_for(rules_).name;
     solver_ = make_solver(*registry.solver(automaton, Backend::cpu), rules_, world_);
     if (rules_.automaton != automaton) return;
     for (const auto& [parameter, value] : rules_.parameters) CHECK(solver_->set_parameter(parameter, value));
@@ -211,7 +211,7 @@ void sand_sinks_and_walls_stay(const std::string& config) {
   const std::string no_rules = without_lines(config, "rule wall");
   CHECK(read_config(no_rules, "").diagnostics.at(0).message.starts_with("undefined pairs"));
   CHECK(Play(no_rules, start, "density").run(5).count("wall") < 20);
-  CHECK(Play(no_rules, start).run(500).picture() == end);
+  CHECK(Play(no_rules, start, "conserving").run(500).picture() == end);
 }
 
 void acid_smokes(const std::string& config) {
@@ -413,23 +413,27 @@ void explosions(const std::string& config) {
 // ---- all of them ----
 
 struct Check {
-  const char* intro;  // the last line of text above the sample
+  const char* automaton;  // in which it opens
+  const char* intro;      // the last line of text above the sample
   void (*does_what_it_says)(const std::string& config);
 };
 constexpr Check kChecks[] = {
-    {"A config names the elements and says what happens when two of them meet. This one is complete:", readme},
-    {"Two lines make matter:", sand_falls},
-    {"Now water, in which sand sinks, and a wall that nothing moves:", sand_sinks_and_walls_stay},
-    {"A rule need not be a swap. Here acid eats sand and becomes smoke, which rises because it is lighter than air:",
+    {"conserving",
+     "A config names the elements and says what happens when two of them meet. This one is complete:", readme},
+    {"density", "Two lines make matter:", sand_falls},
+    {"density", "Now water, in which sand sinks, and a wall that nothing moves:", sand_sinks_and_walls_stay},
+    {"conserving",
+     "A rule need not be a swap. Here acid eats sand and becomes smoke, which rises because it is lighter than air:",
      acid_smokes},
-    {"liquids, and an acid that eats everything but glass:", acid_that_spares_glass},
-    {"when it gets hot, and a tap pours whatever you put into it first:", fire_bombs_and_taps},
-    {"unchanged: drop one on the window. This is how to write your own.", kinds_of_wxsand},
-    {"become. Both start with a probability, and end with one or more *outcomes*, each with its share; the shares add "
+    {"conserving", "liquids, and an acid that eats everything but glass:", acid_that_spares_glass},
+    {"conserving", "when it gets hot, and a tap pours whatever you put into it first:", fire_bombs_and_taps},
+    {"elements", "unchanged: drop one on the window. This is how to write your own.", kinds_of_wxsand},
+    {"elements",
+     "become. Both start with a probability, and end with one or more *outcomes*, each with its share; the shares add "
      "up to 1:",
      fire_and_plants},
-    {"same amount is subtracted when it acts. `hotcolor` shows the heat:", heat_of_rock_and_water},
-    {"fills a disc, and needs no reaction:", explosions},
+    {"elements", "same amount is subtracted when it acts. `hotcolor` shows the heat:", heat_of_rock_and_water},
+    {"elements", "fills a disc, and needs no reaction:", explosions},
 };
 
 std::vector<Sample> all_samples() {
@@ -445,6 +449,30 @@ TEST_CASE("every sample of the documents has a check, and no check is for a samp
   for (const Sample& sample : all_samples()) printed.push_back(sample.intro);
   for (const Check& check : kChecks) checked.push_back(check.intro);
   CHECK(printed == checked);
+}
+
+TEST_CASE("each config that comes with Repose or stands in a document opens in its automaton") {
+  const std::map<std::string, std::string> expected = {
+      {"chemistry.txt", "elements"},      {"classic.cfg", "conserving"},
+      {"default.cfg", "conserving"},      {"density-world.cfg", "density"},
+      {"elements-world.txt", "elements"}, {"fastsab.cfg", "fastsab"},
+      {"fireworks.txt", "elements"},      {"layers.cfg", "conserving"},
+      {"pond.txt", "elements"},           {"sandjs.cfg", "density"},
+      {"sandpile.cfg", "sandpile"},       {"tiles.cfg", "tiles"},
+      {"volcano.txt", "elements"},        {"water.cfg", "water"}};
+  const Registry registry = make_registry();
+  std::map<std::string, std::string> shipped;
+  for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
+    if (file.path().filename().string().starts_with(".")) continue;
+    const ConfigResult read = read_config_file(file.path());
+    REQUIRE(read.ruleset);
+    shipped[file.path().filename().string()] = registry.automaton_for(*read.ruleset).name;
+  }
+  CHECK(shipped == expected);
+  const std::vector<Sample> printed = all_samples();
+  REQUIRE(printed.size() == std::size(kChecks));
+  for (std::size_t i = 0; i < printed.size(); ++i)
+    CHECK(registry.automaton_for(ruleset_of(printed[i].config)).name == kChecks[i].automaton);
 }
 
 TEST_CASE("every sample of the documents is read without a message and does what the text beside it says") {

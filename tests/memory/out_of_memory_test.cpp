@@ -136,14 +136,14 @@ using Prepare = std::function<void(Session&)>;
 class Bench {
  public:
   Bench(std::string automaton, Backend backend) : automaton_(std::move(automaton)), backend_(backend) {
-    rules_ = share_rules(*read_config_file(write_text(folder_ / "small.cfg", kSmallRules)).ruleset);
+    rules_ = share_rules(
+        *read_config_file(write_text(folder_ / "small.cfg", "automaton " + automaton_ + "\n" + kSmallRules)).ruleset);
   }
 
   std::filesystem::path file(std::string_view name) const { return folder_ / name; }
 
   std::unique_ptr<Session> make(const Prepare& prepare) const {
-    auto session = std::make_unique<Session>(registry_, rules_,
-                                             SessionOptions{.seed = 5, .threads = 1, .sandjs_automaton = automaton_});
+    auto session = std::make_unique<Session>(registry_, rules_, SessionOptions{.seed = 5, .threads = 1});
     REQUIRE(session->automaton() == automaton_);
     must(*session, command::LoadScene{"mixed", 24, 20, {}});
     must(*session, command::SwitchSolver{automaton_, backend_});

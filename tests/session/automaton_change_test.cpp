@@ -25,10 +25,36 @@ TEST_CASE_METHOD(SessionFixture, "a config that names its automaton runs in that
   CHECK(result.message.find("; elements runs it") != std::string::npos);
 }
 
-TEST_CASE_METHOD(SessionFixture, "a config that names no automaton runs in the one that runs its dialect") {
-  done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
-  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::by_name});
-  CHECK(session.automaton() == "elements");
+TEST_CASE_METHOD(SessionFixture,
+                 "a config that names no automaton runs in density, in conserving if a word is for it") {
+  const auto opens_in = [&](const std::string& rules) {
+    done(command::LoadConfigText{rules, "", command::KeepWorld::clear});
+    return session.automaton();
+  };
+  CHECK(opens_in(kNamesElements) == "elements");
+  CHECK(opens_in(kSmallRules) == "density");
+  for (const char* words :
+       {"liquid water\n", "glow water 1\n", "describe sand when it burns\n", "group loose sand\n", "friction sand 3\n",
+        "swap sand water\n", "# burst sand\n", "rule wall sand wall sand x\n"}) {
+    INFO(words);
+    CHECK(opens_in(kSmallRules + words) == "density");
+  }
+  for (const char* words : {"react sand\n", "powder sand\n", "viscosity water 0.5\n", "wander sand 0.1\n",
+                            "resistance wall 0.5\n", "burst sand 3 air\n", "clone wall\n", "decay sand water 0.1\n",
+                            "when sand touches water becomes sand sand\n", "rule wall sand wall sand 0.5\n"}) {
+    INFO(words);
+    CHECK(opens_in(kSmallRules + words) == "conserving");
+  }
+  CHECK(opens_in("automaton tiles\nreact sand\n" + kSmallRules) == "tiles");
+}
+
+TEST_CASE_METHOD(SessionFixture, "a text from the editor keeps the automaton that a person has chosen") {
+  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear});
+  done(command::SwitchSolver{"fastsab", Backend::cpu});
+  done(command::LoadConfigText{kSmallRules + "react sand\n", "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "fastsab");
+  done(command::LoadConfigText{"automaton conserving\n" + kSmallRules, "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "conserving");
 }
 
 TEST_CASE_METHOD(SessionFixture, "reading the same config again keeps the automaton that a person has chosen") {

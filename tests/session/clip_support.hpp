@@ -1,6 +1,8 @@
 // Copied cells are pasted to the byte: one check for every automaton, on all backends of a registry.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "density_world.hpp"
@@ -73,7 +75,8 @@ inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backe
     Session session(registry, density_world(), SessionOptions{.seed = 3, .threads = 2});
     REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name), backend, true}).ok);
-    REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);
+    const std::string rules = fmt::format("automaton {}\n{}", automaton.name, kMatterRules);
+    REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.automaton() == automaton.name);
     REQUIRE(session.execute(command::PutWorld{lively_world(70, 50, 7, 1)}).ok);
 

@@ -114,7 +114,7 @@ TEST_CASE_METHOD(SessionFixture, "a config sets parameters of the automaton that
   CHECK(session.solver().parameter("flow") == 6);
 
   done(command::SetParameter{"flow", 2});
-  done(command::LoadConfigText{std::string(kNoWater), "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{std::string(kNoWater) + "automaton conserving\n", "", command::KeepWorld::by_name});
   CHECK(session.solver().parameter("flow") == 2);  // a config without the word leaves it alone
   done(command::LoadConfigText{flows, "", command::KeepWorld::clear});
   CHECK(session.solver().parameter("flow") == 6);

@@ -15,13 +15,13 @@ TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density
   CHECK_FALSE(has_errors(t.session.config_diagnostics()));
 }
 
-TEST_CASE("the automaton for sand.js is chosen by name, and without a name it is the default of the dialect") {
-  for (const auto& [name, expected] : {std::pair{"conserving", "conserving"}, std::pair{"", "density"}}) {
-    TestSession t(density_world(), {.sandjs_automaton = name});
-    CHECK(t.session.automaton() == expected);
+TEST_CASE("scenes that share rules bring the automaton that each is written for") {
+  TestSession t;
+  for (const auto& [scene, automaton] :
+       {std::pair{"falls", "density"}, std::pair{"acid-cave", "conserving"}, std::pair{"rain-on-slope", "density"}}) {
     t.done(command::SwitchSolver{"tiles", Backend::cpu});
-    t.done(command::LoadScene{"falls", 40, 30, {}});
-    CHECK(t.session.automaton() == expected);
+    t.done(command::LoadScene{scene, 40, 30, {}});
+    CHECK(t.session.automaton() == automaton);
   }
 }
 

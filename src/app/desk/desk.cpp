@@ -24,7 +24,6 @@ std::string why_no_sound(const AppOptions& options) {
 SessionOptions session_options(const AppOptions& options) {
   SessionOptions session;
   session.threads = options.threads;
-  session.sandjs_automaton = "conserving";  // loses nothing, unlike density, which is the same as sand.js
   return session;
 }
 

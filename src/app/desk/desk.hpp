@@ -92,8 +92,6 @@ struct Desk {
   std::function<void(int line, const std::string& text)> show_config_line;  // in the config editor
   std::function<void(FileRequest)> ask_for_file;
   std::function<void(ConfigProblems)> show_problems;  // without any diagnostics: closes what shows them
-  // Shows a card with a sentence and a button for some seconds. An empty text takes the card away.
-  std::function<void(std::string text, std::string button, std::function<void()> pressed)> offer;
 };
 
 // The settings file; empty: settings are not stored.

@@ -520,6 +520,7 @@ class Recording {
   std::filesystem::path file_;
   double started_at_ = 0;  // seconds of the app's clock
   double stopped_at_ = 0;
+  double shown_until_ = 0;  // that a film was saved
   std::uint64_t next_frame_ = 0;
   int frames_per_second_ = 25, scale_ = 1;
   PixelRect grabbed_;  // of the window, for films of its picture

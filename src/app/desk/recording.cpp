@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr double kSettleSeconds = 1;  // longest wait for a film when the app is closed
+constexpr double kShownSeconds = 12;  // how long a card says that a film was saved
 constexpr int kCopiedRate = 20;       // pictures per second of a GIF for the clipboard
 constexpr std::uint64_t kCopiedBytesMax = 64u << 20;
 constexpr double kSecondThoughts = 6;  // seconds within which a second request discards the film
@@ -187,6 +188,7 @@ void Recording::dismiss() {
 }
 
 void Recording::tick() {
+  if (desk_.loop.now() > shown_until_) dismiss();
   if (!busy()) return;
   if (state_ == State::recording) {
     while (!asked_.empty()) {
@@ -243,6 +245,7 @@ void Recording::finish() {
   const FilmProgress end = progress();
   forget();
   state_ = end.status && !page::exchanges_files() ? State::saved : State::idle;  // a download needs no questions
+  shown_until_ = desk_.loop.now() + kShownSeconds;
   failed_ = !end.status;
   if (failed_) return desk_.messages.say(end.status.message(), Tone::error);
   if (copies_) return copy_film();

@@ -33,7 +33,7 @@ struct WindowSettings {
   ThemeName theme = ThemeName::dark;
   int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: chosen by the density of the screen
   bool panels_visible = true;
-  bool parameters_open = true;  // of the automaton, in the side panel
+  bool parameters_open = false;  // of the automaton, in the side panel
   bool pause_when_unfocused = false;
 };
 

@@ -18,12 +18,13 @@ void Simulation::tick() {
     forget_views();
     desk_.messages.say(*trouble, Tone::warning);
   }
+  reshape_scene();
 }
 
 // ---- pace ----
 
 void Simulation::toggle_playing() {
-  playing_ = !playing_;
+  set_playing(!playing_);
   desk_.messages.say(playing_      ? std::string("Playing.")
                      : is_narrow() ? std::string("Paused.")
                                    : fmt::format("Paused. {} plays on; one step: {}.",
@@ -60,16 +61,6 @@ void Simulation::command_done(const Command& command) {
   desk_.files.worlds.note(command);
   desk_.sound.command_done(command);
   if (const auto* load = std::get_if<command::LoadScene>(&command)) desk_.paint_box.play_with(find_scene(load->name));
-  if (std::holds_alternative<command::LoadConfigFile>(command)) offer_own_automaton();
-}
-
-void Simulation::offer_own_automaton() {
-  const Ruleset& rules = session_.ruleset();
-  const AutomatonDefinition& own = desk_.registry.automaton_for(rules);
-  if (!rules.automaton.empty() || session_.automaton() == own.name) return desk_.offer("", "", {});
-  desk_.offer(fmt::format("{} names no automaton. {} runs it, so that nothing is lost; {} is what it was made for.",
-                          rules.title, session_.automaton(), own.name),
-              fmt::format("Run on {}", own.name), [this, name = own.name] { switch_solver(name, backend_for(name)); });
 }
 
 void Simulation::rules_replaced(const Ruleset* before) {
@@ -150,6 +141,25 @@ std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
   return WorldExtent{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
+void Simulation::fit_scenes(float width, float height) {
+  if (canvas_width_ == width && canvas_height_ == height) return;
+  if (canvas_width_ > 0) shaped_at_ = desk_.loop.now();
+  canvas_width_ = width, canvas_height_ = height;
+}
+
+void Simulation::reshape_scene() {
+  constexpr double kSettled = 0.4;        // seconds after the last change of the window
+  constexpr std::uint64_t kYoung = 1200;  // steps
+  if (shaped_at_ == 0 || desk_.loop.now() < shaped_at_ + kSettled) return;
+  shaped_at_ = 0;
+  const Scene* const scene = find_scene(session_.scene());
+  if (scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
+  const auto extent = extent_for_canvas(scene->width * scene->height);
+  const bool fits = !extent || (extent->width == session_.width() && extent->height == session_.height());
+  if (fits || session_.history().undo_title != untouched_) return;
+  load_scene(std::string(scene->name));
+}
+
 void Simulation::load_scene(const std::string& name) {
   command::LoadScene load{name, {}, {}, {}, true};
   const Scene* const scene = find_scene(name);
@@ -160,6 +170,8 @@ void Simulation::load_scene(const std::string& name) {
     }
   }
   if (!travel(load).ok) return;
+  if (paused_by_seek_) set_playing(true);
+  untouched_ = session_.history().undo_title;
   desk_.view.canvas.fit();
 }
 
@@ -202,6 +214,7 @@ double Simulation::seconds_ago(std::uint64_t position) const {
 }
 
 void Simulation::seek(std::uint64_t position) {
+  paused_by_seek_ = paused_by_seek_ || playing_;
   playing_ = false;
   if (position == session_.timeline().now) return;
   if (!travel(command::SeekTime{position}).ok) return;
@@ -218,7 +231,7 @@ void Simulation::go_back(std::uint64_t steps) {
 }
 
 void Simulation::step_once() {
-  playing_ = false;
+  set_playing(false);
   step(1);
   desk_.messages.say(fmt::format("Step {}.", session_.step_count()));
 }

@@ -35,7 +35,10 @@ class Simulation {
 
   // ---- pace ----
   bool playing() const { return playing_; }
-  void set_playing(bool playing) { playing_ = playing; }
+  void set_playing(bool playing) {
+    playing_ = playing;
+    paused_by_seek_ = false;
+  }
   void toggle_playing();  // and shows a message
   Speed speed() const { return speed_; }
   void set_speed(Speed speed) { speed_ = speed; }
@@ -58,7 +61,7 @@ class Simulation {
   Backend backend_for(std::string_view automaton) const;
   void load_scene(const std::string& name);
   // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
-  void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
+  void fit_scenes(float width, float height);
   // The size of a world of about so many cells that fills the canvas; empty before its size is known.
   std::optional<WorldExtent> extent_for_canvas(int cell_count) const;
   // Call when other rules run. `before`: the old rules; null if elements cannot be matched with them.
@@ -89,10 +92,10 @@ class Simulation {
   const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
   // Call before a command: the solver's earlier views are not valid after it.
   void forget_views();
+  // A scene that has just begun and that nobody has touched begins again in the new shape of the canvas.
+  void reshape_scene();
   // Tells the parts of the app what a command has done.
   void command_done(const Command& command);
-  // A file that names no automaton may run in another one than that of its dialect: offers that one.
-  void offer_own_automaton();
   // What the window showed before a command.
   struct Shown {
     Ruleset ruleset;
@@ -108,10 +111,13 @@ class Simulation {
   Desk& desk_;
   Session session_;
   bool playing_ = true;
+  bool paused_by_seek_ = false;  // it was playing; a scene that is opened then plays again
   Speed speed_;
   Backend chosen_backend_;
   std::string followed_automaton_;
   float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
+  double shaped_at_ = 0;                        // when the canvas got its shape, by the app's clock
+  std::string untouched_;                       // the title of the history when the scene was loaded
 };
 
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.

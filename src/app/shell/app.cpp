@@ -68,9 +68,6 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   desk_.show_problems = [this](ConfigProblems problems) {
     problems.diagnostics.empty() ? dialogs_.problems.close() : dialogs_.problems.open(std::move(problems));
   };
-  desk_.offer = [this](std::string text, std::string button, std::function<void()> pressed) {
-    panels_.offer.show(std::move(text), std::move(button), std::move(pressed));
-  };
   desk_.actions.set_rows(action_rows(desk_));
   if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
@@ -262,7 +259,8 @@ void App::start() {
   greet();
   session.keep_history(history_limits(desk_.settings));  // here, so that the start itself cannot be undone
   desk_.files.worlds.begin();
-  if (!desk_.options.scripted && !desk_.settings.tour_seen && !linked) panels_.tour.start();
+  const bool opened = linked || desk_.options.config || desk_.options.world;
+  if (!desk_.options.scripted && !desk_.settings.tour_seen && !opened) panels_.tour.start();
   if (desk_.options.go_on && desk_.files.worlds.can_go_on()) {
     desk_.files.worlds.go_on();
   } else {

@@ -34,7 +34,7 @@ Theme dark_theme() {
   t.good = rgb(0x7fc08a);
   t.warning = rgb(0xe8c163);
   t.error = rgb(0xe9806e);
-  t.surround = {13, 15, 19};
+  t.surround = {19, 21, 26};
   return t;
 }
 

@@ -272,6 +272,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "conserving",
       .title = "Conserving",
+      .source = "Repose's own",
       .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
       .steps_per_second = 125,
       .parameters = Parameters::list(),

@@ -9,6 +9,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "density",
       .title = "Density (sand.js)",
+      .source = "from sand.js, 2013",
       .summary = "Cells fall, rise and react by density, all at once, as in sand.js.",
       .steps_per_second = 125,
       .parameters = OpenEdge::parameters(),

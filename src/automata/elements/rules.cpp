@@ -203,6 +203,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "elements",
       .title = "Elements (wxSand)",
+      .source = "from wxSand, 2006",
       .summary = "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
       .steps_per_second = 30,
       .parameters = Parameters::list(),

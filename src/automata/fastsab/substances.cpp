@@ -58,7 +58,7 @@ constexpr ParameterInfo kList[] = {
     {"alternate_scan", "Alternate scan",
      "Every other step goes from right to left, so that nothing leans to the right.", "", Type::boolean, 0, 1, 0},
     {"sinkers_active", "Grains sink in the deep",
-     "A grain above a lighter liquid stays active. Off, as the article says it: under water it freezes.", "",
+     "A grain above a lighter liquid stays active. Off, as in Sand And Below: under water it freezes.", "",
      Type::boolean, 0, 1, 1},
     {"voids_active", "Void cells take part",
      "Void cells are visited like grains, as in the printed code, and often keep grains out.", "", Type::boolean, 0, 1,
@@ -95,6 +95,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "fastsab",
       .title = "FastSAB (Sand And Below)",
+      .source = "from Sand And Below, 2008",
       .summary = "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
       .steps_per_second = 160,
       .parameters = Parameters::list(),

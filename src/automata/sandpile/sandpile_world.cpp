@@ -353,6 +353,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "sandpile",
       .title = "Sandpile (heights)",
+      .source = "from Sand without grains, 2018",
       .summary = "Sand without grains, seen from above: every stack gives to lower neighbours until it is stable.",
       .steps_per_second = 120,
       .parameters = parameter_list(),

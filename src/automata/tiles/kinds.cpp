@@ -57,6 +57,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "tiles",
       .title = "Falling tiles (Elsts)",
+      .source = "from Elsts' article, 2009",
       .summary = "Tiles fall, roll and run in place, from the bottom row up, as in Elsts' water simulation.",
       .steps_per_second = 60,
       .parameters = Parameters::list(),

@@ -348,17 +348,17 @@ std::vector<Scene> water_scenes() {
            "water", "water.cfg", false, 640, 400, rough_water},
           drawn_scene(kWater, "dam-break", "Dam break",
                       "The dam of a lake has just been removed. The water falls from terrace to terrace through the "
-                      "rocks, and a river follows. Faster than in the article: 8 passes a step, and levelling.",
+                      "rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling.",
                       dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
           drawn_scene(kWater, "u-tube", "U-tube",
                       "Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
-                      "all are level. Faster than in the article: 4 passes a step, and levelling.",
+                      "all are level. Faster than Elsts' own: 4 passes a step, and levelling.",
                       u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
           drawn_scene(kWater, "fountain", "Fountain",
                       "A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
-                      "from bowl to bowl. Faster than in the article: 16 passes a step, and levelling.",
+                      "from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling.",
                       fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
-          drawn_scene(kArticle, "article-water", "Water as in the article",
+          drawn_scene(kArticle, "article-water", "Water as in Elsts' article",
                       "Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
                       "of the article itself: one pass a step, no levelling, and what reaches the border is gone.",
                       article_water, "water", kOfTheArticle)};

@@ -326,6 +326,11 @@ std::vector<Scene> gallery_scenes() {
                   "land grows.",
                   lava_meets_water),
   };
+  // They share rules, but not the automaton that they are written for: what flows for ever is drawn for density.
+  for (Scene& scene : scenes) {
+    const bool flows = scene.name == "falls" || scene.name == "pouring-ledges" || scene.name == "rain-on-slope";
+    scene.opens_in = flows ? "density" : "conserving";
+  }
   for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
   return scenes;
 }
@@ -341,8 +346,8 @@ decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw) {
 Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
                   void (*draw)(Sketch&), std::string_view plays_with, decltype(Scene::parameters) parameters,
                   SceneActs acts) {
-  return {name,        title,          description,           kind.automaton, kind.config,    kind.in_menu, kind.width,
-          kind.height, drawn_by(draw), std::move(parameters), plays_with,     kind.any_shape, acts};
+  return {name,        title,          description,           kind.automaton, kind.config, kind.in_menu, kind.width,
+          kind.height, drawn_by(draw), std::move(parameters), plays_with,     true,        acts};
 }
 
 void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content) {

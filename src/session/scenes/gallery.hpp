@@ -137,9 +137,10 @@ decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw);
 struct SceneKind {
   std::string_view automaton, config;
   int width = kSketchWidth, height = kSketchHeight;
-  bool in_menu = true, any_shape = false;
+  bool in_menu = true;
 };
 
+// It suits any shape of the world.
 Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
                   void (*draw)(Sketch&), std::string_view plays_with = {}, decltype(Scene::parameters) parameters = {},
                   SceneActs acts = {});

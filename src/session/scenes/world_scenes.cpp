@@ -445,7 +445,7 @@ void plugs(Sketch& s) {
   draw_turf(s, 474, 582, 25);
 }
 
-constexpr SceneKind kWorld = {"conserving", "default.cfg", kSketchWidth, kSketchHeight, true, true};
+constexpr SceneKind kWorld = {"conserving", "default.cfg", kSketchWidth, kSketchHeight};
 
 }  // namespace
 

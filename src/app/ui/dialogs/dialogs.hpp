@@ -139,7 +139,8 @@ class SceneGallery final : public Dialog {
   void draw() override;
 
  private:
-  bool card(const Scene& scene, float width);
+  bool card(const Scene& scene, const std::string& text, float width);
+  void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
 };
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other

@@ -14,14 +14,31 @@ namespace repose {
 constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
 constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
 
-// One card: picture on the left, title and two sentences beside it. True when it is clicked.
-bool SceneGallery::card(const Scene& scene, float width) {
+// In large windows galleries take most of the width and height.
+static ImVec2 gallery_size() {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return {std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f), std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f)};
+}
+
+// Cards side by side: how many fit, each at least `least` points wide, and how wide each is then.
+struct CardColumns {
+  int count;
+  float gap, width;
+};
+static CardColumns card_columns(float least) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int count = std::max(1, static_cast<int>((room + gap) / (px(least) + gap)));
+  return {count, gap, (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count)};
+}
+constexpr float kCardLeast = 376;  // points
+
+// One card: picture on the left, title and a text beside it. True when it is clicked.
+bool SceneGallery::card(const Scene& scene, const std::string& text, float width) {
   const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
                                                                   px(kScenePictureHeight, kNarrowPictureHeight)};
   const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
   float height = picture_size.y + px(16);
-  if (is_narrow())
-    height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(scene.description.data(), nullptr, false, wrap).y);
+  if (is_narrow()) height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y);
   ImGui::PushID(scene.name.data());
   const bool chosen = ImGui::Selectable("##card", desk_.session().scene() == scene.name, 0, {width, height});
   ImGui::PopID();
@@ -36,27 +53,45 @@ bool SceneGallery::card(const Scene& scene, float width) {
   }
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
                to_u32(theme().text), scene.title.data());
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim),
-               scene.description.data(), nullptr, wrap);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim), text.c_str(),
+               nullptr, wrap);
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }
 
-void SceneGallery::draw() {
-  if (!begin_dialog("Scenes###gallery", open_, 900, 620)) return;
-  ImGui::BeginChild("cards");
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int columns = room > px(760) ? 2 : 1;
-  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+void SceneGallery::cards(const std::vector<std::pair<const Scene*, std::string>>& list) {
+  const CardColumns columns = card_columns(kCardLeast);
   int place = 0;
-  for (const Scene& scene : scenes()) {
-    if (!scene.in_menu) continue;
-    if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    if (card(scene, width)) {
-      desk_.simulation.load_scene(std::string(scene.name));
-      close();
-    }
+  for (const auto& [scene, text] : list) {
+    if (place++ % columns.count != 0) ImGui::SameLine(0, columns.gap);
+    if (!card(*scene, text, columns.width)) continue;
+    desk_.simulation.load_scene(std::string(scene->name));
+    close();
   }
+}
+
+void SceneGallery::draw() {
+  if (!begin_dialog("Scenes###gallery", open_, gallery_size().x, gallery_size().y)) return;
+  // The best scene of each automaton that comes from elsewhere is in the first part only.
+  std::vector<std::pair<const Scene*, std::string>> classics, others;
+  for (const AutomatonDefinition& automaton : desk_.registry.automata()) {
+    const Scene* const scene = find_scene(automaton.best_scene);
+    if (scene == nullptr || !automaton.source.starts_with("from ")) continue;
+    classics.emplace_back(scene, fmt::format("{}, {}. {}", automaton.name, automaton.source, scene->description));
+  }
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu || std::ranges::find(classics, &scene, &decltype(classics)::value_type::first) != classics.end())
+      continue;
+    const std::string_view own = scene.automaton.empty() ? scene.opens_in : scene.automaton;
+    others.emplace_back(
+        &scene, own.empty() ? std::string(scene.description) : fmt::format("{} Runs in {}.", scene.description, own));
+  }
+  ImGui::BeginChild("cards");
+  section("The classics");
+  cards(classics);
+  ImGui::Dummy({0, px(6)});
+  section("Worlds to play in");
+  cards(others);
   ImGui::EndChild();
   end_dialog();
 }
@@ -134,7 +169,7 @@ void WorldChoice::run_automaton(std::string_view name, Backend backend) {
   question.text = automaton->summary;
   question.scene = find_scene(automaton->best_scene);
   question.open_scene = [this, change, scene = question.scene] {
-    if (scene->automaton.empty()) change();  // it runs in whatever automaton runs
+    if (scene->automaton.empty() && scene->opens_in.empty()) change();  // it runs in whatever automaton runs
     desk_.simulation.load_scene(std::string(scene->name));
   };
   question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
@@ -304,14 +339,12 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
 }
 
 void ConfigGallery::cards(bool shipped) {
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int columns = room > px(760) ? 2 : 1;
-  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const CardColumns columns = card_columns(kCardLeast);
   int place = 0;
   for (const ConfigEntry& entry : library_.entries()) {
     if (entry.shipped != shipped) continue;
-    if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    if (card(entry, width)) choose(entry.file);
+    if (place++ % columns.count != 0) ImGui::SameLine(0, columns.gap);
+    if (card(entry, columns.width)) choose(entry.file);
   }
   if (place > 0) return;
   wrapped_text(theme().dim, shipped ? "None were found."
@@ -329,7 +362,7 @@ void ConfigGallery::choose(const std::filesystem::path& config) {
 }
 
 void ConfigGallery::draw() {
-  if (!begin_dialog("Configs###configs", open_, 900, 620)) return;
+  if (!begin_dialog("Configs###configs", open_, gallery_size().x, gallery_size().y)) return;
   if (library_.read_next()) desk_.loop.wake();
   ImGui::BeginChild("cards");
   section("Shipped with Repose");

@@ -41,7 +41,8 @@ std::string figures_text(Desk& desk, bool narrow) {
           ? fmt::format("{}    {:.0f} steps/s    ", desk.simulation.speed().text(), desk.timing.steps_per_second())
           : "";
   const std::uint64_t left = session.stats().left_cells;
-  const std::string leaving = left > 0 ? fmt::format("{} have left    ", left) : std::string();
+  const std::string leaving =
+      left > 0 ? fmt::format("{} {} left the world    ", left, left == 1 ? "cell has" : "cells have") : std::string();
   const auto amount = desk.timing.total();
   const std::string total =
       amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount) : "";
@@ -142,6 +143,15 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
   }
   ImGui::SetCursorPos({0, 0});
   draw_message(desk, {position.x + px(14), y}, middle_at - px(26), position.y);
+  // The solver's name, at the end of the figures, opens the list of solvers.
+  const std::string solver = fmt::format("{} {}", desk.session().automaton(), backend_name(desk.session().backend()));
+  const float name = ImGui::CalcTextSize(solver.c_str()).x,
+              begin = right_at + ImGui::CalcTextSize(right.c_str()).x - name;
+  ImGui::SetCursorPos({begin - px(4), 0});
+  if (ImGui::InvisibleButton("solver", {name + px(8), size.y})) desk.panels->setup.open_solvers();
+  landmarks().mark("status/solver");
+  if (ImGui::IsItemHovered()) list.AddText({position.x + begin, y}, to_u32(theme().text), solver.c_str());
+  tooltip("What computes the world", "click: the other solvers");
   const float speaker = px(kSpeakerPoints);  // at the right end
   ImGui::SetCursorPos({size.x - speaker - px(6), (size.y - speaker) / 2});
   draw_speaker(desk, speaker);

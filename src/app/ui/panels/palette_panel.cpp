@@ -105,15 +105,15 @@ void PalettePanel::put_on_right_button(std::uint8_t element) {
 void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
   const Element& element = desk_.session().ruleset().elements[found.index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float side = px(18), inset = (high.y - low.y - side) / 2;
-  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side},
-                desk_.view.world_views.color_of(found.index), element.glow);
+  const float side = px(22), inset = (high.y - low.y - side) / 2;
+  element_picture(desk_, list, found.index, {low.x + px(6), low.y + inset},
+                  {low.x + px(6) + side, low.y + inset + side});
   const bool on_right = desk_.paint_box.brush().second == found.index && found.index != 0;
   const std::string& right = on_right ? "right" : hint;
   const ImVec2 size = ImGui::CalcTextSize(right.c_str());
   const ImVec2 right_at = {high.x - size.x - px(8), (low.y + high.y - size.y) / 2};
   list.PushClipRect(low, {right_at.x - px(6), high.y}, true);
-  marked_text({low.x + px(34), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, shown_name(element), found.matched,
+  marked_text({low.x + px(36), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, shown_name(element), found.matched,
               theme().text);
   list.PopClipRect();
   list.AddText(right_at, to_u32(on_right ? theme().accent : theme().dim), right.c_str());
@@ -160,8 +160,8 @@ std::string PalettePanel::group_name(std::uint8_t element) const {
 }
 
 // Elements that a key chooses have its number; found elements say from which tab they are.
-void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
-  ImGui::BeginChild("elements", {0, 0}, false);
+void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below) {
+  ImGui::BeginChild("elements", {0, -below}, false);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
   if (reveal_frames_ > 0 && std::ranges::find(list, sight_.element, &FoundElement::index) == list.end())
@@ -189,7 +189,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list) {
   ImGui::EndChild();
 }
 
-void PalettePanel::draw() {
+void PalettePanel::draw(float below) {
   if (!is_narrow()) section("Elements");
   card_y_ = 0;
   const bool entered = search_field();
@@ -207,7 +207,7 @@ void PalettePanel::draw() {
   // Two frames, because in the first one ImGui limits the scrolling by the length of the list before.
   if (sight != sight_) reveal_frames_ = 2;
   sight_ = sight;
-  draw_list(list);
+  draw_list(list, below);
 }
 
 namespace {
@@ -298,6 +298,66 @@ std::string wxsand_facts(const Element& element) {
 }
 
 }  // namespace
+
+namespace {
+
+enum class Shape : unsigned char { block, heap, drop, cloud, flame };
+
+Shape shape_of(const Ruleset& rules, std::uint8_t index) {
+  const Element& element = rules.elements[index];
+  const bool wxsand = rules.dialect == Dialect::wxsand;
+  const bool rises = wxsand ? element.gravity < 0 : element.density < rules.elements[0].density;
+  if (rises && element.glow > 0) return Shape::flame;
+  if (is_wall(element) || !moves_through_background(rules, index)) return Shape::block;
+  if (rises) return Shape::cloud;
+  return element.liquid && !element.powder ? Shape::drop : Shape::heap;
+}
+
+}  // namespace
+
+void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 low, ImVec2 high) {
+  const Ruleset& rules = desk.session().ruleset();
+  const Color color = desk.view.world_views.color_of(index);
+  if (index == 0) return colour_swatch(list, low, high, color, rules.elements[0].glow);
+  colour_swatch(list, low, high, desk.view.world_views.color_of(0), 0);
+  const auto shade = [&](int by) {
+    const auto part = [&](int value) { return std::clamp(value + by, 0, 255); };
+    return IM_COL32(part(color.r), part(color.g), part(color.b), 255);
+  };
+  const ImU32 plain = shade(0), light = shade(34), dark = shade(-34);
+  const float side = high.x - low.x;
+  const auto at = [&](float x, float y) { return ImVec2{low.x + x * side, low.y + y * side}; };
+  switch (shape_of(rules, index)) {
+    case Shape::block:
+      list.AddRectFilled(at(0.12f, 0.12f), at(0.88f, 0.88f), plain, px(2));
+      list.AddRectFilled(at(0.12f, 0.12f), at(0.88f, 0.24f), light, px(2));
+      list.AddRectFilled(at(0.12f, 0.76f), at(0.88f, 0.88f), dark, px(2));
+      break;
+    case Shape::heap:
+      list.AddTriangleFilled(at(0.06f, 0.92f), at(0.5f, 0.34f), at(0.94f, 0.92f), plain);
+      for (const ImVec2 grain : {ImVec2{0.36f, 0.72f}, {0.62f, 0.66f}, {0.5f, 0.84f}, {0.76f, 0.84f}})
+        list.AddCircleFilled(at(grain.x, grain.y), side * 0.055f, grain.x < 0.55f ? light : dark);
+      list.AddCircleFilled(at(0.5f, 0.16f), side * 0.08f, plain);
+      break;
+    case Shape::drop:
+      list.AddTriangleFilled(at(0.5f, 0.06f), at(0.24f, 0.52f), at(0.76f, 0.52f), plain);
+      list.AddCircleFilled(at(0.5f, 0.62f), side * 0.3f, plain);
+      list.AddCircleFilled(at(0.4f, 0.66f), side * 0.09f, light);
+      break;
+    case Shape::cloud:
+      list.AddCircleFilled(at(0.3f, 0.6f), side * 0.2f, plain);
+      list.AddCircleFilled(at(0.7f, 0.62f), side * 0.19f, plain);
+      list.AddRectFilled(at(0.3f, 0.6f), at(0.7f, 0.81f), plain);
+      list.AddCircleFilled(at(0.5f, 0.44f), side * 0.25f, plain);
+      list.AddCircleFilled(at(0.44f, 0.4f), side * 0.1f, light);
+      break;
+    case Shape::flame:
+      list.AddTriangleFilled(at(0.55f, 0.04f), at(0.22f, 0.56f), at(0.78f, 0.62f), plain);
+      list.AddCircleFilled(at(0.5f, 0.66f), side * 0.28f, plain);
+      list.AddCircleFilled(at(0.5f, 0.74f), side * 0.14f, light);
+      break;
+  }
+}
 
 std::string element_description(const Element& element) {
   return element.description.empty() ? shown_name(element) : without_marks(element.description);
@@ -417,8 +477,8 @@ void PalettePanel::draw_card() {
   const Element& element = rules.elements[choice_];
   const float side = px(18), line = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2},
-                desk_.view.world_views.color_of(choice_), element.glow);
+  element_picture(desk_, *ImGui::GetWindowDrawList(), choice_, {at.x, at.y + (line - side) / 2},
+                  {at.x + side, at.y + (line + side) / 2});
   ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
   ImGui::PushFont(heading_font());
   ImGui::TextUnformatted(shown_name(element).c_str());

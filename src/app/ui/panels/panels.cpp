@@ -101,7 +101,8 @@ void Sheet::draw(ImVec4 room) {
       draw_brush(desk_);
       draw_tool_rows(desk_);
     } else {
-      // The buttons for time that the bar leaves out, the speed, the parameters of the automaton, and the figures.
+      // What runs; the buttons for time that the bar leaves out, the speed, the parameters of the automaton, figures.
+      desk_.panels->setup.draw(desk_);
       section("Time");
       for (const auto& [id, landmark, icon] : {std::tuple{action::step_back, "step-back", Icon::step_back},
                                                {action::redo, "redo", Icon::redo},
@@ -148,8 +149,7 @@ void element_button(Desk& desk, ImVec2 size) {
   if (desk.panels->sheet.shows(Sheet::Page::elements))
     list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
   const float swatch = px(20), inset = (size.y - swatch) / 2, left = size.x > size.y * 1.5f ? px(10) : inset;
-  colour_swatch(list, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch},
-                desk.view.world_views.color_of(index), element.glow);
+  element_picture(desk, list, index, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch});
   const float text = low.x + left + swatch + px(8);
   if (text < high.x - px(20))
     fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, shown_name(element), to_u32(theme().text));

@@ -163,8 +163,8 @@ class PalettePanel {
  public:
   explicit PalettePanel(Desk& desk) : desk_(desk) {}
 
-  // Draws in the current window, down to its end.
-  void draw();
+  // Draws in the current window, down to so many pixels above its end.
+  void draw(float below = 0);
   // Draws the card about the chosen element, over the canvas, while the search field has the focus.
   void draw_card();
   // The search field gets the focus.
@@ -208,7 +208,7 @@ class PalettePanel {
   static std::vector<std::size_t> tab_rows(const std::vector<Tab>& tabs, float room);
   void draw_tabs();
 
-  void draw_list(const std::vector<FoundElement>& list);
+  void draw_list(const std::vector<FoundElement>& list, float below);
   void draw_row(const FoundElement& found, const std::string& hint, float width);
   void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
   std::string group_name(std::uint8_t element) const;
@@ -231,6 +231,8 @@ class PalettePanel {
 std::string element_description(const Element& element);
 // How it moves, and whether it is the background. One or more lines.
 std::string element_facts(const Ruleset& rules, std::uint8_t index);
+// Its colour in the shape of what it is, before the background: a block, a heap, a drop, a cloud or a flame.
+void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 low, ImVec2 high);
 
 void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size);
 // Parts of it, inside the current window.
@@ -240,7 +242,18 @@ void draw_parameters(Desk& desk);  // of the running automaton
 
 struct ParameterPanel {
   float height = 0;  // of the list in the last frame
-  bool more_open = false;
+};
+
+// Which rules run, in which automaton, computed by what; and how to change each.
+class SetupPanel {
+ public:
+  // Inside the current window. In a window of less than 1100 points one button holds it all.
+  void draw(Desk& desk);
+  // Opens the list of automata in the next frame.
+  void open_solvers() { asked_ = true; }
+
+ private:
+  bool asked_ = false;
 };
 
 // The strip beside the canvas: tools, what they paint over, the mirror.
@@ -269,13 +282,14 @@ class Tour {
   void draw(ImVec4 canvas);
 
  private:
+  void find_targets();
   void begin_task(std::size_t task);
   // Whether the person has done what the present task asks for.
   bool is_done();
   // Whether one of the elements is where the brush was, or up to `below` cells below that.
   bool shows_near_brush(std::initializer_list<std::string_view> elements, int below);
   void note_brush();
-  void draw_tasks();
+  void draw_tasks(bool only_present);
   void draw_task(std::size_t task);
   void draw_scenes();
   std::optional<ImVec2> ring_place() const;
@@ -288,6 +302,7 @@ class Tour {
   std::array<bool, kTaskCount> done_{};
   std::optional<double> done_at_;                   // of the present task, by the app's clock
   std::array<std::optional<CellPoint>, 2> target_;  // the foot of a tree, the surface of the lava
+  int width_ = 0;                                   // of the world in which they are
   std::optional<CellPoint> painted_;                // where the task's element was painted last
   WindowProbe probe_;
   float card_height_ = 0;  // in the last frame, in points
@@ -311,6 +326,7 @@ class Panels {
   // Tells the simulation the shape of the canvas in a window of that size, in points.
   void fit_scenes(ImVec2 window);
 
+  SetupPanel setup;
   ParameterPanel parameters;
   PalettePanel elements;
   MenuBar menu;

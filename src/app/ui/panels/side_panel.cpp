@@ -83,6 +83,14 @@ void draw_brush(Desk& desk) {
   draw_pour_rate(desk);
 }
 
+// How much of the panel below the brush the parameters take, in pixels: a line, or up to half of it when they are open.
+static float parameters_height(Desk& desk) {
+  if (desk.session().solver_facts().parameters().empty()) return 0;
+  const float gap = ImGui::GetStyle().ItemSpacing.y, line = px(2) + ImGui::GetTextLineHeight() + 3 * gap;
+  if (!desk.settings.window.parameters_open) return line;
+  return line + std::min(desk.panels->parameters.height + gap, ImGui::GetContentRegionAvail().y / 2);
+}
+
 void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
   begin_docked("##side", position, size);
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
@@ -98,9 +106,10 @@ void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
   button(action::clear, "clear", Icon::clear);
   ImGui::NewLine();
   draw_speed(desk);
+  desk.panels->setup.draw(desk);
   draw_brush(desk);
+  desk.panels->elements.draw(parameters_height(desk));
   draw_parameters(desk);
-  desk.panels->elements.draw();
   ImGui::End();
 }
 
@@ -108,9 +117,7 @@ void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
 
 namespace {
 
-constexpr float kPaletteLeast = 270;  // points that are left for the palette
-constexpr float kListLeast = 60;      // points; with less space the list is not shown
-constexpr float kSliderLeast = 64;    // points; a title that leaves less stands in a line of its own
+constexpr float kSliderLeast = 64;  // points; a title that leaves less stands in a line of its own
 
 bool slides(const ParameterInfo& info) {
   return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() &&
@@ -236,18 +243,17 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
 }  // namespace
 
 void draw_parameters(Desk& desk) {
-  auto& [height, more_open] = desk.panels->parameters;
+  float& height = desk.panels->parameters.height;
   const auto list = desk.session().solver_facts().parameters();
-  const AutomatonDefinition* automaton = desk.session().registry().automaton(desk.session().automaton());
-  if (list.empty() || automaton == nullptr) return;
-  heading(automaton->title.data(), automaton->summary, "parameters/heading", desk.settings.window.parameters_open);
+  if (list.empty()) return;
+  std::string titles;
+  for (const ParameterInfo& info : list) titles += (titles.empty() ? "" : ", ") + std::string(info.title);
+  heading("More", titles, "parameters/heading", desk.settings.window.parameters_open);
   if (!desk.settings.window.parameters_open) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
-  // A long list scrolls if it would leave too little space for the palette.
-  const float room = ImGui::GetContentRegionAvail().y - px(kPaletteLeast);
+  const float room = ImGui::GetContentRegionAvail().y;
   const bool scrolls = !is_narrow() && height > room;
-  if (scrolls && room < px(kListLeast)) return ImGui::PopStyleVar(2);
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();
   switches(desk, list);
@@ -256,14 +262,8 @@ void draw_parameters(Desk& desk) {
     if (slides(info)) slider(desk, info, columns);
     if (!info.choices.empty() && info.choice_names.empty()) choices(desk, info);
   }
-  // Parameters with named choices, behind a heading of their own: they are needed rarely.
-  std::string titles;
   for (const ParameterInfo& info : list) {
-    if (!info.choice_names.empty()) titles += (titles.empty() ? "" : ", ") + std::string(info.title);
-  }
-  if (!titles.empty()) heading("More", titles, "parameters/more", more_open);
-  for (const ParameterInfo& info : list) {
-    if (info.choice_names.empty() || !more_open) continue;
+    if (info.choice_names.empty()) continue;
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();
     ImGui::TextColored(theme().dim, "%s", info.title.data());

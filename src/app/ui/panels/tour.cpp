@@ -14,9 +14,11 @@ namespace repose {
 namespace {
 
 constexpr float kTourWidth = 296, kMargin = 14, kMark = 9;
+constexpr float kLowCanvas = 480;          // points; in a lower one the card shows the present task alone
 constexpr float kRadius = 20, kSwing = 4;  // of the ring, and by how much it changes
 constexpr double kPraiseSeconds = 0.9;     // between the end of a task and the next one
 constexpr int kLookRadius = 14;            // cells around the brush in which a task searches its effect
+constexpr float kTreeCells = 90;           // from the ring to the top of the crown
 constexpr int kLookBelow = 120;            // cells below the brush, too, for what is poured: it falls
 
 enum TaskNumber : std::size_t { kLight, kPour, kTakeBack };
@@ -51,9 +53,14 @@ void Tour::start() {
   desk_.simulation.set_playing(true);
   desk_.settings.window.panels_visible = desk_.settings.tour_seen = true;
   done_ = {};
-  const World world = session.download();
-  target_ = {tree_to_light(world, session.ruleset()), lava_to_cool(world, session.ruleset())};
+  find_targets();
   begin_task(0);
+}
+
+void Tour::find_targets() {
+  const World world = desk_.session().download();
+  target_ = {tree_to_light(world, desk_.session().ruleset()), lava_to_cool(world, desk_.session().ruleset())};
+  width_ = world.width();
 }
 
 void Tour::begin_task(std::size_t task) {
@@ -152,9 +159,11 @@ void Tour::draw_task(std::size_t task) {
   ImGui::Unindent(px(2 * kMark + 10));
 }
 
-void Tour::draw_tasks() {
+void Tour::draw_tasks(bool only_present) {
   heading(*this, "Try three things");
-  for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) draw_task(task);
+  for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
+    if (!only_present || task == task_) draw_task(task);
+  }
 }
 
 void Tour::draw_scenes() {
@@ -191,19 +200,23 @@ std::optional<ImVec2> Tour::ring_place() const {
   return ImVec2{static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
 }
 
-// The first corner of the canvas in which the card does not cover the ring.
+// The corner of the canvas in which the card covers least of what the task is about: the ring and the tree above it.
 ImVec2 Tour::place_card(ImVec4 canvas, float width) const {
   const float margin = px(kMargin), clear = px(kRadius + 2 * kSwing);
   const float left = canvas.x + margin, right = canvas.z - margin - width;
   const float top = desk_.layout.below_cards(right, right + width, canvas.y + margin);
   const float bottom = canvas.w - margin - card_height_;
   const auto ring = ring_place();
-  for (const ImVec2 at : {ImVec2{right, top}, ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, bottom}}) {
-    const bool beside = !ring || ring->x < at.x - clear || ring->x > at.x + width + clear || ring->y < at.y - clear ||
-                        ring->y > at.y + card_height_ + clear;
-    if (beside) return at;
-  }
-  return {right, top};
+  if (!ring) return {right, top};
+  const float cell = static_cast<float>(desk_.view.canvas.camera().zoom()) / desk_.layout.pixels_per_point();
+  const float above = std::max(clear, task_ == kLight ? kTreeCells * cell : 0.0f), beside = std::max(clear, above / 3);
+  const auto covered = [&](ImVec2 at) {
+    const float across = std::min(at.x + width, ring->x + beside) - std::max(at.x, ring->x - beside);
+    const float down = std::min(at.y + card_height_, ring->y + clear) - std::max(at.y, ring->y - above);
+    return std::max(0.0f, across) * std::max(0.0f, down);
+  };
+  const std::array corners = {ImVec2{right, top}, ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, bottom}};
+  return *std::ranges::min_element(corners, {}, covered);
 }
 
 // A ring that pulses around the place where the present task happens.
@@ -225,6 +238,7 @@ void Tour::draw_ring(ImVec4 canvas) {
 void Tour::draw(ImVec4 canvas) {
   if (!task_) return;
   if (*task_ < kTaskCount && desk_.session().scene() != kScene) return end();
+  if (desk_.session().width() != width_) find_targets();  // the scene took the new shape of the window
   if (*task_ < kTaskCount && !done_at_ && is_done()) {
     done_[*task_] = true;
     done_at_ = desk_.loop.now();
@@ -243,7 +257,7 @@ void Tour::draw(ImVec4 canvas) {
   ImGui::Begin("##tour", nullptr, kCardFlags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  *task_ < kTaskCount ? draw_tasks() : draw_scenes();
+  *task_ < kTaskCount ? draw_tasks(canvas.w - canvas.y < px(kLowCanvas)) : draw_scenes();
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
   ImGui::End();
