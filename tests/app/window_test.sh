@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the app in a real window and uses it with real mouse and key events, like a person.
-#   window_test.sh REPOSE REPOSE_CLI play|look|keep [FOLDER]    keeps its pictures in FOLDER if it is given
+#   window_test.sh REPOSE REPOSE_CLI play|look|keep|first [FOLDER]    keeps its pictures in FOLDER if it is given
 # Exit code 77 (skipped) if Xvfb, xdotool or ImageMagick is missing.
 set -euo pipefail
 
@@ -55,9 +55,8 @@ wait_for_file() {  # with at least one byte
 }
 wait_for_end() { while kill -0 "$app" 2>/dev/null; do sleep 0.1; done; }
 
-# The app starts with a config and an empty world, so the test paints something.
-start_app() {
-  "$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
+start_app() {  # start_app COMMAND...
+  "$@" >"$work/app.log" 2>&1 &
   app=$!
   wait_for_window
   # Keys go to the window that has the focus.
@@ -195,16 +194,77 @@ look() {
   finish "zoomed, switched and pasted"
 }
 
-keep() {
-  # Save the world, and a picture of it, through the dialog: a key, a name, Enter.
-  save_by() {  # save_by KEYS FILE
-    xdotool key "$1"
-    sleep 0.5
-    xdotool type --delay 25 "$2"
-    sleep 0.3
-    xdotool keydown Return sleep 0.3 keyup Return
-    wait_for_file "$2"
+give_name() {  # give_name KEYS FILE: names a file in a dialog: a key, a name, Enter
+  xdotool key "$1"
+  sleep 0.5
+  xdotool type --delay 25 "$2"
+  sleep 0.3
+  xdotool keydown Return sleep 0.3 keyup Return
+}
+save_by() { give_name "$@"; wait_for_file "$2"; }
+
+# What the client asked for, in the installed program with a fresh home folder: "double-click the app and paint
+# sand/water/acid, load a custom .cfg of cells and rules, switch GPU/CPU solver from the menu".
+first() {
+  census() {  # census FILE: saves the world, and counts its elements
+    save_by ctrl+shift+s "$1"
+    "$cli" run --world-in "$1" --steps 0 --census >"$1.census" || fail "repose-cli cannot read the saved world"
   }
+  count() { awk -v name="$2" '$1 == name { n = $2 } END { print n + 0 }' "$1.census"; }
+  paint() {  # paint NAME Y: searches the element, draws a line
+    xdotool key e
+    sleep 0.3
+    xdotool type --delay 25 "$1"
+    sleep 0.3
+    xdotool key Return sleep 0.3 mousemove 500 "$2" mousedown 1 mousemove 560 "$2" mousemove 700 "$2" sleep 0.2 \
+      mouseup 1
+  }
+  xdotool mousemove 1200 700 key space
+  census "$work/before.repose"
+  paint sand 80
+  paint water 110
+  paint acid 140
+  census "$work/painted.repose"
+  for name in sand water acid; do
+    [ "$(count "$work/painted.repose" "$name")" -gt $(($(count "$work/before.repose" "$name") + 100)) ] ||
+      fail "no $name was painted"
+  done
+
+  # A file of cells and rules opens in density, as its author meant it.
+  grep -v automaton "$work/configs/two.cfg" >"$work/custom.cfg"
+  before=$(shot)
+  give_name ctrl+o "$work/custom.cfg"
+  sleep 0.5
+  xdotool mousemove 640 483 sleep 0.3 click 1 sleep 0.5 mousemove 1200 700  # "Start with an empty world"
+  shows differs "$before" || fail "opening a config changed nothing on screen"
+  save_by ctrl+shift+s "$work/custom.repose"
+  "$cli" run --world-in "$work/custom.repose" --steps 0 --json >"$work/custom.json"
+  grep -q '"density"' "$work/custom.json" || fail "the config does not run in density: $(cat "$work/custom.json")"
+
+  # The Solver menu switches between GPU and CPU. The end of the status bar names the one that runs.
+  status() { convert "$1" -crop 32x24+1213+772 +repage -define png:exclude-chunks=date,time "$2"; }
+  same_status() { status "$2" "$work/now.png"; cmp -s "$1" "$work/now.png"; }
+  other_status() { ! same_status "$@"; }
+  solver_item() {
+    xdotool mousemove 108 15 click 1 sleep 0.7 mousemove 104 "$1" sleep 0.3 click 1 sleep 0.7 mousemove 1200 700
+  }
+  choose_gpu() { solver_item 249; }
+  choose_cpu() { solver_item 272; }
+  choose_cpu
+  status "$(shot)" "$work/cpu.png"
+  if ! "$cli" solvers | grep -q '^density *gpu *available'; then
+    finish "without a GPU, painted sand, water and acid, and opened a config at the first start"
+    return
+  fi
+  choose_gpu
+  shows other_status "$work/cpu.png" || fail "the menu does not switch to the GPU"
+  choose_cpu
+  shows same_status "$work/cpu.png" || fail "the menu does not switch back to the CPU"
+  finish "painted sand, water and acid, opened a config and switched the solver at the first start"
+}
+
+keep() {
+  # Save the world, and a picture of it, through the dialog.
   xdotool key space
   stroke
   save_by ctrl+shift+e "$work/saved.png"
@@ -221,7 +281,7 @@ keep() {
   [ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
 
   # After it was killed, the app offers the world at the next start; after SIGTERM it stores the world without an offer.
-  start_app
+  start_app "$repose" --backend cpu "$work/configs/two.cfg"
   xdotool key space key b
   sleep 0.2
   stroke
@@ -229,7 +289,7 @@ keep() {
   before=$(shot)
   kill -KILL "$app"
   wait "$app" 2>/dev/null || true
-  start_app
+  start_app "$repose" --backend cpu "$work/configs/two.cfg"
   xdotool key space
   offered=$(shot)
   # The offer is at the top of the canvas; only its first button has the accent colour.
@@ -250,5 +310,15 @@ keep() {
   echo "killed and restored"
 }
 
-start_app
+if [ "$part" = first ]; then
+  cmake --install "$(dirname "$repose")" --prefix "$work/installed" --component programs >/dev/null
+  cmake --install "$(dirname "$repose")" --prefix "$work/installed" --component data >/dev/null
+  export HOME=$work/home
+  unset XDG_CONFIG_HOME XDG_STATE_HOME
+  mkdir -p "$HOME/.config"
+  printf 'XDG_PICTURES_DIR="%s"\n' "$pictures" >"$HOME/.config/user-dirs.dirs"
+  start_app "$work/installed/bin/repose"
+else
+  start_app "$repose" --backend cpu "$work/configs/two.cfg"
+fi
 "$part"
