@@ -35,8 +35,8 @@ inline constexpr const char* kNotEnoughMemory = "There is not enough memory for 
 namespace command {
 
 // ---- configs ----
-// A config opens in the automaton of Registry::automaton_for(). Reading the running config again (its file, or a text
-// with KeepWorld::by_name, as from the editor) keeps the automaton, unless the `automaton` line or the dialect changed.
+// A config opens in the automaton of Registry::automaton_for(). Reading the running config again (its file, or its text
+// from the editor) keeps an automaton that a person has chosen, unless the `automaton` line or the dialect changed.
 
 // What becomes of the running world when another config is loaded.
 enum class KeepWorld : std::uint8_t {

@@ -768,9 +768,11 @@ bool has_enough_rules(const Registry& registry, std::string_view automaton, cons
 
 std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again) {
   const Ruleset& before = running.ruleset();
-  if (is_again && ruleset.dialect == before.dialect && ruleset.automaton == before.automaton)
-    return running.automaton();
-  return running.factory().registry().automaton_for(ruleset).name;
+  const Registry& registry = running.factory().registry();
+  const bool chosen = running.automaton() != registry.automaton_for(before).name;
+  const bool same = ruleset.dialect == before.dialect && ruleset.automaton == before.automaton;
+  if (is_again && same && chosen) return running.automaton();
+  return registry.automaton_for(ruleset).name;
 }
 
 namespace {
@@ -838,8 +840,9 @@ CommandResult perform(RunningSolver& running, const command::LoadConfigFile& c) 
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) {
-  const bool is_again =
-      c.keep == command::KeepWorld::by_name || (!c.file.empty() && c.file == running.ruleset().source);
+  const Ruleset& rules = running.ruleset();
+  const bool is_again = c.file.empty() ? c.keep == command::KeepWorld::by_name
+                                       : c.file == rules.source || c.text == rules.text;  // under another name
   return take_config(running, read_config(c.text, c.file), c.accept_errors, c.keep, is_again);
 }
 

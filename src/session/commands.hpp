@@ -49,8 +49,8 @@ std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, Cell
 SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton);
 
 // The automaton in which these rules run when they replace the running ones: Registry::automaton_for(). `is_again`:
-// they are the running config, read again: the running automaton stays, unless the dialect or the `automaton` line
-// differs.
+// they are the running config, read again: an automaton that a person has chosen stays, unless the dialect or the
+// `automaton` line differs.
 std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again = false);
 
 // The running world in the form for that automaton: only *water* has the plane `mass`; for all others it becomes cells.

@@ -91,7 +91,9 @@ TEST_CASE_METHOD(Driver,
   frames(60);
   CHECK(fills());
   CHECK(session().scene() == "valley");
-  fill({10, 10}, {20, 20}, "sand");
+  brush().element = element("acid");
+  click_cell(20, 20);
+  key(SDLK_z, KMOD_LCTRL);  // what can be repeated is not thrown away either
   resize(*this, 1280, 800);
   frames(60);
   CHECK(session().width() > session().height() * 2);

@@ -53,6 +53,9 @@ TEST_CASE_METHOD(SessionFixture, "a text from the editor keeps the automaton tha
   done(command::SwitchSolver{"fastsab", Backend::cpu});
   done(command::LoadConfigText{kSmallRules + "react sand\n", "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "fastsab");
+  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear});
+  done(command::LoadConfigText{kSmallRules + "react sand\n", "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "conserving");  // nobody has chosen density
   done(command::LoadConfigText{"automaton conserving\n" + kSmallRules, "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "conserving");
 }

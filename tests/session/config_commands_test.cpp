@@ -132,7 +132,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters of a config are not for other autom
 }
 
 TEST_CASE_METHOD(SessionFixture, "loading a config says which of its words have no effect") {
-  const std::string words = std::string(kNoWater) + "wander sand 0.5\n";
+  const std::string words = std::string(kNoWater) + "automaton density\nwander sand 0.5\n";
   const CommandResult result = done(command::LoadConfigText{words, "", command::KeepWorld::by_name});
   CHECK(result.message.ends_with(". Only conserving uses these words of the config: wander."));
 }

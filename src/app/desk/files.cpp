@@ -194,14 +194,14 @@ bool open_config_link(Desk& desk, const std::string& text) {
       file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
       "The config of the link");
   if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
-  const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
-  if (other && session.preview_switch(link.automaton).config.empty())
-    desk.simulation.switch_solver(link.automaton, desk.simulation.backend_for(link.automaton));
   if (const Scene* const scene = scene_with(link.scene, file)) {
     desk.simulation.load_scene(std::string(scene->name));
   } else if (const auto extent = desk.simulation.extent_for_canvas(kEmptyWorldCells)) {
     desk.simulation.execute(command::NewWorld{extent->width, extent->height});
   }
+  const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
+  if (other && session.preview_switch(link.automaton).config.empty())
+    desk.simulation.switch_solver(link.automaton, desk.simulation.backend_for(link.automaton));
   desk.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
   return true;
 }

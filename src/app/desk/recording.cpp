@@ -184,7 +184,9 @@ void Recording::forget() {
 }
 
 void Recording::dismiss() {
-  if (state_ == State::saved) state_ = State::idle;
+  if (state_ != State::saved) return;
+  state_ = State::idle;
+  desk_.loop.wake();
 }
 
 void Recording::tick() {

@@ -58,6 +58,7 @@ void Simulation::forget_views() {
 
 void Simulation::command_done(const Command& command) {
   desk_.view.turn.stop();  // the picture of a turn does not show what happens after it
+  untouched_ = false;
   desk_.files.worlds.note(command);
   desk_.sound.command_done(command);
   if (const auto* load = std::get_if<command::LoadScene>(&command)) desk_.paint_box.play_with(find_scene(load->name));
@@ -141,23 +142,20 @@ std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
   return WorldExtent{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
-void Simulation::fit_scenes(float width, float height) {
-  if (canvas_width_ == width && canvas_height_ == height) return;
-  if (canvas_width_ > 0) shaped_at_ = desk_.loop.now();
-  canvas_width_ = width, canvas_height_ = height;
-}
+void Simulation::window_changed() { window_changed_at_ = desk_.loop.now(); }
 
 void Simulation::reshape_scene() {
   constexpr double kSettled = 0.4;        // seconds after the last change of the window
   constexpr std::uint64_t kYoung = 1200;  // steps
-  if (shaped_at_ == 0 || desk_.loop.now() < shaped_at_ + kSettled) return;
-  shaped_at_ = 0;
+  if (window_changed_at_ == 0 || desk_.loop.now() < window_changed_at_ + kSettled) return;
+  window_changed_at_ = 0;
   const Scene* const scene = find_scene(session_.scene());
-  if (scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
+  if (!untouched_ || scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
   const auto extent = extent_for_canvas(scene->width * scene->height);
-  const bool fits = !extent || (extent->width == session_.width() && extent->height == session_.height());
-  if (fits || session_.history().undo_title != untouched_) return;
+  if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
+  const Brush brush = desk_.paint_box.brush();
   load_scene(std::string(scene->name));
+  desk_.paint_box.brush() = brush;
 }
 
 void Simulation::load_scene(const std::string& name) {
@@ -171,7 +169,7 @@ void Simulation::load_scene(const std::string& name) {
   }
   if (!travel(load).ok) return;
   if (paused_by_seek_) set_playing(true);
-  untouched_ = session_.history().undo_title;
+  untouched_ = true;
   desk_.view.canvas.fit();
 }
 

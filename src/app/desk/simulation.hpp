@@ -61,7 +61,9 @@ class Simulation {
   Backend backend_for(std::string_view automaton) const;
   void load_scene(const std::string& name);
   // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
-  void fit_scenes(float width, float height);
+  void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
+  // A scene that has just begun and that nobody has touched begins again in the new shape of the canvas, soon.
+  void window_changed();
   // The size of a world of about so many cells that fills the canvas; empty before its size is known.
   std::optional<WorldExtent> extent_for_canvas(int cell_count) const;
   // Call when other rules run. `before`: the old rules; null if elements cannot be matched with them.
@@ -92,7 +94,6 @@ class Simulation {
   const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
   // Call before a command: the solver's earlier views are not valid after it.
   void forget_views();
-  // A scene that has just begun and that nobody has touched begins again in the new shape of the canvas.
   void reshape_scene();
   // Tells the parts of the app what a command has done.
   void command_done(const Command& command);
@@ -116,8 +117,8 @@ class Simulation {
   Backend chosen_backend_;
   std::string followed_automaton_;
   float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
-  double shaped_at_ = 0;                        // when the canvas got its shape, by the app's clock
-  std::string untouched_;                       // the title of the history when the scene was loaded
+  double window_changed_at_ = 0;                // by the app's clock; 0: not since the last look
+  bool untouched_ = false;                      // nothing was done since the scene was loaded
 };
 
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.

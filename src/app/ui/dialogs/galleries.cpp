@@ -77,7 +77,8 @@ void SceneGallery::draw() {
   for (const AutomatonDefinition& automaton : desk_.registry.automata()) {
     const Scene* const scene = find_scene(automaton.best_scene);
     if (scene == nullptr || !automaton.source.starts_with("from ")) continue;
-    classics.emplace_back(scene, fmt::format("{}, {}. {}", automaton.name, automaton.source, scene->description));
+    const std::string_view title = automaton.title.substr(0, automaton.title.find(" ("));
+    classics.emplace_back(scene, fmt::format("{}, {}. {}", title, automaton.source, scene->description));
   }
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu || std::ranges::find(classics, &scene, &decltype(classics)::value_type::first) != classics.end())

@@ -257,6 +257,7 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   const float editor = window.x - right, tools = visible ? px(44) : 0, panel = left - tools;
   desk_.layout.set_canvas({left, top, right, bottom});
   fit_scenes(window);
+  if (std::exchange(window_, {window.x, window.y}) != std::pair{window.x, window.y}) desk_.simulation.window_changed();
   const auto pixels = [this](float points) {
     return static_cast<int>(std::lround(points * desk_.layout.pixels_per_point()));
   };

@@ -302,7 +302,7 @@ class Tour {
   std::array<bool, kTaskCount> done_{};
   std::optional<double> done_at_;                   // of the present task, by the app's clock
   std::array<std::optional<CellPoint>, 2> target_;  // the foot of a tree, the surface of the lava
-  int width_ = 0;                                   // of the world in which they are
+  std::pair<int, int> extent_;                      // of the world in which they are
   std::optional<CellPoint> painted_;                // where the task's element was painted last
   WindowProbe probe_;
   float card_height_ = 0;  // in the last frame, in points
@@ -326,6 +326,7 @@ class Panels {
   // Tells the simulation the shape of the canvas in a window of that size, in points.
   void fit_scenes(ImVec2 window);
 
+  std::pair<float, float> window_;  // its size in the last frame, in points
   SetupPanel setup;
   ParameterPanel parameters;
   PalettePanel elements;

@@ -60,7 +60,8 @@ void Tour::start() {
 void Tour::find_targets() {
   const World world = desk_.session().download();
   target_ = {tree_to_light(world, desk_.session().ruleset()), lava_to_cool(world, desk_.session().ruleset())};
-  width_ = world.width();
+  extent_ = {world.width(), world.height()};
+  painted_.reset();
 }
 
 void Tour::begin_task(std::size_t task) {
@@ -238,7 +239,8 @@ void Tour::draw_ring(ImVec4 canvas) {
 void Tour::draw(ImVec4 canvas) {
   if (!task_) return;
   if (*task_ < kTaskCount && desk_.session().scene() != kScene) return end();
-  if (desk_.session().width() != width_) find_targets();  // the scene took the new shape of the window
+  if (extent_ != std::pair{desk_.session().width(), desk_.session().height()})
+    find_targets();  // the scene took the new shape of the window
   if (*task_ < kTaskCount && !done_at_ && is_done()) {
     done_[*task_] = true;
     done_at_ = desk_.loop.now();
