@@ -307,7 +307,8 @@ Shape shape_of(const Ruleset& rules, std::uint8_t index) {
   const Element& element = rules.elements[index];
   const bool wxsand = rules.dialect == Dialect::wxsand;
   const bool rises = wxsand ? element.gravity < 0 : element.density < rules.elements[0].density;
-  if (rises && element.glow > 0) return Shape::flame;
+  const bool floats = !wxsand && element.density == rules.elements[0].density;
+  if ((rises || floats) && element.glow > 0) return Shape::flame;
   if (is_wall(element)) return Shape::block;
   if (rules.marks_liquids && element.liquid && !element.powder) return Shape::drop;
   if (!moves_through_background(rules, index)) return Shape::block;
