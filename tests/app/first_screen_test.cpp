@@ -49,6 +49,13 @@ TEST_CASE_METHOD(Driver, "in a window of less than 1100 points one button holds 
   click("setup");
   click("setup/backend/scalar");
   CHECK(session().backend() == Backend::scalar);
+  CHECK(sees("parameters/heading"));
+  key(SDLK_ESCAPE);
+  resize(*this, 1280, 800);
+  desk().settings.window.ui_scale_percent = 200;  // elements have space with large text, too
+  desk().style.restyle();
+  frames(4);
+  CHECK(place("element/water").w < 740);
 }
 
 TEST_CASE_METHOD(Driver, "the gallery begins with the classics, and each brings its automaton") {

@@ -190,7 +190,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
 }
 
 void PalettePanel::draw(float below) {
-  if (!is_narrow()) section("Elements");
+  if (!is_narrow() && !SetupPanel::is_folded()) section("Elements");
   card_y_ = 0;
   const bool entered = search_field();
   std::vector<FoundElement> list = listed();

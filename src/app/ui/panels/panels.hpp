@@ -238,7 +238,8 @@ void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size);
 // Parts of it, inside the current window.
 void draw_speed(Desk& desk);
 void draw_brush(Desk& desk);
-void draw_parameters(Desk& desk);  // of the running automaton
+// Of the running automaton. A list that is longer than its place scrolls, if it may.
+void draw_parameters(Desk& desk, bool may_scroll = true);
 
 struct ParameterPanel {
   float height = 0;  // of the list in the last frame
@@ -247,7 +248,9 @@ struct ParameterPanel {
 // Which rules run, in which automaton, computed by what; and how to change each.
 class SetupPanel {
  public:
-  // Inside the current window. In a window of less than 1100 points one button holds it all.
+  // In a window of less than 1100 points one button holds it all, and the parameters.
+  static bool is_folded();
+  // Inside the current window.
   void draw(Desk& desk);
   // Opens the list of automata in the next frame.
   void open_solvers() { asked_ = true; }

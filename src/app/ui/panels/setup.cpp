@@ -170,9 +170,11 @@ void solver_part(Desk& desk, bool asked) {
 
 }  // namespace
 
+bool SetupPanel::is_folded() { return !is_narrow() && ImGui::GetIO().DisplaySize.x < px(kFoldedBelow); }
+
 void SetupPanel::draw(Desk& desk) {
   const bool asked = std::exchange(asked_, false);
-  if (is_narrow() || ImGui::GetIO().DisplaySize.x >= px(kFoldedBelow)) {
+  if (!is_folded()) {
     world_part(desk);
     return solver_part(desk, asked);
   }
@@ -184,6 +186,7 @@ void SetupPanel::draw(Desk& desk) {
   if (!ImGui::BeginPopup(kFoldedList)) return;
   world_part(desk);
   solver_part(desk, false);
+  draw_parameters(desk, false);
   ImGui::EndPopup();
 }
 

@@ -108,8 +108,9 @@ void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
   draw_speed(desk);
   desk.panels->setup.draw(desk);
   draw_brush(desk);
-  desk.panels->elements.draw(parameters_height(desk));
-  draw_parameters(desk);
+  const bool folded = SetupPanel::is_folded();  // then the list of the solver holds the parameters
+  desk.panels->elements.draw(folded ? 0 : parameters_height(desk));
+  if (!folded) draw_parameters(desk);
   ImGui::End();
 }
 
@@ -242,7 +243,7 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
 
 }  // namespace
 
-void draw_parameters(Desk& desk) {
+void draw_parameters(Desk& desk, bool may_scroll) {
   float& height = desk.panels->parameters.height;
   const auto list = desk.session().solver_facts().parameters();
   if (list.empty()) return;
@@ -253,7 +254,7 @@ void draw_parameters(Desk& desk) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   const float room = ImGui::GetContentRegionAvail().y;
-  const bool scrolls = !is_narrow() && height > room;
+  const bool scrolls = may_scroll && !is_narrow() && height > room;
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();
   switches(desk, list);
