@@ -80,7 +80,7 @@ TEST_CASE("Ctrl+P finds everything that the README lists under its first steps")
                                                                {"line", "tool_line"},
                                                                {"rectangle", "tool_rectangle"},
                                                                {"fill", "tool_fill"},
-                                                               {"spray", "tool_brush"},
+                                                               {"spray", "pour"},
                                                                {"mirror", "mirror"},
                                                                {"wind", "tool_blow"},
                                                                {"turn left", "turn_world_left"},

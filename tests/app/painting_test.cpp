@@ -32,6 +32,178 @@ TEST_CASE_METHOD(Driver,
   CHECK(count("sand") > 4 * first);
 }
 
+namespace {
+
+// A running, empty world, and a brush of the usual shape that pours.
+struct Pouring : Driver {
+  explicit Pouring(int width = 160, int height = 120) {
+    empty_world(width, height);
+    desk().simulation.set_playing(true);
+    pour("sand");
+  }
+  void pour(const char* name, int size = 13) { brush() = {size, BrushShape::round, true, element(name), 0}; }
+  void hold(CellPoint at, int frame_count) {
+    point_at(at.x, at.y);
+    down();
+    frames(frame_count);
+    up();
+    frames(1);
+  }
+  // The height of the heap on the floor over half its width.
+  double steepness(const char* name) {
+    const World world = session().download();
+    int width = 0, height = 0;
+    for (int x = 0; x < world.width(); ++x) {
+      int top = 0;
+      while (top < world.height() && world.cell(x, world.height() - 1 - top) == element(name)) ++top;
+      width += top > 0 ? 1 : 0;
+      height = std::max(height, top);
+    }
+    return 2.0 * height / width;
+  }
+};
+
+constexpr int kDisc = 137;  // cells of a round brush 13 cells across
+
+}  // namespace
+
+TEST_CASE("sand that is poured from high above for 3 s is a heap at all times, not a pole, and water is no tower") {
+  Pouring d(300, 400);
+  d.hold({150, 19}, 180);
+  CHECK(d.count("sand") > 500);
+  for (int second = 1; second <= 8; ++second) {
+    d.frames(60);
+    INFO(second << " s after the last grain");
+    CHECK(d.steepness("sand") <= 2);
+  }
+  CHECK(d.steepness("sand") >= 0.9);
+  CHECK(d.steepness("sand") <= 1.1);
+
+  d.desk().simulation.execute(command::Clear{});
+  d.pour("water");
+  d.hold({150, 19}, 180);
+  CHECK(d.count("water") > 1000);
+  for (int second = 1; second <= 4; ++second) {
+    d.frames(60);
+    INFO(second << " s after the last drop");
+    CHECK(d.steepness("water") <= 0.5);
+  }
+}
+
+TEST_CASE_METHOD(Pouring, "a stream goes on while the mouse stands still, for each step the same at any speed") {
+  point_at(80, 12);
+  down();
+  frames(30);
+  const std::int64_t soon = count("sand");
+  frames(30);
+  CHECK(count("sand") > soon + 50);
+  up();
+  frames(1);
+  key(SDLK_z, KMOD_LCTRL);
+  CHECK(count("sand") == 0);  // one stroke is one operation
+
+  const auto grains_of_a_step = [&](int speed, int frame_count) {
+    desk().simulation.execute(command::Clear{});
+    desk().simulation.choose_speed(Speed(speed));
+    point_at(80, 12);
+    down();
+    frames(1);
+    const std::int64_t first = count("sand");
+    const std::uint64_t step = session().step_count();
+    frames(frame_count);
+    up();
+    return static_cast<double>(count("sand") - first) / static_cast<double>(session().step_count() - step);
+  };
+  const double slow = grains_of_a_step(-2, 100), fast = grains_of_a_step(0, 25);
+  CHECK(slow > 0.7 * fast);
+  CHECK(slow < 1.4 * fast);
+}
+
+TEST_CASE_METHOD(Pouring, "a click puts down a puff of grains, a brush of one cell a cell, and a drag leaves no gaps") {
+  for (const char* name : {"sand", "water", "lava", "smoke"}) {
+    INFO(name);
+    desk().simulation.execute(command::Clear{});
+    pour(name);
+    click_cell(80, 60);
+    CHECK(count(name) >= kDisc / 3);
+    CHECK(count(name) < kDisc);
+  }
+  desk().simulation.execute(command::Clear{});
+  pour("sand", 1);
+  click_cell(80, 20);
+  CHECK(count("sand") >= 1);
+  pour("sand");
+  drag({30, 20}, {130, 20});
+  const World world = session().download();
+  for (int x = 30; x <= 130; ++x) {
+    int grains = 0;
+    for (int y = 0; y < world.height(); ++y) grains += world.cell(x, y) == element("sand") ? 1 : 0;
+    INFO("column " << x);
+    CHECK(grains > 0);
+  }
+}
+
+TEST_CASE_METHOD(Pouring,
+                 "solids, fire and the background fill cells; so does all in a paused world, or with Pour off") {
+  const auto fills = [&](const char* name) {
+    desk().simulation.execute(command::Clear{});
+    pour(name);
+    point_at(80, 60);
+    down();
+    frames(1);
+    const bool full = count(name) >= kDisc * 9 / 10;  // some of the fire may have gone out
+    up();
+    frames(1);
+    return full;
+  };
+  CHECK(fills("wall"));
+  CHECK(fills("wood"));
+  CHECK(fills("fire"));
+  CHECK_FALSE(fills("sand"));
+  fill({60, 40}, {100, 80}, "wall");
+  click_cell(80, 60, SDL_BUTTON_RIGHT);
+  CHECK(count("wall") == 41 * 41 - kDisc);
+  desk().simulation.set_playing(false);
+  CHECK(fills("sand"));
+  desk().simulation.set_playing(true);
+
+  desk().simulation.execute(command::Clear{});
+  pour("sand");
+  click("brush/pour");
+  CHECK_FALSE(brush().pour);
+  key(SDLK_b, KMOD_LSHIFT);
+  CHECK(brush().pour);
+  key(SDLK_b, KMOD_LSHIFT);
+  click_cell(80, 60);
+  CHECK(count("sand") == kDisc);
+  desk().paint_box.set_tool(Tool::rectangle);
+  brush().pour = true;
+  desk().simulation.execute(command::Clear{});
+  drag({50, 50}, {69, 59});
+  CHECK(count("sand") == 200);
+
+  desk().simulation.switch_solver("density", Backend::cpu);  // does not say what is loose
+  desk().paint_box.set_tool(Tool::brush);
+  frames(2);
+  CHECK_FALSE(sees("brush/pour"));
+  CHECK(fills("sand"));
+}
+
+TEST_CASE("the same moves pour the same grains, and a mirror has their images") {
+  const auto pour = [] {
+    Pouring d;
+    d.desk().paint_box.mirror_axes().symmetry = Symmetry::left_right;
+    d.hold({40, 20}, 20);
+    const World world = d.session().download();  // still in the air
+    CHECK(d.count("sand") > 100);
+    for (int y = 0; y < world.height(); ++y) {
+      for (int x = 0; x < 80; ++x) REQUIRE(world.cell(x, y) == world.cell(159 - x, y));
+    }
+    return d.session().hash();
+  };
+  CHECK(pour() == pour());
+}
+
 TEST_CASE_METHOD(Driver, "the right button erases, or paints the element that was put on it") {
   load_density_world();
   empty_world(100, 100);

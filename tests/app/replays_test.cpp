@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 namespace {
 
 // Some seconds of play with sand.
-void play_about(Driver& d, int width = 120, int height = 90) {
+void play_about(Driver& d, int width = 120, int height = 90, bool pours = false) {
   d.empty_world(width, height);
-  d.brush() = {9, BrushShape::round, false, d.element("sand"), 0};
+  d.brush() = {9, BrushShape::round, pours, d.element("sand"), 0};
   const CellPoint from = d.on_screen(30, 20), to = d.on_screen(80, 30);
   d.move(from.x, from.y);
   d.down();
@@ -59,6 +59,17 @@ TEST_CASE(
   CHECK(played(file, Backend::cpu, 3) == expected);
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL here, so that it was recorded on the cpu");
   CHECK(d.session().backend() == Backend::gpu);
+}
+
+TEST_CASE("what was poured is replayed grain by grain") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d, 120, 90, true);
+  CHECK(d.session().history().undo_title == "Pour sand");
+  d.desk().dialogs->browser.set_folder(folder.path());
+  d.key(SDLK_F10);
+  d.click("Save");
+  CHECK(played(folder / "last minutes.replay", Backend::scalar, 1) == d.session().hash());
 }
 
 TEST_CASE_METHOD(

@@ -34,8 +34,8 @@ TEST_CASE("settings come back as they were saved") {
   s.drawing.tool = Tool::fill;
   s.drawing.brush.size = 33;
   s.drawing.brush.shape = BrushShape::square;
-  s.drawing.brush.spray = s.drawing.brush.outline = true;
-  s.drawing.brush.spray_density = 0.25;
+  s.drawing.brush.pour = false;
+  s.drawing.brush.outline = true;
   s.drawing.brush.over = PaintOver::same;
   s.drawing.brush.sand_rate = 99.5;
   s.drawing.symmetry = Symmetry::both;
@@ -64,8 +64,7 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.drawing.tool == Tool::fill);
   CHECK(back.drawing.brush.size == 33);
   CHECK(back.drawing.brush.shape == BrushShape::square);
-  CHECK((back.drawing.brush.spray && back.drawing.brush.outline));
-  CHECK(back.drawing.brush.spray_density == 0.25);
+  CHECK((!back.drawing.brush.pour && back.drawing.brush.outline));
   CHECK(back.drawing.brush.over == PaintOver::same);
   CHECK(back.drawing.brush.sand_rate == 99.5);
   CHECK(back.drawing.symmetry == Symmetry::both);

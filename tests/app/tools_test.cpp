@@ -35,11 +35,11 @@ TEST_CASE_METHOD(Studio, "tools are chosen in the toolbar and by keys; a key aga
     key(letter);
     CHECK(desk().paint_box.tool() == tool);
   }
-  CHECK((brush().shape == BrushShape::square && !brush().spray));
+  CHECK(brush().shape == BrushShape::square);
   key(SDLK_b);
-  CHECK(brush().spray);
+  CHECK(brush().shape == BrushShape::round);
   click("brush/shape");
-  CHECK((brush().shape == BrushShape::round && !brush().spray));
+  CHECK(brush().shape == BrushShape::square);
   key(SDLK_u);
   CHECK_FALSE(brush().outline);
   key(SDLK_u);
@@ -111,31 +111,6 @@ TEST_CASE_METHOD(Studio, "under the fill tool the region that it would flood is 
   move(outside.x, outside.y - 20);
   CHECK(pixel(inside.x, inside.y) == plain);
   CHECK_FALSE(pixel(outside.x, outside.y) == plain);
-}
-
-TEST_CASE("a spray that is held scatters ever more grains within its brush, the same for the same moves") {
-  const auto spray = [](int frame_count) {
-    Studio d;
-    d.key(SDLK_b);
-    REQUIRE(d.brush().spray);
-    d.frames(2);
-    CHECK(d.sees("brush/density"));
-    d.brush().size = 40;
-    d.brush().shape = BrushShape::round;
-    d.brush().spray_density = 0.02;
-    d.point_at(50, 50);
-    d.down();
-    d.frames(frame_count);
-    d.up();
-    d.frames(1);
-    CHECK_FALSE(d.is_wall(29, 29));
-    return std::pair(d.count("wall"), d.session().hash());
-  };
-  const auto brief = spray(1), longer = spray(30);
-  CHECK(brief.first > 5);
-  CHECK(brief.first < 300);
-  CHECK(longer.first > 3 * brief.first);
-  CHECK(spray(30) == longer);
 }
 
 TEST_CASE_METHOD(Studio,
@@ -211,18 +186,6 @@ TEST_CASE_METHOD(Studio, "X goes through the mirrors, and every tool paints mirr
   CHECK(count("stone") == 4 * 81);
   key(SDLK_x);
   CHECK(desk().paint_box.mirror_axes().symmetry == Symmetry::none);
-
-  empty_world(100, 100);
-  click("mirror");
-  brush() = {31, BrushShape::square, false, element("wall"), 0};
-  brush().spray = true;
-  desk().paint_box.set_tool(Tool::brush);
-  click_cell(20, 50);
-  const World world = session().download();
-  REQUIRE(count("wall") > 5);
-  for (int y = 0; y < 100; ++y) {  // a mirror image, grain by grain
-    for (int x = 0; x < 50; ++x) REQUIRE(world.cell(x, y) == world.cell(99 - x, y));
-  }
 }
 
 TEST_CASE_METHOD(Studio, "the mirror's axis is dragged by its dot, and Shift+X puts it under the mouse") {

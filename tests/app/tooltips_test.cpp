@@ -31,6 +31,7 @@ TEST_CASE_METHOD(Tooltips, "every button of the side panel and of the strip of t
                                                               {"redo", action::redo},
                                                               {"reset", action::reset},
                                                               {"clear", action::clear},
+                                                              {"brush/pour", action::pour},
                                                               {"brush/shape", action::tool_brush},
                                                               {"tool/brush", action::tool_brush},
                                                               {"tool/line", action::tool_line},

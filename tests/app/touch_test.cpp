@@ -122,6 +122,16 @@ TEST_CASE_METHOD(Fingers, "a second finger takes the stroke back that the first 
   finger_up(1, a.x + 40, a.y);
   CHECK(count("wall") == 16);
   CHECK(cell(40, 40) == element("wall"));
+
+  brush() = {13, BrushShape::round, true, element("sand"), 0};
+  desk().simulation.set_playing(true);
+  finger_down(1, a.x, a.y);
+  finger_move(1, a.x + 40, a.y);
+  frames(5);
+  CHECK(count("sand") > 50);  // a stream
+  finger_down(2, b.x, b.y);
+  frames(1);
+  CHECK(count("sand") == 0);
 }
 
 TEST_CASE_METHOD(Driver, "over panels a finger is a mouse: buttons, lists, sliders") {

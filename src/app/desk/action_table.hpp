@@ -233,6 +233,7 @@ inline constexpr std::string_view paint_over = "paint_over";
 inline constexpr std::string_view panels = "panels";
 inline constexpr std::string_view paste = "paste";
 inline constexpr std::string_view play_pause = "play_pause";
+inline constexpr std::string_view pour = "pour";
 inline constexpr std::string_view pour_less = "pour_less";
 inline constexpr std::string_view pour_more = "pour_more";
 inline constexpr std::string_view record = "record";

@@ -144,8 +144,7 @@ void exchange_brush(const File& file, AnyBrush& brush) {
   constexpr double kRateMax = 1000;
   file.number("size", brush.size, kBrushSizeMin, kBrushSizeMax);
   file.word("shape", brush.shape, kShapeWords);
-  file.flag("spray", brush.spray);
-  file.number("spray_density", brush.spray_density, kSprayDensityMin, kSprayDensityMax);
+  file.flag("pour", brush.pour);
   file.flag("outline", brush.outline);
   file.word("over", brush.over, kOverWords);
   file.number("sand_rate", brush.sand_rate, 1.0, kRateMax);

@@ -36,6 +36,12 @@ struct Pour {
 // Empty if the element is painted cell by cell.
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
+// Why the running automaton has no streams; empty if its rules say which elements are loose.
+std::string why_no_stream(const Session& session);
+// The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
+// while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
+double stream_of(const Session& session, std::uint8_t element);
+
 // Whether the element that a cell of a sandpile shows is an obstacle, a spring or a drain.
 bool stands_on_sand(const Session& session, std::uint8_t element);
 
@@ -93,14 +99,14 @@ Mirror mirror_in(const MirrorAxes& axes, int width, int height);
 Symmetry next(Symmetry symmetry);
 std::string_view describe(Symmetry symmetry);
 
-// What the brush does from the press of a button to its release, in cells. It paints elements; in automata that count
-// in amounts it pours amounts (heights of sand, water, wetness) at a rate.
+// What the brush does from the press of a button to its release, in cells. It paints elements, or pours them as a
+// stream of grains; in automata that count in amounts it pours amounts (heights of sand, water, wetness) at a rate.
 
 // The settings of painting with the mouse.
 struct Brush {
   int size = 12;  // cells across
   BrushShape shape = BrushShape::round;
-  bool spray = false;
+  bool pour = true;          // false: loose matter fills cells too, and falls as one body
   std::uint8_t element = 1;  // left button
   std::uint8_t second = 0;   // right button; the background erases
   // Amounts per second in the middle of the brush.
@@ -108,13 +114,11 @@ struct Brush {
   double wetting_rate = 4;  // 1: wet through
   double water_rate = 0;    // full cells; 0: fills cells at once
   PaintOver over = PaintOver::everything;
-  double spray_density = 0.05;  // share of its cells that a spray hits in 1/60 s without moving
-  bool outline = false;         // rectangles: only their edges, as wide as the brush
+  bool outline = false;  // rectangles: only their edges, as wide as the brush
   BodyShape body = BodyShape::foot;
   double body_depth = 4;  // of the body tool, in cells
 };
 inline constexpr float kBodyDepthMin = 0.5f, kBodyDepthMax = 64;
-inline constexpr float kSprayDensityMin = 0.001f, kSprayDensityMax = 1;
 
 // What the brush pours with the left button; if that pours nothing, with the right one.
 std::optional<Pour> pour_of(const Session& session, const Brush& brush);
@@ -131,7 +135,7 @@ class Stroke {
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
   void move_to(CellPoint cell);
-  // Call once a frame: a brush that is held down continues painting.
+  // Call once a frame: a brush that is held down continues painting. Streams flow with the steps of the simulation.
   void tick(double seconds);
   void end();
   // Ends the stroke without the amount that a short click would still pour.
@@ -155,13 +159,14 @@ class Stroke {
   // How the element is poured; empty if it fills cells at once.
   std::optional<Pour> pour(std::uint8_t element) const;
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
-  // True for sprays and pours: they act once a frame, by its duration, along the whole path. False: paints at once on
-  // every move.
-  bool works_by_time(std::uint8_t element) const { return brush().spray || pour(element); }
+  // Whether the stroke scatters grains. In a paused world nothing flows, so the brush fills cells.
+  bool streams();
+  // True for streams and pours: they act once a frame, along the whole path since the last one. False: paints at once
+  // on every move.
+  bool works_by_time() { return streams() || pour(element(second_)); }
   const Brush& brush() const;
-  Scatter next_scatter(double share);
-  void work_along_way(std::uint8_t element, double seconds);
-  void spray(const StrokeEdit& sweep, double seconds);
+  void work_along_way(double seconds);
+  void scatter(const StrokeEdit& sweep, double share);
   void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
@@ -172,12 +177,15 @@ class Stroke {
   bool down_ = false, second_ = false;
   bool moved_ = false;                     // since the last tick
   bool worked_ = false, painted_ = false;  // since the press; the first of them by time
+  std::optional<std::uint8_t> streamed_;   // the element that stream_ is of
+  double stream_ = 0;                      // see stream_of()
+  std::uint64_t step_ = 0;                 // of the simulation, up to which the stream has flowed
   // The press was on an obstacle, a spring or a drain: the stroke takes away only such things, and no sand. So it
   // leaves the floor on which an obstacle stood, and does not dig into it while the button is held.
   bool lifts_ = false;
   // The press was on something that can be pressed: nothing is painted until the mouse has left it.
   bool presses_ = false;
-  std::uint32_t dab_ = 0;  // of the spray
+  std::uint32_t dab_ = 0;  // of the grains: each has its own random draws
   std::optional<std::uint8_t> pressed_on_;
   std::vector<CellPoint> way_;  // the points since the last tick, beginning with the position at that time
 };
@@ -205,6 +213,7 @@ class PaintBox {
   void choose_tool(Tool tool);
   void choose_body(BodyShape shape);
   void change_brush_shape();
+  void switch_pouring();
   // A notch of the wheel is one click; negative values make the brush smaller.
   void change_brush_size(double clicks);
   // Changes the rate at which the brush pours; false if it does not pour.

@@ -233,19 +233,6 @@ void draw_brush_icon(const Pen& p, Icon icon) {
   switch (icon) {
     case Icon::round_brush: p.dot(0, 0, 0.72f); break;
     case Icon::square_brush: p.bar(-0.65f, -0.65f, 0.65f, 0.65f); break;
-    case Icon::spray:
-      for (const auto& [x, y] : {std::pair{0.0f, -0.1f},
-                                 {-0.5f, -0.45f},
-                                 {0.45f, -0.55f},
-                                 {-0.65f, 0.25f},
-                                 {0.1f, 0.45f},
-                                 {0.7f, 0.15f},
-                                 {-0.15f, -0.8f},
-                                 {-0.25f, 0.8f},
-                                 {0.55f, 0.75f}}) {
-        p.dot(x, y, 0.13f);
-      }
-      break;
     default: break;
   }
 }

@@ -19,7 +19,6 @@ enum class Icon : unsigned char {
   clear,
   round_brush,
   square_brush,
-  spray,
   search,
   folder,
   file,

@@ -218,7 +218,8 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
 namespace {
 
 std::string why_no_pouring(Desk& desk) {
-  return unless(pour_of(desk.session(), desk.paint_box.brush()).has_value(), "The brush does not pour.");
+  return unless(pour_of(desk.session(), desk.paint_box.brush()).has_value(),
+                "The elements of this automaton have no rate.");
 }
 
 ActionRow tab_row(Desk& desk, std::string_view id, std::string_view title, DefaultKey key, int by) {
@@ -256,6 +257,15 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
        .keys = {{SDLK_RIGHTBRACKET}},
        .other_words = "size",
        .perform = [&desk] { desk.paint_box.change_brush_size(+1); }},
+      {.id = action::pour,
+       .title = "Pour loose matter as grains, or fill",
+       .keys = {{SDLK_b, kShift}},
+       .about = "A poured stream makes heaps and pools. What fills cells falls as one body. Walls, solids, fire, lines "
+                "and rectangles always fill.",
+       .other_words = "spray stream scatter density",
+       .why_not = [&desk] { return why_no_stream(desk.session()); },
+       .is_on = [&desk] { return desk.paint_box.brush().pour; },
+       .perform = [&desk] { desk.paint_box.switch_pouring(); }},
       {.id = action::pour_less,
        .title = "Pour less",
        .keys = {{SDLK_LEFTBRACKET, kShift}},
@@ -350,7 +360,7 @@ std::vector<ActionRow> body_rows(Desk& desk) {
 
 std::vector<ActionRow> tool_actions(Desk& desk) {
   std::vector<ActionRow> rows = {
-      {tool_row(desk, Tool::brush, "Brush; again: round, square, spray", SDLK_b, "paint draw pencil erase")},
+      {tool_row(desk, Tool::brush, "Brush; again: round or square", SDLK_b, "paint draw pencil erase")},
       {tool_row(desk, Tool::line, "Line", SDLK_n, "straight draw")},
       {tool_row(desk, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
       {tool_row(desk, Tool::fill, "Fill", SDLK_g, "flood bucket")},

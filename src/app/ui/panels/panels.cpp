@@ -169,7 +169,6 @@ void brush_button(Desk& desk, float side) {
   const float font = ImGui::GetFontSize() * 0.8f, line = ImGui::GetFont()->CalcTextSizeA(font, side, 0, size.c_str()).x;
   const bool brushes = desk.paint_box.tool() == Tool::brush;
   const Icon icon = !brushes                           ? tool_info(desk.paint_box.tool()).icon
-                    : brush.spray                      ? Icon::spray
                     : brush.shape == BrushShape::round ? Icon::round_brush
                                                        : Icon::square_brush;
   draw_icon(list, icon, {middle.x, middle.y - side * 0.17f}, side * (brushes ? 0.34f : 0.42f), colour);

@@ -46,10 +46,22 @@ void draw_pour_rate(Desk& desk) {
 void draw_brush(Desk& desk) {
   Brush& b = desk.paint_box.brush();
   section("Brush");
-  const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
-  const char* const tip = b.spray                        ? "Spray. Click for round."
-                          : b.shape == BrushShape::round ? "Round. Click for square."
-                                                         : "Square. Click for spray.";
+  if (desk.actions.why_not(action::pour).empty()) {  // in the line of the heading, at its right end
+    const float width = ImGui::CalcTextSize("Pour").x + px(20);
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    if (!is_narrow()) ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
+    if (chip("Pour", b.pour, width)) desk.paint_box.switch_pouring();
+    mark_item(
+        "brush/pour",
+        b.pour ? "Powders, liquids and gases are poured as a stream of grains; solids fill cells. Click to fill cells "
+                 "with everything."
+               : "Everything fills cells. Click to pour powders, liquids and gases as a stream of grains.",
+        desk.actions.keys(action::pour));
+    if (!is_narrow()) ImGui::PopStyleVar();
+  }
+  const bool round = b.shape == BrushShape::round;
+  const Icon icon = round ? Icon::round_brush : Icon::square_brush;
+  const char* const tip = round ? "Round. Click for square." : "Square. Click for round.";
   if (icon_button("brush/shape", icon, tip, desk.actions.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
     desk.paint_box.change_brush_shape();
   ImGui::SameLine();
@@ -69,16 +81,6 @@ void draw_brush(Desk& desk) {
       b.body_depth = static_cast<double>(std::clamp(value, kBodyDepthMin, kBodyDepthMax));
     tooltip("How deep the body goes into the sand around it. The right button goes twice as deep.");
     return;
-  }
-  if (b.spray) {
-    dim_label("Density");
-    ImGui::SameLine(0, px(8));
-    auto value = static_cast<float>(b.spray_density);
-    const std::string share = fmt::format("{:.{}f} %", b.spray_density * 100, b.spray_density < 0.1 ? 1 : 0);
-    if (log_slider("brush/density", value, kSprayDensityMin, kSprayDensityMax, share.c_str(), px(62))) {
-      b.spray_density = static_cast<double>(std::clamp(value, kSprayDensityMin, kSprayDensityMax));
-    }
-    tooltip("The share of the brush's cells that the spray fills, sixty times per second.");
   }
   draw_pour_rate(desk);
 }
