@@ -21,6 +21,9 @@ struct Color {
 enum class Dialect : std::uint8_t { sandjs, wxsand };
 std::string_view dialect_name(Dialect dialect);  // "sand.js", "wxSand"
 
+// The greatest, and that of liquids without the word `dispersion`.
+inline constexpr int kDispersionMax = 256, kDispersion = kDispersionMax;
+
 // One kind of matter: looks, kind and movement. A dialect sets only some of the members; docs/configs.md ("Crossing
 // dialects") says how an automaton reads the elements of the other dialect.
 struct Element {
@@ -53,12 +56,14 @@ struct Element {
   bool reacts_anywhere = false;  // its reactions happen in all directions, whatever the densities
   // Marked `powder`; in a file that marks neither powders nor liquids: guessed from its name.
   bool powder = false;
-  bool powder_guessed = false;  // true: `powder` was guessed
-  double viscosity = 1.0;       // 0..1: the chance that it flows in a pass; 1 flows freely
-  double wander = 0.0;          // 0..1: the chance in a step that it changes places with a neighbour
-  double resistance = 0.0;      // 0..1: the chance that it withstands a burst; a wall's is 1
-  float shimmer = 0.0f;         // 0..1: how much its colour flickers on screen
-  bool clone = false;           // pours the first liquid or powder that touches it, from then on
+  bool powder_guessed = false;   // true: `powder` was guessed
+  double viscosity = 1.0;        // 0..1: the chance that it flows in a pass; 1 flows freely
+  int dispersion = kDispersion;  // for a liquid: how many cells it moves sideways at once, 0..kDispersionMax; 0: none
+  bool thin = false;             // liquids move sideways through it, as through stalks and leaves
+  double wander = 0.0;           // 0..1: the chance in a step that it changes places with a neighbour
+  double resistance = 0.0;       // 0..1: the chance that it withstands a burst; a wall's is 1
+  float shimmer = 0.0f;          // 0..1: how much its colour flickers on screen
+  bool clone = false;            // pours the first liquid or powder that touches it, from then on
   // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds
   // them, hidden, after all elements of the file.
   std::optional<std::uint8_t> pours;

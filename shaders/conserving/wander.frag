@@ -1,14 +1,16 @@
-// Cells that change places because one of them wanders. u_sideways: pairs lie side by side, otherwise over one another;
+// Cells that change places because one of them wanders. u_fell (unit 2): the cells that have fallen, a bit each, as in
+// o_fell; u_sideways: pairs lie side by side, otherwise over one another;
 // u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws.
 #include "conserving/traits.glsl"
 #include "conserving/columns.glsl"
 
+uniform usampler2D u_fell;
 uniform bool u_sideways;
 uniform int u_from;
 uniform bool u_turns;
 uniform uint u_draws;
 layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
+layout(location = 1) out uint o_fell;
 
 // The cells of the partners; a cell without one is its own partner.
 uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
@@ -19,7 +21,18 @@ uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
   return (below & uppers) | (above & ~uppers);
 }
 
-uint after(uint cells, uint partners, int left, int top) {
+uint fell_at(int x, int row) { return texelFetch(u_fell, ivec2(x, row), 0).r; }
+
+uint fell_of_partners(uint fell, ivec2 p, int left) {
+  if (u_sideways) return fell_at(partner_of(p.x, left), p.y);
+  uint above = fell << 1 | (p.y > 0 ? fell_at(p.x, p.y - 1) >> 15 & 1u : 0u);
+  uint below = fell >> 1 | (p.y < last_texel_row() ? (fell_at(p.x, p.y + 1) & 1u) << 15 : 0u);
+  uint uppers = 0xffffu / 3u << uint(u_from);
+  return (below & uppers) | (above & ~uppers & 0xffffu);
+}
+
+// `swaps`: adds the bits of the cells that change places.
+uint after(uint cells, uint partners, int left, int top, inout uint swaps) {
   if (cells == partners || (are_restless(cells) | are_restless(partners)) == 0u) return cells;
   uint next = cells;
   for (int lane = 0; lane < 4; ++lane) {
@@ -29,20 +42,23 @@ uint after(uint cells, uint partners, int left, int top) {
     if (!u_sideways) y -= (y + u_from) & 1;  // of the upper cell
     if (!u_sideways && y + 1 >= u_size.y) continue;
     uint chance = max(trait_of(code, kWanderRow), trait_of(other, kWanderRow));
-    if (hits(draw_number(column_draw(u_draws, left), y), chance))
-      next = (next & ~(255u << uint(8 * lane))) | other << uint(8 * lane);
+    if (!hits(draw_number(column_draw(u_draws, left), y), chance)) continue;
+    next = (next & ~(255u << uint(8 * lane))) | other << uint(8 * lane);
+    swaps |= 1u << uint((top + lane) & 15);
   }
   return next;
 }
 
 void main() {
-  o_fell = 0u;
   ivec2 p = ivec2(gl_FragCoord.xy);
+  uint swaps = 0u;
   int left = u_sideways ? left_of_pair(p.x, u_from, u_turns) : p.x;
   o_cells = texel_at(p.x, p.y);
   uvec4 partners = partners_of(o_cells, p, left);
   for (int word = 0; word < 4; ++word) {
-    o_cells = uvec4(o_cells.yzw, after(o_cells.x, partners.x, left, 16 * p.y + 4 * word));
+    o_cells = uvec4(o_cells.yzw, after(o_cells.x, partners.x, left, 16 * p.y + 4 * word, swaps));
     partners = partners.yzwx;
   }
+  o_fell = fell_at(p.x, p.y);
+  if (swaps != 0u) o_fell = (o_fell & ~swaps) | (fell_of_partners(o_fell, p, left) & swaps);
 }

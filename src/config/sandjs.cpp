@@ -421,6 +421,13 @@ class SandjsReader : DirectiveReader {
     check_no_more(3);
   }
 
+  void read_dispersion(const Named& named) {
+    const std::optional<double> cells = read_operand(2);
+    if (!cells) return;
+    for (const std::uint8_t element : named) ruleset_.elements[element].dispersion = static_cast<int>(*cells);
+    check_no_more(3);
+  }
+
   template <std::optional<std::uint8_t> Element::*Into>
   void read_into(const Named& named) {
     ruleset_.elements[named[0]].*Into = named[1];
@@ -760,6 +767,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
                                  kGreen = {"GREEN", Kind::number, 0, 255, true},
                                  kBlue = {"BLUE", Kind::number, 0, 255, true};
   static constexpr ConfigOperand kRadius = {"RADIUS", Kind::number, 0, kBurstRadiusMax, true};
+  static constexpr ConfigOperand kCells = {"CELLS", Kind::number, 0, kDispersionMax, true};
   // More than 8, says FastSAB's author, "makes it go crazy".
   static constexpr ConfigOperand kColumns = {"COLUMNS", Kind::number, 0, 8, true};
   static const std::vector<Row> all = {
@@ -816,6 +824,11 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "how readily a liquid flows: the chance in a pass, 1 without the word", "*conserving*",
           {"Flow", "Word: viscosity. The chance that it flows in a pass: water 1, honey little.",
            share_of<&Element::viscosity>}),
+      row(&Reader::read_dispersion, "dispersion", {kElements, kCells},
+          "how far a liquid moves sideways at once to a lower place, in cells, 0 to 256; 256 without the word",
+          "*conserving*"),
+      row(&Reader::mark<&Element::thin>, "thin", {kElements}, "liquids move sideways through it: stalks and leaves",
+          "*conserving*", {"Thin", "Liquids move sideways through it, as through stalks and leaves."}),
       row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
           "the chance in a step to change places with a neighbour", "*conserving*",
           {"Wander", "The chance in a step that it changes places with a neighbour.", share_of<&Element::wander>}),

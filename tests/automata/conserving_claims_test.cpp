@@ -123,8 +123,8 @@ TEST_CASE("conserving: how long water takes to be level", "[.claims]") {
     }
     poured.push_back(steps_until_flat(*solver, 2000, seed));
   }
-  check_spread("dam of 60 rows in a basin of 200 columns, level after", dam, 2976, 2544, 3400);
-  check_spread("a cell a step poured at the left edge, 2000 steps, level after", poured, 472, 256, 840);
+  check_spread("dam of 60 rows in a basin of 200 columns, level after", dam, 680, 312, 2144);
+  check_spread("a cell a step poured at the left edge, 2000 steps, level after", poured, 104, 88, 200);
 }
 
 TEST_CASE("conserving: no side is favoured", "[.claims]") {
@@ -156,8 +156,8 @@ TEST_CASE("conserving: no side is favoured", "[.claims]") {
     worst = std::max(worst, std::abs(z));
   }
   std::printf("mirror, 8 worlds, %d seeds each: rms z %.2f, max %.2f\n", kSeeds, std::sqrt(squares / 8), worst);
-  CHECK(std::sqrt(squares / 8) == Approx(0.76).margin(0.005));
-  CHECK(worst == Approx(1.14).margin(0.005));
+  CHECK(std::sqrt(squares / 8) == Approx(0.98).margin(0.005));
+  CHECK(worst == Approx(1.71).margin(0.005));
 }
 
 TEST_CASE("conserving: a pile of 1500 grains has slopes of 45 degrees, height 38 and base 77, and stands in the middle",
@@ -252,7 +252,7 @@ std::uint64_t steps_until_level(Solver& solver, const Basins& basins) {
 }
 }  // namespace
 
-TEST_CASE("conserving: with levelling a U tube is level after about 860 steps, two basins after 660, a dam after 1700",
+TEST_CASE("conserving: with levelling a U tube is level after about 790 steps, two basins after 360, a dam after 140",
           "[claims]") {
   const auto levelled = [](const World& world) {
     auto solver = start(world);
@@ -265,10 +265,10 @@ TEST_CASE("conserving: with levelling a U tube is level after about 860 steps, t
   World dam(200, 80);
   fill(dam, 0, 20, 100, 80, kWater);
   const std::uint64_t flat = steps_until_flat(*levelled(dam), 0, 1), without = steps_until_flat(*start(dam), 0, 1);
-  CHECK(of_tube == 864);
-  CHECK(of_pipe == 656);
-  CHECK(flat == 1712);
-  CHECK(without == 3128);
+  CHECK(of_tube == 792);
+  CHECK(of_pipe == 360);
+  CHECK(flat == 136);
+  CHECK(without == 312);
   std::printf("levelling 8: U tube %d, two basins %d, dam %d, without levelling %d\n", static_cast<int>(of_tube),
               static_cast<int>(of_pipe), static_cast<int>(flat), static_cast<int>(without));
 }

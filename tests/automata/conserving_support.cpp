@@ -23,6 +23,9 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed) {
     element.reacts_anywhere = dice(++roll, 6) == 0;
     element.powder = dice(++roll, 5) == 0;
     if (dice(++roll, 4) == 0) element.viscosity = dice(++roll, 4) / 4.0;
+    constexpr int kDispersions[] = {0, 2, 3, 7, 256};
+    if (dice(++roll, 2) == 0) element.dispersion = kDispersions[dice(++roll, 5)];
+    element.thin = dice(++roll, 8) == 0;
     if (dice(++roll, 6) == 0) element.wander = (1 + dice(++roll, 4)) / 4.0;
     if (dice(++roll, 6) == 0) element.resistance = dice(++roll, 5) / 4.0;
     rules.elements.push_back(element);
@@ -61,6 +64,11 @@ const Ruleset& powder_rules() {
     powder.elements[sand].liquid = false;
     return powder;
   }();
+  return rules;
+}
+
+Ruleset running(Ruleset rules) {
+  for (Element& element : rules.elements) element.dispersion = 0;
   return rules;
 }
 

@@ -13,4 +13,7 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed);
 // As swapping_ruleset(), but with sand so dense that it does not flow.
 const Ruleset& powder_rules();
 
+// The same rules with liquids that run cell by cell instead of striding.
+Ruleset running(Ruleset rules);
+
 }  // namespace repose::test

@@ -221,6 +221,10 @@ class SandjsWriter {
   void write_conserving(int count) {
     if (dice_.one_in(2)) some(30, [&](const std::string& name) { text_.line({"powder", name}); });
     some(20, [&](const std::string& name) { text_.line({"viscosity", name, probability()}); });
+    some(20, [&](const std::string& name) {
+      text_.line({"dispersion", name, std::to_string(dice_.pick({0, 1, 2, 5, 32, 256}))});
+    });
+    some(10, [&](const std::string& name) { text_.line({"thin", name}); });
     some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"wander", name, probability()}); });
     some(20, [&](const std::string& name) { text_.line({"resistance", name, probability()}); });
     some(10, [&](const std::string& name) { text_.line({"shimmer", name, probability()}); });

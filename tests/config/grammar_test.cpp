@@ -103,6 +103,8 @@ class Facts {
     say_if(e.drain, "drain");
     say_if(e.reacts_anywhere, "reacts anywhere");
     say_if(e.viscosity != 1, fmt::format("viscosity {}", e.viscosity));
+    say_if(e.dispersion != kDispersion, fmt::format("dispersion {}", e.dispersion));
+    say_if(e.thin, "thin");
     say_if(e.wander != 0, fmt::format("wander {}", e.wander));
     say_if(e.resistance != 0, fmt::format("resistance {}", e.resistance));
     say_if(e.shimmer != 0, fmt::format("shimmer {}", e.shimmer));

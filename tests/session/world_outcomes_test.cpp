@@ -612,14 +612,14 @@ TEST_CASE("a switch stops pulses until a spark turns it on, and stops them again
 
 TEST_CASE("a cloner that water has touched pours water, and a drain swallows water and sand", "[outcomes]") {
   OutcomeStage tap(60, 60, 1);
-  tap.rect("cloner", {{28, 20}, {31, 21}});
+  tap.rect("cloner", {{27, 20}, {32, 20}});
   tap.step(kStepsPerSecond);
-  CHECK(tap.count("cloner") == 8);
+  CHECK(tap.count("cloner") == 6);
   CHECK(tap.count("air cloner") == 3600);
-  tap.rect("water", {{28, 18}, {31, 19}});
+  tap.rect("water", {{27, 18}, {32, 19}});
   tap.step(kStepsPerSecond);
   CHECK(tap.count("water") >= 200);
-  CHECK(tap.count("cloner:water") == 8);
+  CHECK(tap.count("cloner:water") == 6);
   OutcomeStage sink(40, 30, 1);
   sink.rect("drain", {{0, 29}, {39, 29}});
   sink.rect("water", {{0, 19}, {39, 28}});

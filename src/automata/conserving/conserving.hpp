@@ -1,4 +1,4 @@
-// The conserving automaton: fall, slide, flow. Shared by its backends. docs/automata.md describes a step;
+// The conserving automaton: fall, slide, flow, strides. Shared by its backends. docs/automata.md describes a step;
 // scalar_step.hpp is the exact definition.
 #pragma once
 
@@ -205,10 +205,33 @@ class Rules {
   }
   // It leaves the world over an open side: it moves through the background.
   bool leaves(std::uint8_t element) const { return meeting(element, 0).kind == Meeting::Kind::swap; }
-  // The two swap if they are side by side.
+  // The two swap if they are side by side. A liquid that strides does not run into what is lighter: so it comes to
+  // rest.
   bool runs(std::uint8_t a, std::uint8_t b) const {
-    return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
+    return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b] &&
+           !strides(is_denser(a, b) ? a : b);
   }
+  // The greatest distance of its strides, at least 2; 0 if it makes none. Only liquids that sink in the background do.
+  int dispersion(std::uint8_t element) const { return dispersion_[element]; }
+  bool strides(std::uint8_t element) const { return dispersion_[element] > 0; }
+  // The greatest of all elements.
+  int dispersion_max() const { return dispersion_max_; }
+  // The second element makes way for the first, if that strides.
+  bool is_open(std::uint8_t liquid, std::uint8_t other) const {
+    return sinks(liquid, other) && flows_[other] && fluidity_[other] > 0;
+  }
+  // It strides to a cell of the element `place`, over which lies `above`. It goes under a lighter liquid, but does not
+  // take the place of a thin layer of it, which floats.
+  bool is_place(std::uint8_t liquid, std::uint8_t place, std::uint8_t above) const {
+    return is_open(liquid, place) && (!strides(place) || place == above);
+  }
+  // The liquid strides past `other` on its way to a place: through itself, gases, what is thin, and liquids on which it
+  // floats; and to a place under a lighter liquid, through lighter liquids.
+  bool passes(std::uint8_t liquid, std::uint8_t other, bool under_liquid) const {
+    return liquid == other || thin_[other] || (strides(other) && sinks(other, liquid)) ||
+           (is_open(liquid, other) && (under_liquid || !strides(other)));
+  }
+  bool is_thin(std::uint8_t element) const { return thin_[element]; }
   // What two elements may do if the first is above the second, or to the left of it, as bits: enough to know when they
   // do nothing.
   enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16 };
@@ -245,7 +268,9 @@ class Rules {
   std::vector<Meeting> meetings_;
   std::vector<std::uint8_t> abilities_;
   std::array<std::uint8_t, kElementsMax> densities_{};
-  std::array<bool, kElementsMax> fixed_{}, flows_{};
+  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{};
+  std::array<int, kElementsMax> dispersion_{};
+  int dispersion_max_ = 0;
   std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
   LevellingShares levelling_shares_{};
   std::array<Decaying, kElementsMax> decays_{};
@@ -259,7 +284,7 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// `flow`: how many times in a step liquids and gases move sideways. `levelling`:
+// `flow`: how many times in a step gases, and liquids that do not stride, move sideways. `levelling`:
 // steps from one levelling to the next. `side_borders`, `top_border`, `bottom_border`: what is beyond the world.
 class Parameters {
  public:
@@ -283,13 +308,42 @@ class Parameters {
   int sides_ = 0, top_ = 0, bottom_ = 0;
 };
 
+// A pass of strides: the columns that are pairs, the same in all rows. A row is divided into blocks of 2 * distance
+// columns; in a block each column of the left half and the one `distance` to its right are a pair. The first block
+// begins `offset` columns from column 0; before it is a part of a block, unless the world wraps: then what does not
+// fill a block is left over.
+struct Stride {
+  int distance = 0;  // 0: no pairs
+  int offset = 0;
+  std::uint32_t fluidity = 0;  // the base of the draws
+
+  // Calls visit(x, far) for the pairs of a row: `far` is the column `distance` to the right of x.
+  template <class Visit>
+  void for_each_pair(int width, bool wraps, const Visit& visit) const {
+    const int block = 2 * distance;
+    const int begin = wraps ? offset : offset - block, end = wraps ? offset + width / block * block : width;
+    for (int from = begin; from < end; from += block) {
+      for (int x = from; x < from + distance; ++x) {
+        if (wraps) {
+          visit(x % width, (x + distance) % width);
+        } else if (x >= 0 && x + distance < width) {
+          visit(x, x + distance);
+        }
+      }
+    }
+  }
+};
+
+// Passes of strides in a step.
+inline constexpr int kStrides = 4;
+
 // The random numbers of a step, each a pure function of seed, step and cell.
 class StepDraws {
  public:
   // The parts that all numbers of a kind share.
   struct Bases {
     std::uint32_t blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
-    std::uint32_t wander_pairs = 0;
+    std::uint32_t wander_pairs = 0, stride = 0;
   };
   struct Pass {
     std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
@@ -340,6 +394,15 @@ class StepDraws {
   // the first pair begins, 0 or 1.
   bool wanders_sideways() const { return (bases_.wander_pairs & 1) != 0; }
   int wander_from() const { return static_cast<int>(bases_.wander_pairs >> 1 & 1); }
+  // Whether rows y and y + 1 form pairs of strides: where there are no blocks.
+  bool has_strides(int y) const { return !has_blocks(y); }
+  // Pass i of strides in a world of this width; `reach`: Rules::dispersion_max(). The passes of a step have distances
+  // of different size: each octave is as probable.
+  Stride stride(int i, int width, int reach, bool wraps) const;
+  // (x, y): the cell that strides.
+  static bool strides(const Stride& pass, int x, int y, std::uint32_t fluidity) {
+    return hits(draw(pass.fluidity, x, y), fluidity);
+  }
   // (x, y): the left or upper cell of the pair.
   bool wanders(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.wander, x, y), probability); }
 

@@ -16,33 +16,13 @@
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/cpu_step.hpp"
+#include "automata/conserving/cpu_strides.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
-
-// What leaves the world over open sides at the end of a step, before its marks are cleared: only in the chunks that the
-// step has computed can there be something loose. `watch` is told what leaves (step_watch.hpp).
-template <class Watch>
-void leave_awake_chunks(CpuWorld& world, const Rules& rules, const Borders& borders, LeftCells& left, Watch& watch) {
-  for (const int row : world.chunks.rows_with_runs()) {
-    std::uint8_t* const changed = world.chunks.changed(row);
-    const int top = row * kChunkHeight, height = std::min(kChunkHeight, world.height - top);
-    for (const ColumnRange& run : world.chunks.runs(row)) {
-      const CellBox box{run.begin, top, std::min(run.end, world.width) - run.begin, height};
-      for_each_open_cell(borders, world.width, world.height, box, [&](int x, int y) {
-        std::uint8_t& cell = world.cells.row(y)[x];
-        if (cell == 0 || !rules.leaves(cell)) return;
-        watch.leave({x, y}, cell);
-        left.count(cell);
-        cell = 0;
-        changed[x / kChunkWidth] = 1;
-      });
-    }
-  }
-}
 
 namespace {
 
@@ -63,6 +43,7 @@ class CpuSolver final : public Solver {
     rules_ = CpuRules(ruleset);
     loose_ = loose_table(ruleset);
     levelling_.set_shares(rules_.rules().levelling_shares());
+    strides_.set_rules(rules_.rules());
     return {};
   }
 
@@ -72,6 +53,7 @@ class CpuSolver final : public Solver {
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
       made->chunks.set_wraps(parameters_.borders().wraps);
       if (parameters_.levelling() > 0) levelling_ = levelling_for(parameters_, world.width(), world.height());
+      strides_.resize(*made);
       steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
@@ -126,6 +108,10 @@ class CpuSolver final : public Solver {
     SolverStats stats = stats_;
     stats.active_cells = flags_.awake_cells();
     stats.cell_count = static_cast<std::uint64_t>(width()) * static_cast<std::uint64_t>(height());
+    if (stats.active_cells == 0) {  // a stride may come
+      const std::uint64_t cells = strides_.restless_chunks() * kChunkWidth * kChunkHeight;
+      stats.active_cells = std::min(cells, stats.cell_count);
+    }
     stats.left_cells = left_.total();
     return stats;
   }
@@ -151,6 +137,7 @@ class CpuSolver final : public Solver {
     if (changed.borders() == before) return known;
     chunks().set_wraps(changed.borders().wraps);
     levelling_.set_wraps(changed.borders().wraps);
+    strides_.set_wraps(changed.borders().wraps);
     flags_.wake(0, 0, width(), height());
     return known;
   }
@@ -192,10 +179,34 @@ class CpuSolver final : public Solver {
 
   // False when the world is at rest.
   bool step_once(const StepDraws& draws, const BurstDraws& burst_draws) {
-    if (!skip_settled_) flags_.wake(0, 0, width(), height());
+    if (!skip_settled_) {
+      flags_.wake(0, 0, width(), height());
+      strides_.touch_all();
+    }
     std::uint64_t cells = chunks().begin(flags_);
-    if (cells == 0) return false;
-    if (!rules_.rules().bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
+    if (cells == 0 && strides_.rests()) return false;
+    if (cells > 0 && !rules_.rules().bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
+    const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
+    if (cells > 0) move_near(draws, shared);
+    const bool strode = stride(draws, shared);
+    if (const Borders borders = parameters_.borders(); borders.is_any_open())
+      watched([&](auto watch) { leave(borders, watch); });
+    std::atomic<bool> changed{false};
+    share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
+      if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
+    });
+    chunks().clear();
+    for (const auto& [from, to] : strides_.acts()) {
+      change_at(from);
+      change_at(to);
+    }
+    chunks().wake_over_seam(flags_);
+    if (changed || strode) generation_ = next_view_generation();
+    return true;
+  }
+
+  // All sub-steps before the strides.
+  void move_near(const StepDraws& draws, bool shared) {
     const StepJob job{.rules = rules_.rules(),
                       .draws = draws,
                       .flow_passes = parameters_.passes(),
@@ -206,21 +217,56 @@ class CpuSolver final : public Solver {
                       .nothing = world_->nothing.row(0),
                       .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
-    const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
     steps_.run(job, shared, keeps_events(), book_.events());
     chunks().gather_rows();
-    if (const Borders borders = parameters_.borders(); borders.is_any_open())
-      watched([&](auto watch) { leave_awake_chunks(*world_, rules_.rules(), borders, left_, watch); });
-    std::atomic<bool> changed{false};
-    share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
-      if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
-    });
-    if (parameters_.levelling() > 0)
-      chunks().for_each_changed([this](int column, int row) { levelling_.touch(column, row); });
-    chunks().clear();
-    chunks().wake_over_seam(flags_);
-    if (changed) generation_ = next_view_generation();
-    return true;
+    chunks().for_each_changed([this](int column, int row) { touch(column, row); });
+  }
+
+  // Whether any cell has strode.
+  bool stride(const StepDraws& draws, bool shared) {
+    if (rules_.rules().dispersion_max() == 0) return false;
+    const bool any = !strides_
+                          .run({.world = *world_,
+                                .rules = rules_.rules(),
+                                .draws = draws,
+                                .wraps = parameters_.borders().wraps,
+                                .pool = shared ? &pool_ : nullptr,
+                                .events = keeps_events() ? &book_.events() : nullptr,
+                                .activity = activity_.is_kept() ? &activity_ : nullptr})
+                          .empty();
+    for (const int row : chunks().rows_with_runs()) {
+      for (int y = row * kChunkHeight; y < std::min((row + 1) * kChunkHeight, height()); ++y) {
+        for (const ColumnRange& run : chunks().runs(row))
+          std::memset(world_->fell.row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
+      }
+    }
+    return any;
+  }
+
+  // What leaves over open sides at the end of a step. Only where the step has computed cells can there be something
+  // loose.
+  template <class Watch>
+  void leave(const Borders& borders, Watch& watch) {
+    const auto leave_from = [&](const CellBox& box) {
+      for_each_open_cell(borders, width(), height(), box, [&](int x, int y) {
+        std::uint8_t& self = cell(x, y);
+        if (self == 0 || !rules_.rules().leaves(self)) return;
+        watch.leave({x, y}, self);
+        left_.count(self);
+        self = 0;
+        change_at({x, y});
+        generation_ = next_view_generation();
+      });
+    };
+    for (const int row : chunks().rows_with_runs()) {
+      const int top = row * kChunkHeight, rows = std::min(kChunkHeight, height() - top);
+      for (const ColumnRange& run : chunks().runs(row))
+        leave_from({run.begin, top, std::min(run.end, width()) - run.begin, rows});
+    }
+    for (const auto& [from, to] : strides_.acts()) {
+      leave_from({from.x, from.y, 1, 1});
+      leave_from({to.x, to.y, 1, 1});
+    }
   }
 
   // ---- bursts ----
@@ -247,8 +293,7 @@ class CpuSolver final : public Solver {
   void change_chunks(int column, int row) {
     const int x = column * kChunkWidth, y = row * kChunkHeight;
     flags_.wake(x, y, std::min(x + kChunkWidth, width()), std::min(y + kChunkHeight, height()));
-    if (parameters_.levelling() > 0)
-      chunks().for_each_partner(column, row, [this](int c, int r) { levelling_.touch(c, r); });
+    chunks().for_each_partner(column, row, [this](int c, int r) { touch(c, r); });
   }
 
   // ---- levelling ----
@@ -275,7 +320,13 @@ class CpuSolver final : public Solver {
   // A cell has changed, but not in a step.
   void change_at(CellPoint at) {
     flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
-    if (parameters_.levelling() > 0) levelling_.touch(at.x / kChunkWidth, at.y / kChunkHeight);
+    touch(at.x / kChunkWidth, at.y / kChunkHeight);
+  }
+
+  // A cell of this chunk has changed.
+  void touch(int column, int row) {
+    strides_.touch(column, row);
+    if (parameters_.levelling() > 0) levelling_.touch(column, row);
   }
 
   template <class Part>
@@ -309,6 +360,7 @@ class CpuSolver final : public Solver {
   LooseTable loose_{};
   Parameters parameters_;
   FastLevelling levelling_;
+  CpuStrides strides_;
   std::unique_ptr<CpuWorld> world_;
   BandSteps steps_{pool_, rules_};
   ChunkFlags flags_;

@@ -140,8 +140,9 @@ class PairRows {
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) flow_pair(job_.width - 1, 0);
   }
 
-  // Removes the marks of cells that fell.
+  // Removes the marks of cells that fell, unless strides need them.
   void finish(int y) {
+    if (job_.keeps_fell()) return;
     for (const ColumnRange& run : runs_of(job_, band_, y))
       std::memset(band_.fell_row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
   }

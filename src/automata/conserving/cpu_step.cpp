@@ -365,9 +365,10 @@ FlowTables::FlowTables(const Rules& rules) {
   }
   if (!all_flow) flows = planes++;
   if (rules.has_viscous()) viscous = planes++;
+  if (rules.dispersion_max() > 0) fell = planes++;
   for (int i = 0; i < count; ++i) {
     const auto element = static_cast<std::uint8_t>(i);
-    if (rules.flows(element)) put(kReady, i);
+    if (rules.flows(element) && !rules.strides(element)) put(kReady, i);
     if (flows != kNone && rules.flows(element)) put(flows, i);
     if (viscous != kNone && rules.fluidity(element) < kCertain) put(viscous, i);
   }

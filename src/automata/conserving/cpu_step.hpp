@@ -49,6 +49,8 @@ struct StepJob {
   const std::vector<ColumnRange>* runs;  // the columns of each row of chunks in which cells may change after fall
   ActivityMap* activity;                 // of the world; null unless it is kept
 
+  // Strides follow, which ask what has fallen.
+  bool keeps_fell() const { return rules.dispersion_max() > 0; }
   SidePairs pairs(int first, bool turns) const { return side_pairs(width, wraps, first, turns); }
 };
 
@@ -87,7 +89,9 @@ struct Band {
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
-  std::vector<std::uint8_t*> fell;  // the same: bits of cells that have fallen; unused if elements are few
+  // The same: bits of cells that have fallen. If elements are few, they are set only after flow, and only if there are
+  // strides.
+  std::vector<std::uint8_t*> fell;
   // Two rows for each flow pass: copies of rows from before the pass. Unused if elements are few.
   std::vector<std::uint8_t*> kept;
   FlowBits* flow_bits = nullptr;  // if elements are few
@@ -186,6 +190,22 @@ void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, 
 // The columns in which a[x] differs from b[x + 1], or a[x + 1] from b[x].
 void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns);
 
+// A set of elements, for tests of many cells at once: by the low four bits of an element, a bit for each value of the
+// high four.
+struct ElementBits {
+  alignas(16) std::array<std::uint8_t, 16> low{}, high{};  // elements below 128, and the others
+
+  void put(std::uint8_t element) {
+    (element < 128 ? low : high)[element & 15u] |= static_cast<std::uint8_t>(1u << (element >> 4 & 7u));
+  }
+  bool has(std::uint8_t element) const {
+    return ((element < 128 ? low : high)[element & 15u] >> (element >> 4 & 7u) & 1) != 0;
+  }
+};
+
+// The columns of so many chunks whose cells are in the set.
+void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns);
+
 // Calls visit(chunk, columns) for each chunk of a run of columns; `chunk` is its first column. `find` is one of the two
 // functions above.
 template <class Find, class Visit>
@@ -240,8 +260,8 @@ struct ElementSets {
 // bit of the lift. One scale is enough if every denser element sinks through every lighter one.
 struct FlowTables {
   static constexpr int kScalesMax = kSmallElementsMax - 1, kBitsMax = kSmallElementsMax - 1;
-  static constexpr int kCodeBits = 4, kPlanesMax = 3 + 2 * kBitsMax + kCodeBits;
-  static constexpr int kReady = 0;  // it flows, and the cell has not fallen
+  static constexpr int kCodeBits = 4, kPlanesMax = 4 + 2 * kBitsMax + kCodeBits;
+  static constexpr int kReady = 0;  // it runs into what is lighter, and the cell has not fallen
   static constexpr int weight(int bit) { return 1 + 2 * bit; }
   static constexpr int no_lift(int bit) { return 2 + 2 * bit; }
   static constexpr int kNone = -1;
@@ -252,6 +272,7 @@ struct FlowTables {
   int scales = 0;
   std::array<int, kScalesMax> scale_ends{};
   int flows = kNone;    // it flows; none: all that are in a scale do
+  int fell = kNone;     // it has fallen; none: nobody asks after flow
   int viscous = kNone;  // it does not flow in every pass; none: all do
   // The planes whose bits, from the lowest on, are the index of `elements`.
   int code_bits = 0;

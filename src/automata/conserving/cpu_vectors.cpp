@@ -342,6 +342,7 @@ class FlowRows {
       for (int c = run.begin / kChunkWidth; c < end; c += kWords)
         write_chunks(bits(y, i + 1), c, std::min(c + kWords, end), row);
       if (run.end > job_.width) std::memset(row + job_.width, kNothing, static_cast<std::size_t>(run.end - job_.width));
+      if (tables_.fell != FlowTables::kNone) write_fell(bits(y, i + 1), run, band_.fell_row(y));
     }
   }
 
@@ -407,7 +408,10 @@ class FlowRows {
         const V marked_cells = part_pairs(load(cells + begin * kChunkWidth + x));
         V found = look_up(table, plain(marked_cells));
         static_assert(FlowTables::kReady == 0 && kFell >> 6 == 1);
-        if (group == 0) found = hn::AndNot(hn::ShiftRight<6>(hn::And(marked_cells, fell_bit)), found);
+        const V marks = hn::ShiftRight<6>(hn::And(marked_cells, fell_bit));
+        if (group == 0) found = hn::AndNot(marks, found);
+        if (group == tables_.fell / 8 && tables_.fell != FlowTables::kNone)
+          found = hn::Or(found, hn::ShiftLeftSame(marks, tables_.fell % 8));
         store(found, answers + x);
       }
       for (int p = 8 * group; p < std::min(8 * group + 8, planes); ++p)
@@ -460,6 +464,22 @@ class FlowRows {
         store(look_up(elements, join_pairs(codes)), cells + c * kChunkWidth + part * kLanes);
       }
     }
+  }
+
+  void write_fell(const RowBits& from, const ColumnRange& run, std::uint8_t* fell_row) const {
+    for (int c = run.begin / kChunkWidth; c < run.end / kChunkWidth; ++c) {
+      const ColumnBits columns = spread(from.even(tables_.fell)[c]) | spread(from.odd(tables_.fell)[c]) << 1;
+      std::memcpy(fell_row + c * (kChunkWidth / 8), &columns, sizeof columns);
+    }
+  }
+  // Bit k becomes bit 2k.
+  static ColumnBits spread(Word word) {
+    ColumnBits bits = word;
+    bits = (bits | bits << 16) & 0x0000ffff0000ffffu;
+    bits = (bits | bits << 8) & 0x00ff00ff00ff00ffu;
+    bits = (bits | bits << 4) & 0x0f0f0f0f0f0f0f0fu;
+    bits = (bits | bits << 2) & 0x3333333333333333u;
+    return (bits | bits << 1) & kEvenColumns;
   }
 
   template <bool kOddPairs>
@@ -835,12 +855,17 @@ class VectorRows : VectorCells<Tables> {
     if (i + 1 == job_.flow_passes) flow_.write(y, i);
   }
 
-  // Removes the marks of cells that fell.
+  // Removes the marks of cells that fell, to the bits of the row if strides need them.
   void finish(int y) {
     if (flow_.is_needed() && job_.flow_passes > 0) return;  // flow has done it
     std::uint8_t* const row = band_.row(y);
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
+      for (int x = run.begin; x < run.end; x += kLanes) {
+        const V cells = load(row + x);
+        const Bits marks = fell(cells);
+        if (job_.keeps_fell()) std::memcpy(band_.fell_row(y) + x / 8, &marks, kLanes / 8);
+        store(plain(cells), row + x);
+      }
     }
   }
 
@@ -852,7 +877,10 @@ class VectorRows : VectorCells<Tables> {
         const HiddenCell hidden(band_.row(y), HiddenCell::column(pairs, first, job_.width));
         wander_sideways(y, first);
       }
-      if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
+      if (pairs.over_seam && has_awake_seam(job_, band_, y)) {
+        const SeamWander seam{*this};
+        wander_pair(job_, seam, {job_.width - 1, y}, {0, y});
+      }
     } else if (y % 2 == first && y + 1 < band_.end) {
       wander_down(y);
     }
@@ -869,6 +897,14 @@ class VectorRows : VectorCells<Tables> {
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
  private:
+  // The pair over the seam, after flow.
+  struct SeamWander {
+    VectorRows& rows;
+    std::uint8_t element(CellPoint at) const { return rows.element(at); }
+    void meet(CellPoint a, CellPoint b) const { rows.trade(a, b); }
+    void mark(int x, int y) const { rows.mark(x, y); }
+  };
+
   template <class Visit>
   void for_each_vector(int y, int first, Visit visit) const {
     Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
@@ -936,7 +972,7 @@ class VectorRows : VectorCells<Tables> {
       const Bits pairs = tables.wanders(cells, swap_pairs(cells)) & kEven;
       if (pairs == 0) return Bits{0};
       const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
-      return drawn(pairs, [&](int lane) { return wanders(row[x + lane], row[x + lane + 1], draws(lane)); });
+      return drawn(pairs, [&](int lane) { return wanders({x + lane, y}, {x + lane + 1, y}, draws(lane)); });
     });
   }
 
@@ -948,14 +984,24 @@ class VectorRows : VectorCells<Tables> {
       const Bits pairs = tables.wanders(load(upper + x), load(lower + x));
       if (pairs == 0) return Bits{0};
       const LaneDraws draws(job_.draws.bases().wander, x, y, pairs);
-      return drawn(pairs, [&](int lane) { return wanders(upper[x + lane], lower[x + lane], draws(lane)); });
+      return drawn(pairs, [&](int lane) { return wanders({x + lane, y}, {x + lane, y + 1}, draws(lane)); });
     });
   }
 
-  bool wanders(std::uint8_t& a, std::uint8_t& b, std::uint32_t draw) const {
+  bool wanders(CellPoint at_a, CellPoint at_b, std::uint32_t draw) {
+    std::uint8_t &a = band_.row(at_a.y)[at_a.x], &b = band_.row(at_b.y)[at_b.x];
     const bool hit = StepDraws::hits(draw, rules_.wanders(a, b));
-    if (hit) std::swap(a, b);
+    if (hit) trade(at_a, at_b);
     return hit;
+  }
+  // Swaps two cells, after flow.
+  void trade(CellPoint at_a, CellPoint at_b) {
+    std::swap(band_.row(at_a.y)[at_a.x], band_.row(at_b.y)[at_b.x]);
+    if (!job_.keeps_fell()) return;
+    std::uint8_t *const a_row = band_.fell_row(at_a.y), *const b_row = band_.fell_row(at_b.y);
+    const bool a_fell = bit_at(a_row, at_a.x), b_fell = bit_at(b_row, at_b.x);
+    set_bit(a_row, at_a.x, b_fell);
+    set_bit(b_row, at_b.x, a_fell);
   }
 
   // No pair slides where one of its cells falls, or if both are fixed.

@@ -22,14 +22,17 @@ class ConservingExplainer final : public Explainer {
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
   // passes of flow, and wandering. Falls depend on whole columns.
-  // Levelling needs the whole world; in larger ones it is left out.
+  // Strides need whole rows, levelling the whole world; in larger worlds levelling is left out, and of strides, those
+  // that need another one further away.
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
-    if (parameters.levels_after(step.first_step) && width <= kLevelledCellsMax / height) return {0, 0, width, height};
-    const bool is_near_seam = cell.x < margin || cell.x >= width - margin;
+    const bool needs_rows = parameters.levels_after(step.first_step) || rules_.dispersion_max() > 0;
+    if (needs_rows && width <= kWholeCellsMax / height) return {0, 0, width, height};
+    const int sideways = margin + rules_.dispersion_max();
+    const bool is_near_seam = cell.x < margin || cell.x >= width - margin || rules_.dispersion_max() > 0;
     if (parameters.borders().wraps && is_near_seam) return {0, 0, width, height};
-    return box_around(cell, margin, height, width, height);
+    return box_around(cell, sideways, height, width, height);
   }
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
@@ -42,7 +45,7 @@ class ConservingExplainer final : public Explainer {
     const Parameters parameters = parameters_of(solver);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
     ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
-                               CellWatch(cell, events));
+                               window.world_width, CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
     if (is_whole && parameters.levels_after(step.first_step)) once.level(LevellingDraws(step.seed, step.first_step));
@@ -61,7 +64,7 @@ class ConservingExplainer final : public Explainer {
   }
 
  private:
-  static constexpr int kLevelledCellsMax = 1 << 20;
+  static constexpr int kWholeCellsMax = 1 << 20;
 
   // A partner beyond the seam, as if its side lay beside the cell's: so that it is to the left or to the right.
   static int unwrapped(int x, int from, bool wraps, int width) {

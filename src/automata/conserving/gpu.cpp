@@ -38,6 +38,7 @@ namespace repose::conserving {
 // Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
 // a time:
 //   restless()  is the range of the elements that decay, burst or wander
+//   striding()  is the range of the liquids that stride
 //   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
 //               kinds, a set of kinds is 7 bits, and shaders find out what cells do with one another by comparisons
 //               with the first codes of the kinds (shaders/conserving/acts.glsl) instead of look-ups.
@@ -60,7 +61,11 @@ inline constexpr int kKindsMax = 7;
 
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
-inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kTraitRows = 5;
+inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5,
+                     kTraitRows = 6;
+// Of kStrideRow, by code: bits 0 to 8 = dispersion; these bits (kYields: it makes way for what sinks through it and
+// strides); bits 16 to 31 = the chance to stride minus 1.
+inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10;
 
 // What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
 // take the time of what is not executed.
@@ -85,6 +90,7 @@ class CellCodes {
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
   const CodeRange& restless() const { return restless_; }
+  const CodeRange& striding() const { return striding_; }
   const ShaderTraits& shader_traits() const { return traits_; }
   // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
   // so, kKindsMax of them, each but the first as its difference from the one before.
@@ -104,7 +110,7 @@ class CellCodes {
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
   ShaderTraits traits_{0, false, false, false, false};
   bool has_running_ = false;
-  CodeRange restless_;
+  CodeRange restless_, striding_;
   std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 
@@ -155,6 +161,8 @@ class PackedCells {
   // Draws all texels with the current program, from the front cells and, if `fell`, the marks of those that have
   // fallen; then swaps.
   void draw_pass(bool fell = false);
+  // Draws the passes of strides, number 0 first. They read the cells from before the first one, too.
+  void draw_stride(int number);
   // Draws what fall carries up from texel to texel; draw_fall() then draws the cells after fall.
   void draw_starts() const;
   void draw_fall();
@@ -162,6 +170,8 @@ class PackedCells {
   const GlVertexArray& no_vertices() const { return no_vertices_; }
 
  private:
+  void draw_to(int plane);
+
   // The cells, and a bit for each that has fallen in this step.
   struct Plane {
     Texture cells, fell;
@@ -171,14 +181,18 @@ class PackedCells {
   Program pack_, unpack_;
   Texture pairs_, traits_;
   CellCodes codes_;
-  Plane planes_[2];
+  Plane planes_[3];  // strides read two and draw the third
   Canvas falls_;
   GlVertexArray no_vertices_;
-  int front_ = 0, width_ = 0, height_ = 0;
+  int front_ = 0, before_strides_ = 0, width_ = 0, height_ = 0;
   std::uint8_t background_ = 0;
 };
 
 namespace {
+
+void set_range(const Program& program, const char* name, const CodeRange& range) {
+  glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
+}
 
 // Bursts (bursts.hpp) in fragment shaders. A pass finds out whether any cell explodes; if none does, the GPU leaves out
 // all others, without a read-back.
@@ -255,6 +269,7 @@ class GpuSolver final : public GpuCellSolver {
       : GpuCellSolver(GpuCells(error), CellTexels::element),
         decay_(load_pass("conserving/decay.frag", error)),
         wander_(load_pass("conserving/wander.frag", error)),
+        stride_(load_pass("conserving/stride.frag", error)),
         packed_(error),
         bursts_(error) {
     make_acting(CellCodes().shader_traits(), error);
@@ -350,6 +365,7 @@ class GpuSolver final : public GpuCellSolver {
     slide(draws, step);
     for (int i = 0; i < parameters_.passes(); ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+    if (rules_.dispersion_max() > 0) stride(draws);
     if (left_) left_->run(packed_, parameters_.borders(), left_cells_);
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
@@ -398,7 +414,21 @@ class GpuSolver final : public GpuCellSolver {
     glUniform1i(wander_.uniform("u_sideways"), draws.wanders_sideways());
     glUniform1i(wander_.uniform("u_from"), draws.wander_from());
     glUniform1i(wander_.uniform("u_turns"), draws.turns());
-    packed_.draw_pass();
+    packed_.draw_pass(true);
+  }
+
+  void stride(const StepDraws& draws) {
+    int number = 0;
+    for (int i = 0; i < kStrides; ++i) {
+      const Stride pass = draws.stride(i, cells_.width(), rules_.dispersion_max(), parameters_.borders().wraps);
+      if (pass.distance == 0) continue;
+      begin_pass(stride_, pass.fluidity);
+      set_range(stride_, "u_striding", packed_.codes().striding());
+      glUniform1i(stride_.uniform("u_first_row"), draws.has_strides(0) ? 0 : 1);
+      glUniform1i(stride_.uniform("u_distance"), pass.distance);
+      glUniform1i(stride_.uniform("u_offset"), pass.offset);
+      packed_.draw_stride(number++);
+    }
   }
 
   // ---- what leaves ----
@@ -428,7 +458,7 @@ class GpuSolver final : public GpuCellSolver {
     GpuCellSolver::read(world);
   }
 
-  Program decay_, wander_;
+  Program decay_, wander_, stride_;
   std::map<ShaderTraits, ActingPasses> acting_;  // made when needed
   PackedCells packed_;
   GpuBursts bursts_;
@@ -575,10 +605,6 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
 namespace {
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
 
-void set_range(const Program& program, const char* name, const CodeRange& range) {
-  glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
-}
-
 // Each byte in all cells of a word.
 void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
   std::vector<GLuint> words;
@@ -649,11 +675,22 @@ void PackedCells::unpack(const GpuCells& cells) const {
 
 void PackedCells::draw_pass(bool fell) {
   if (fell) bind_texture(kFallsUnit, planes_[front_].fell);
+  draw_to(1 - std::min(front_, 1));
+}
+
+void PackedCells::draw_stride(int number) {
+  if (number == 0) before_strides_ = front_;
+  bind_texture(kFallsUnit, planes_[front_].fell);
+  bind_texture(kWorldUnit, planes_[before_strides_].cells);
+  draw_to(number == 0 ? (front_ + 1) % 3 : 3 - front_ - before_strides_);
+}
+
+void PackedCells::draw_to(int plane) {
   bind_texture(kCellsUnit, front());
-  planes_[1 - front_].framebuffer.bind();
+  planes_[plane].framebuffer.bind();
   glBindVertexArray(no_vertices_.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
-  front_ = 1 - front_;
+  front_ = plane;
 }
 
 void PackedCells::draw_starts() const {
@@ -722,7 +759,11 @@ CellCodes::CellCodes(const Rules& rules) {
   std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   const std::vector<int> kinds = kinds_of(rules);
-  const auto place = [&](std::uint8_t element) { return std::pair(is_restless(rules, element), kinds[element]); };
+  // The two ranges overlap.
+  const auto place = [&](std::uint8_t element) {
+    const bool strides = rules.strides(element);
+    return std::pair(is_restless(rules, element) ? (strides ? 2 : 3) : (strides ? 1 : 0), kinds[element]);
+  };
   std::ranges::stable_sort(order, {}, place);
   for (std::size_t code = 0; code < order.size(); ++code) {
     codes_[order[code]] = static_cast<std::uint8_t>(code);
@@ -738,6 +779,7 @@ void CellCodes::find_ranges(const Rules& rules) {
   for (int code = 0; code < rules.element_count(); ++code) {
     const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
     if (is_restless(rules, element)) take_in(restless_, code);
+    if (rules.strides(element)) take_in(striding_, code);
     if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
     for (int j = 0; j < rules.element_count(); ++j) {
       const auto other = static_cast<std::uint8_t>(j);
@@ -810,6 +852,10 @@ std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
     at(kBurstRow, code) = rules.burst(element).probability;
     at(kElementRow, code) = element | static_cast<std::uint32_t>(rules.density(element) << 8);
     at(kCodeRow, code) = codes_[code];  // here `code` is an element
+    const std::uint32_t flags =
+        (rules.flows(element) && rules.fluidity(element) > 0 ? kYields : 0) | (rules.is_thin(element) ? kThin : 0);
+    at(kStrideRow, code) = static_cast<std::uint32_t>(rules.dispersion(element)) | flags |
+                           (std::max(rules.fluidity(element), 1u) - 1) << 16;
   }
   return words;
 }
@@ -839,6 +885,9 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kBurstRow", kBurstRow},
                                       {"kElementRow", kElementRow},
                                       {"kCodeRow", kCodeRow},
+                                      {"kStrideRow", kStrideRow},
+                                      {"kYields", kYields},
+                                      {"kThin", kThin},
                                       {"kBursts", kBursts},
                                       {"kResists", kResists},
                                       {"kBlastTile", kBlastTile},
@@ -849,7 +898,7 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
   constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit}, {"u_meetings", kPairsUnit},
                                     {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit},
-                                    {"u_world", kWorldUnit}};
+                                    {"u_world", kWorldUnit}, {"u_before", kWorldUnit}};
   return Program::load({vertices, file}, constants, error, kUnits);
 }
 

@@ -44,6 +44,30 @@ void crossed_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, Colu
   }
 }
 
+void members_here(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
+#if HWY_TARGET == HWY_SCALAR
+  for (int i = 0; i < chunks; ++i, cells += kChunkWidth) {
+    columns[i] = 0;
+    for (int x = 0; x < kChunkWidth; ++x) columns[i] |= ColumnBits{set.has(cells[x])} << x;
+  }
+#else
+  const ChunkTag tag;
+  alignas(16) static constexpr std::array<std::uint8_t, 16> kBits = {1, 2, 4, 8, 16, 32, 64, 128,
+                                                                     1, 2, 4, 8, 16, 32, 64, 128};
+  const auto low = hn::LoadDup128(tag, set.low.data()), high = hn::LoadDup128(tag, set.high.data()),
+             bits = hn::LoadDup128(tag, kBits.data()), fifteen = hn::Set(tag, 15);
+  for (int i = 0; i < chunks; ++i, cells += kChunkWidth) {
+    columns[i] = bits_of_chunk([&](int x) HWY_ATTR {
+      const auto here = hn::LoadU(tag, cells + x), column = hn::And(here, fifteen);
+      const auto row = hn::And(hn::ShiftRight<4>(here), fifteen);
+      const auto rows = hn::IfThenElse(hn::Lt(here, hn::Set(tag, 128)), hn::TableLookupBytes(low, column),
+                                       hn::TableLookupBytes(high, column));
+      return hn::TestBit(rows, hn::TableLookupBytes(bits, row));
+    });
+  }
+#endif
+}
+
 constexpr int kRowCells = 64;
 
 void read_bits_here(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
@@ -84,6 +108,12 @@ void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, 
 }
 void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
   HWY_DYNAMIC_DISPATCH(crossed_here)(a, b, chunks, columns);
+}
+
+HWY_EXPORT(members_here);
+
+void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(members_here)(cells, chunks, set, columns);
 }
 
 HWY_EXPORT(read_bits_here);

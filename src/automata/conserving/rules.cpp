@@ -1,5 +1,6 @@
 // The definition of conserving; its rules from a ruleset; its parameters; the bases of the draws of a step.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -54,9 +55,13 @@ void Rules::read_movement(const Ruleset& ruleset) {
     if (element.powder) flows_[i] = false;
     fluidity_[i] = parts(element.viscosity);
     wander_[i] = parts(element.wander);
+    thin_[i] = element.thin;
     const auto self = static_cast<std::uint8_t>(i);
     if (element.liquid && flows_[i] && sinks(self, 0)) levelling_shares_[i] = fluidity_[i];
+    if (flows_[i] && sinks(self, 0) && std::min(fluidity_[i], fluidity_[0]) > 0 && element.dispersion > 1)
+      dispersion_[i] = element.dispersion;
   }
+  dispersion_max_ = std::ranges::max(dispersion_);
   has_viscous_ = std::ranges::any_of(fluidity_, [](std::uint32_t chance) { return chance < kCertain; });
   has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
 }
@@ -115,7 +120,7 @@ constexpr double kBorderChoices[] = {kWall, kOpen};
 constexpr std::string_view kBorderNames[] = {"wall", "open"};
 
 constexpr ParameterInfo kList[] = {
-    {"flow", "Flow", "How many times in a step liquids and gases move one cell sideways.", "cells",
+    {"flow", "Flow", "How many times in a step gases move one cell sideways, and liquids that do not stride.", "cells",
      ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
     {"levelling", "Levelling",
      "Steps from one levelling to the next: liquids come to one level through all that connects them. 0 is off.",
@@ -183,7 +188,7 @@ Borders Parameters::borders() const {
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
   constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
                           kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
-                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a;
+                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b;
   const auto now = static_cast<std::uint32_t>(step);
   bases_.blocks = random_base(seed, now, kBlockSalt);
   bases_.decay = random_base(seed, now, kDecaySalt);
@@ -192,6 +197,7 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   bases_.react = random_base(seed, now, kReactSalt);
   bases_.wander = random_base(seed, now, kWanderSalt);
   bases_.wander_pairs = mix32(random_base(seed, now, kWanderPairsSalt));
+  bases_.stride = random_base(seed, now, kStrideSalt);
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);
@@ -201,6 +207,23 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
         // The period is shifted now and then, so that it is not always the same pass of a step that turns.
         (pass + pass / kPassesPerDirection) % kTurnPeriod == kTurnPeriod - 1};
   }
+}
+
+Stride StepDraws::stride(int i, int width, int reach, bool wraps) const {
+  const int longest = std::min(reach, wraps ? width / 2 : width - 1);
+  if (longest < 2) return {};
+  const auto number = static_cast<std::uint32_t>(i);
+  // A number below n.
+  const auto below = [](std::uint32_t random, int n) {
+    return static_cast<int>(std::uint64_t{random} * static_cast<std::uint32_t>(n) >> 32);
+  };
+  const auto octaves = static_cast<int>(std::bit_width(static_cast<unsigned>(longest - 1)));
+  const int low = 1 << below(mix32(bases_.stride) + number * (~std::uint32_t{0} / kStrides + 1), octaves);
+  const std::uint32_t pass = mix32(bases_.stride ^ (number + 1));
+  const int distance = low + 1 + below(mix32(pass ^ 1), std::min(low, longest - low));
+  // Where a row has but one block, all its pairs are used.
+  const int offsets = wraps ? width : 2 * distance < width ? 2 * distance : 1;
+  return {distance, below(mix32(pass ^ 2), offsets), mix32(pass ^ 3)};
 }
 
 Borders Borders::of_part(const CellBox& part, int width, int height) const {
@@ -283,7 +306,6 @@ const AutomatonDefinition& definition() {
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
       .rule_facts = rule_facts,
-      .promises = {.settles = false},  // a liquid's top row never rests
   };
   return definition;
 }

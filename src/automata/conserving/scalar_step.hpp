@@ -21,8 +21,16 @@ class ScalarStep {
 
   // `cells` is the part of a world that begins at `origin`; `borders` are those of the part; `watch` is told what
   // happens to the cells.
-  ScalarStep(const Rules& rules, int flow_passes, const Borders& borders, World& cells, CellPoint origin, Watch watch)
-      : rules_(rules), flow_passes_(flow_passes), borders_(borders), cells_(cells), origin_(origin), watch_(watch) {}
+  // `world_width`: of the whole world.
+  ScalarStep(const Rules& rules, int flow_passes, const Borders& borders, World& cells, CellPoint origin,
+             int world_width, Watch watch)
+      : rules_(rules),
+        flow_passes_(flow_passes),
+        borders_(borders),
+        cells_(cells),
+        origin_(origin),
+        world_width_(world_width),
+        watch_(watch) {}
 
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
     if (!rules_.bursting().empty()) burst(burst_draws);
@@ -32,6 +40,7 @@ class ScalarStep {
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+    if (rules_.dispersion_max() > 0) stride(draws);
     if (borders_.is_any_open()) leave();
   }
 
@@ -227,11 +236,63 @@ class ScalarStep {
                        });
   }
 
+  // Liquids move sideways, far, to a lower place. Cells of two rows are pairs crosswise: a cell and the one `distance`
+  // columns beside it, one row lower. Conditions are those before the pass; what lies below the two rows is read as it
+  // was before the first pass.
+  void stride(const StepDraws& draws) {
+    const World rows_below = cells_;
+    for (int i = 0; i < kStrides; ++i) {
+      const Stride pass = draws.stride(i, world_width_, rules_.dispersion_max(), borders_.wraps);
+      if (pass.distance == 0) continue;
+      before_ = cells_;
+      for (int y = top(); y + 1 < bottom(); ++y) {
+        if (!draws.has_strides(y)) continue;
+        pass.for_each_pair(world_width_, borders_.wraps, [&](int x, int far) {
+          if (x < left() || far >= right()) return;
+          const bool to_right = strides(pass, {x, y}, far, 1, rows_below);
+          const bool to_left = strides(pass, {far, y}, x, -1, rows_below);
+          if (to_right) meet({x, y}, {far, y + 1});
+          if (to_left) meet({far, y}, {x, y + 1});
+        });
+      }
+    }
+  }
+
+  // Whether the cell at `from` moves to column `to` of the row below. It is a cell of liquid that stands; the place is
+  // of something lighter that flows (Rules::is_place), and it lies on the same liquid or next to what the liquid does
+  // not push aside: so liquid goes on where it lies, in one piece. The way to it is free, in the row of the cell or
+  // under it.
+  bool strides(const Stride& pass, CellPoint from, int to, int way, const World& rows_below) {
+    const int y = from.y;
+    const Cell self = before(from.x, y), place = before(to, y + 1), below = before(from.x, y + 1);
+    if (rules_.dispersion(self) < pass.distance || fell(from.x, y) || rules_.sinks(self, below)) return false;
+    if (!rules_.is_place(self, place, before(to, y))) return false;
+    const auto lies_on_it = [&](int x) {
+      return y + 2 < bottom() && rows_below.cell(x - origin_.x, y + 2 - origin_.y) == self;
+    };
+    if (!lies_on_it(to) && rules_.is_open(self, before(around(to - way), y + 1))) return false;
+    // It does not go over a place into which it would fall: those on the way are filled or lie on the same liquid.
+    const bool under_liquid = rules_.strides(place);
+    const auto is_way_free = [&](int row) {
+      for (int x = around(from.x + way); x != to; x = around(x + way)) {
+        if (!rules_.passes(self, before(x, row), under_liquid)) return false;
+        if (rules_.is_open(self, before(x, y + 1)) && !lies_on_it(x)) return false;
+      }
+      return rules_.passes(self, before(to, row), under_liquid);
+    };
+    if (!is_way_free(y) && !(below == self && is_way_free(y + 1))) return false;
+    const std::uint32_t fluidity = rules_.fluidity(self, place);
+    return decide(StepDraws::strides(pass, from.x, y, fluidity), from, {to, y + 1}, fluidity);
+  }
+
+  int around(int x) const { return !borders_.wraps ? x : (x + world_width_) % world_width_; }
+
   const Rules& rules_;
   int flow_passes_;
   Borders borders_;
   World& cells_;
   CellPoint origin_;
+  int world_width_;
   World before_;
   LeftCells left_;
   std::vector<bool> fell_;  // by cell: it has fallen in this step
