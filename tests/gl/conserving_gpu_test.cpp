@@ -82,6 +82,46 @@ TEST_CASE("conserving at open borders and over the seam is the same on scalar an
   }
 }
 
+TEST_CASE(
+    "strides are the same on scalar and gpu: far over a lake, under liquids, through thin things, over the seam") {
+  REPOSE_NEEDS_GL();
+  const Ruleset rules = ruleset_of(R"(
+cell air 0 0 0 0.3
+cell oil 1 1 1 0.5
+cell water 2 2 2 0.6
+cell brine 3 3 3 0.7
+cell wall 4 4 4 1
+cell reed 5 5 5 0.8
+cell smoke 6 6 6 0.1
+liquid oil
+liquid water
+liquid brine
+viscosity brine 0.4
+dispersion oil 20
+thin reed
+swap oil water
+swap oil brine
+swap water brine
+swap air oil
+swap air water
+swap air brine
+swap air smoke
+swap smoke water
+)");
+  for (const double sides : {0, 2}) {
+    World world(300, 70);
+    fill(world, 0, 30, 300, 70, 2);
+    fill(world, 0, 10, 40, 30, 2);
+    fill(world, 200, 20, 230, 30, 1);
+    fill(world, 100, 30, 130, 60, 3);
+    for (int x = 60; x < 300; x += 23) fill(world, x, 25, x + 1, 60, x % 2 == 0 ? 5 : 4);
+    SolverGroup solvers = both(rules, world);
+    solvers.set("side_borders", sides);
+    INFO("sides " << sides);
+    for (int part = 0; part < 4; ++part) solvers.step_equally(25);
+  }
+}
+
 TEST_CASE("conserving with levelling runs on cpu: a session on the gpu goes on there, with a sentence and its world") {
   REPOSE_NEEDS_GL();
   const Registry registry = with_gpu();
