@@ -12,13 +12,17 @@
 
 namespace repose::explain {
 
-std::string_view where(CellPoint from, CellPoint to) {
+std::string where(CellPoint from, CellPoint to) {
   constexpr std::string_view kWords[3][3] = {{"to the upper left", "above", "to the upper right"},
                                              {"to the left", "here", "to the right"},
                                              {"to the lower left", "below", "to the lower right"}};
   const int dx = to.x - from.x, dy = to.y - from.y;
+  if (std::abs(dx) > 1 && std::abs(dy) == 1) {  // a stride
+    return fmt::format("{} columns to the {} and one row {}", std::abs(dx), dx < 0 ? "left" : "right",
+                       dy < 0 ? "higher" : "lower");
+  }
   if (std::abs(dx) > 1 || std::abs(dy) > 1) return "there";
-  return kWords[dy + 1][dx + 1];
+  return std::string(kWords[dy + 1][dx + 1]);
 }
 
 std::string percent(double probability) { return fmt::format("{:.3g} %", 100 * probability); }
@@ -59,7 +63,7 @@ int Rulebook::element_line(std::uint8_t element) const {
 }
 
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
-  const std::string_view there = where(at, e.with);
+  const std::string there = where(at, e.with);
   const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : directed_ ? pair_line(e.b, e.a) : 0;
   if (e.c == e.b && e.d == e.a) return {fmt::format("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
   if (e.c == e.a)
@@ -69,7 +73,7 @@ Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
 }
 
 Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
-  const std::string_view there = where(at, e.with);
+  const std::string there = where(at, e.with);
   if (e.a == 0) {
     const std::string_view how = e.cause == Cause::flight ? "flies here from"
                                  : e.with.y < at.y        ? "falls here from"

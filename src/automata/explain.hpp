@@ -13,7 +13,7 @@
 namespace repose::explain {
 
 // "below", "to the upper left", ...; "there" where the two do not touch.
-std::string_view where(CellPoint from, CellPoint to);
+std::string where(CellPoint from, CellPoint to);
 // "3 %"
 std::string percent(double probability);
 

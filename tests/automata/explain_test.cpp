@@ -302,6 +302,25 @@ TEST_CASE("an explanation names the rule's line and the partner") {
   }
 }
 
+TEST_CASE("a cell of conserving that strides says how far, and where it would come from") {
+  World world(40, 3);
+  for (int x = 0; x < 40; ++x) world.cell(x, 2) = wall, world.cell(x, 1) = x == 30 ? air : water;
+  world.cell(8, 0) = water;
+  const auto solver = scalar("conserving", swapping_ruleset(), world);
+  const auto explainer = make_explainer("conserving", swapping_ruleset());
+  for (std::uint64_t step = 0; step < 20'000; ++step) {
+    solver->upload(world);
+    solver->step(steps(step, 1));
+    if (world_of(*solver).cell(30, 1) != water) continue;
+    solver->upload(world);
+    const Explanation gone = explain(*explainer, {8, 0}, steps(step, 1), *solver, world);
+    REQUIRE(gone.reasons.size() == 1);
+    CHECK(gone.reasons[0].sentence.find("22 columns to the right and one row lower") != std::string::npos);
+    return;
+  }
+  FAIL("it has not strode");
+}
+
 TEST_CASE("cells of conserving that can sink but wait for the cells below say so") {
   const Ruleset rules = ruleset_of(
       "cell air 0 0 0 0\n"
