@@ -13,6 +13,9 @@ namespace repose {
 namespace {
 
 constexpr double kCalmSeconds = 0.2;  // while the world runs, the card is updated this often, so that it can be read
+// Explanations of cells that need more cells than this are made this often.
+constexpr int kSmallBox = 1 << 16;
+constexpr double kBusySeconds = 0.1;
 
 std::vector<double> parameters_of(const Solver& solver) {
   std::vector<double> values;
@@ -107,6 +110,8 @@ void Inspector::tick() {
   const Session& session = desk_.session();
   const CellView view = session.view();
   if (view.empty()) return;
+  const CellBox box = wanted_box(*cell, session.view_step());
+  if (box.width * box.height > kSmallBox && desk_.loop.now() - adopted_at_ < kBusySeconds) return desk_.loop.wake();
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
   const auto& seen = desk_.screen->probe_window(view, wanted_box(*cell, now.step), now.step);
