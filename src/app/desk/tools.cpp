@@ -230,7 +230,7 @@ std::string why_no_stream(const Session& session) {
 double stream_of(const Session& session, std::uint8_t element) {
   // By trial with a brush 13 cells wide that is held for 3 s, 380 cells above the floor. With 0.14 a heap of sand is
   // never more than 1.9 times as high as half its width, with 0.2 up to 2.6 times. Gases spread as they rise.
-  constexpr double kPiles = 0.14, kRuns = 0.3, kSpreads = 1;
+  constexpr double kPiles = 0.14, kRuns = 0.5, kSpreads = 1;
   const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
   const Ruleset& rules = session.ruleset();
   if (element == 0 || element >= rules.elements.size() || automaton.rule_facts == nullptr) return 0;
