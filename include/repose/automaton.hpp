@@ -26,11 +26,11 @@ struct SolverOptions {
 struct AutomatonPromises {
   // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
   bool granular = true;
-  bool settles = true;         // cells: a heap of one powder comes to rest; fields: a rough field does
-  bool symmetric = true;       // left and right are equal on average
-  bool falls_straight = true;  // a lone grain falls one cell a step, straight down
-  bool conserves = true;       // the ledger explains every change: LedgerRow::lost() is 0
-  bool keeps_border = true;    // cells at the edge of the world keep their elements
+  bool settles = true;          // cells: a heap of one powder comes to rest; fields: a rough field does
+  bool symmetric = true;        // left and right are equal on average
+  int fall_cells_per_step = 1;  // of a lone grain, straight down; 0: it falls in another way
+  bool conserves = true;        // the ledger explains every change: LedgerRow::lost() is 0
+  bool keeps_border = true;     // cells at the edge of the world keep their elements
 };
 
 struct AutomatonDefinition {

@@ -12,7 +12,7 @@
 
 namespace repose::explain {
 
-// "below", "to the upper left", ...; "there" where the two do not touch.
+// "below", "to the upper left", "20 columns to the left and one row lower", ...; "there" for what is further away.
 std::string where(CellPoint from, CellPoint to);
 // "3 %"
 std::string percent(double probability);

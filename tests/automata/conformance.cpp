@@ -346,18 +346,20 @@ void neither_side_is_preferred(const Subject& subject) {
   CHECK(std::abs(shift / (2 * kSeeds)) < 0.1);
 }
 
-// A lone grain falls one cell a step, straight down, through every chunk on its way.
+// A lone grain falls straight down, as fast as promised, through every chunk on its way.
 void grains_cross_chunk_borders(const Subject& subject) {
-  if (!subject.promises().falls_straight) return;
+  const int speed = subject.promises().fall_cells_per_step;
+  if (speed == 0) return;
+  const auto steps_for = [&](int rows) { return static_cast<std::uint64_t>((rows + speed - 1) / speed); };
   constexpr int kSide = 2 * kChunkWidth + 2;
   for (int x : {0, 1, kChunkWidth - 1, kChunkWidth, kChunkWidth + 1, kSide - 1}) {
     World start(kSide, kSide);
     start.cell(x, 0) = sand;
     const auto solver = make_solver(subject.entry, two_density_ruleset(), start, 3);
-    solver->step(steps(0, kChunkHeight));
+    solver->step(steps(0, steps_for(kChunkHeight)));
     const World falling = world_of(*solver);
     CHECK(falling.cell(x, kChunkHeight) == sand);
-    solver->step(steps(kChunkHeight, kSide - 1 - kChunkHeight));
+    solver->step(steps(steps_for(kChunkHeight), steps_for(kSide - 1 - kChunkHeight)));
     const World fallen = world_of(*solver);
     const auto floor = fallen.cells().last(kSide);
     CHECK((subject.promises().settles ? floor[static_cast<std::size_t>(x)] == sand

@@ -27,7 +27,7 @@ std::unique_ptr<Solver> started(Backend backend, const Ruleset& rules, const Wor
 void check_same(const Ruleset& rules, const World& world, std::uint64_t count, const Values& parameters = {},
                 bool ledger = false) {
   std::uint64_t expected = 0, left = 0;
-  for (const int threads : {0, 1, 2, 7}) {  // 0 means the scalar backend
+  for (const int threads : {0, 1, 2, 3, 7}) {  // 0 means the scalar backend
     const auto solver =
         started(threads == 0 ? Backend::scalar : Backend::cpu, rules, world, parameters, std::max(threads, 1));
     solver->keep_ledger(ledger);
@@ -101,6 +101,44 @@ TEST_CASE("conserving: large worlds, dense and sparse, walled and wrapped, are t
   check_same(swapping_ruleset(), random_world(1100, 150, 5, 9, 400), 200);
   check_same(swapping_ruleset(), random_world(1025, 97, 5, 9, 300), 90, kWraps);
   check_same(random_conserving_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
+}
+
+TEST_CASE(
+    "conserving: bodies and grains that fall over the borders of chunks and bands are the same on scalar and cpu") {
+  for (const int elements : {5, 40}) {
+    Ruleset rules = elements == 5 ? powder_rules() : random_conserving_rules(elements, 6);
+    for (std::uint32_t seed = 0; seed < 6; ++seed) {
+      World world = random_world(260, 330, elements, seed, 60);
+      // Slabs of 1 to 5 rows, with gaps of 1 to 4 below, at other heights in each group of columns.
+      for (int x = 0; x < 260; ++x) {
+        const int slab = 1 + x / 13 % 5, gap = 1 + (x / 13 + static_cast<int>(seed)) % 4;
+        for (int y = x / 13; y < 330; ++y) {
+          if (y % (slab + gap) < slab && x % 13 < 9 && y / 40 % 2 == 0) world.cell(x, y) = 1;
+        }
+      }
+      const Values parameters = seed % 2 == 0 ? Values{{"flow", seed}} : kWraps;
+      check_same(rules, world, 70, parameters, seed % 3 == 0);
+    }
+  }
+}
+
+TEST_CASE("conserving: a grain that falls into a sleeping chunk wakes it, and slides there") {
+  for (const int x : {20, 63, 64, 126, 127}) {
+    World world(192, 4 * kChunkHeight);
+    fill(world, {0, kChunkHeight + 2, 192, 3 * kChunkHeight - 2}, wall);
+    for (const int beside : {x - 1, x + 1}) world.cell(beside, kChunkHeight + 2) = air;
+    for (std::uint64_t first = 0; first < 12; ++first) {
+      const auto solver = started(Backend::cpu, powder_rules(), world, {});
+      solver->step(steps(first, 4));
+      REQUIRE(solver->stats().active_cells == 0);
+      solver->apply(RectEdit{{x, 1}, {x, 1}, sand, {}});
+      solver->step(steps(first + 4, 80));
+      const World now = world_of(*solver);
+      INFO("column " << x << ", from step " << first);
+      CHECK((now.cell(x - 1, kChunkHeight + 2) == sand || now.cell(x + 1, kChunkHeight + 2) == sand));
+      CHECK(solver->stats().active_cells == 0);
+    }
+  }
 }
 
 TEST_CASE("conserving: settled cells are skipped, and a grain wakes only what is near") {

@@ -309,10 +309,10 @@ TEST_CASE("a cell of conserving that strides says how far, and where it would co
   const auto solver = scalar("conserving", swapping_ruleset(), world);
   const auto explainer = make_explainer("conserving", swapping_ruleset());
   for (std::uint64_t step = 0; step < 20'000; ++step) {
-    solver->upload(world);
+    REQUIRE(solver->upload(world).ok());
     solver->step(steps(step, 1));
     if (world_of(*solver).cell(30, 1) != water) continue;
-    solver->upload(world);
+    REQUIRE(solver->upload(world).ok());
     const Explanation gone = explain(*explainer, {8, 0}, steps(step, 1), *solver, world);
     REQUIRE(gone.reasons.size() == 1);
     CHECK(gone.reasons[0].sentence.find("22 columns to the right and one row lower") != std::string::npos);

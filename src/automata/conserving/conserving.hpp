@@ -334,6 +334,9 @@ struct Stride {
   }
 };
 
+// Rows that a cell falls in a step at most.
+inline constexpr int kFallRows = 2;
+
 // Passes of strides in a step.
 inline constexpr int kStrides = 4;
 

@@ -6,7 +6,8 @@
 // begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
 // unsettled; they check the pairs with it before they settle again. After fall a change moves at most reach_of() cells
 // within a step, which is less than a chunk. Falls run up through any number of chunks, so they wake the sleeping
-// chunks that they enter, and the neighbours of those, within the step.
+// chunks that they enter, and the neighbours of those, within the step. Strides have their own record of what rests
+// (cpu_strides.hpp): a chunk that sleeps may still hold liquid that strides.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -52,8 +53,10 @@ class CpuSolver final : public Solver {
       auto made = std::make_unique<CpuWorld>(world.width(), world.height());
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
       made->chunks.set_wraps(parameters_.borders().wraps);
-      if (parameters_.levelling() > 0) levelling_ = levelling_for(parameters_, world.width(), world.height());
+      std::optional<FastLevelling> levelling;
+      if (parameters_.levelling() > 0) levelling = levelling_for(parameters_, world.width(), world.height());
       strides_.resize(*made);
+      if (levelling) levelling_ = std::move(*levelling);
       steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
@@ -239,6 +242,10 @@ class CpuSolver final : public Solver {
         for (const ColumnRange& run : chunks().runs(row))
           std::memset(world_->fell.row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
       }
+    }
+    // A stride may have carried a mark out of the runs.
+    for (const auto& [from, to] : strides_.acts()) {
+      for (const CellPoint at : {from, to}) set_bit(world_->fell.row(at.y), at.x, false);
     }
     return any;
   }

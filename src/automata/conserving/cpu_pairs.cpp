@@ -90,9 +90,21 @@ class PairFall {
     if ((rules_.abilities(upper, lower) & (moved ? Rules::kFollows : Rules::kActsAbove)) == 0) return false;
     const Meeting& meeting = rules_.meeting(upper, lower);
     if (meeting.probability < kCertain && !job_.draws.falls(x, y, meeting.probability)) return false;
-    if (meeting.kind == Meeting::Kind::swap) set_bit(area_.band.fell_row(y + 1), x, true);
+    const bool swaps = meeting.kind == Meeting::Kind::swap;
+    if (swaps) set_bit(area_.band.fell_row(y + 1), x, true);
     acts_.meet(upper, lower, {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
+    if (swaps && y + 2 < job_.height) fall_again(x, y + 1);
     return true;
+  }
+
+  // The cell of row y has just fallen.
+  void fall_again(int x, int y) {
+    std::uint8_t &upper = area_.band.row(y)[x], &lower = area_.band.row(y + 1)[x];
+    if (lower != 0 || bit_at(area_.band.fell_row(y + 1), x) || !rules_.sinks(upper, 0)) return;
+    set_bit(area_.band.fell_row(y), x, false);
+    set_bit(area_.band.fell_row(y + 1), x, true);
+    acts_.meet(upper, lower, {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
+    if (y == area_.end) area_.changed_below[x / kChunkWidth] = 1;
   }
 
   const StepJob& job_;

@@ -10,7 +10,7 @@
 
 namespace repose::conserving {
 
-static_assert(reach_of(Parameters::kFlowMax) + 1 < kChunkHeight && kChunkHeight < kChunkWidth);
+static_assert(reach_of(Parameters::kFlowMax) + kFallRows < kChunkHeight && kChunkHeight < kChunkWidth);
 
 CpuWorld::CpuWorld(int world_width, int world_height)
     : width(world_width),
@@ -32,7 +32,7 @@ LedgerEvents::Counts count_cells(const CpuWorld& world) {
 }
 
 OwnedBand::OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
-  constexpr int kReach = reach_of(Parameters::kFlowMax) + 1;  // one more for fall_above()
+  constexpr int kReach = reach_of(Parameters::kFlowMax) + kFallRows;  // with the rows of fall_above()
   band_.own_begin = chunk_row_begin * kChunkHeight;
   band_.own_end = std::min(chunk_row_end * kChunkHeight, world.height);
   band_.rows_begin = std::max(0, band_.own_begin - kReach);
@@ -42,6 +42,7 @@ OwnedBand::OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
   fell_margins_ = PaddedPlane(world.bit_bytes(), 2 * kReach);
   kept_ = PaddedPlane(world.width, 2 * Parameters::kFlowMax);
   changed_beyond_.resize(world.chunks.stride());
+  band_.changed_beyond = changed_beyond_.data();
   int margin = 0;
   for (int y = band_.rows_begin; y < rows_end; ++y) {
     band_.rows.push_back(band_.owns(y) ? world.cells.row(y) : margins_.row(margin));
@@ -56,7 +57,6 @@ void OwnedBand::take_rows(CpuWorld& world, int begin, int end, bool keep_events)
   band_.end = end;
   band_.changed = world.chunks.changed(0);
   band_.changed_stride = world.chunks.stride();
-  band_.changed_beyond = changed_beyond_.data();
   band_.flow_bits = &flow_bits_;
   band_.events = keep_events ? &events_ : nullptr;
 }
@@ -94,14 +94,15 @@ void OwnedBand::hand_over(CpuWorld& world, OwnedBand* above) {
   band_.runs_above = &runs_above_;
 }
 
-// One row more than the margin: the pair of that row and the first one of the margin changes the margin too.
+// More rows than the margin: cells of these fall into the margin.
 FallArea OwnedBand::fall_above(int flow_passes) {
   return {.band = band_,
-          .begin = std::max(band_.own_begin - reach_of(flow_passes) - 1, 0),
+          .begin = std::max(band_.own_begin - reach_of(flow_passes) - kFallRows, 0),
           .end = band_.own_begin,
           .runs = runs_above_,
           .moved = reinterpret_cast<std::uint8_t*>(moved_above_.data()),
           .changed = changed_beyond_.data(),
+          .changed_below = band_.changed_in(band_.own_begin),
           .events = band_.events};
 }
 
@@ -488,8 +489,9 @@ void BandSteps::step_alone(const StepJob& job) {
       next = std::min((row + 1) * kChunkHeight, world_->height) - 1;
       owned.take_rows(*world_, 0, next + 1, keep_events_);
     }
-    rules_.step(job, owned.band(), next, row * kChunkHeight + 1);
-    next = row * kChunkHeight;
+    const int fallen_from = row * kChunkHeight + kFallRows;  // cells of the next row of chunks fall into the rows above
+    rules_.step(job, owned.band(), next, fallen_from);
+    next = std::min(next, fallen_from - 1);
   }
   if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
   *events_ += std::exchange(owned.events(), {});
@@ -559,12 +561,15 @@ bool BandSteps::fall_in(const StepJob& job, OwnedBand& owned, int row, int begin
   std::vector<ColumnRange> runs;
   chunks().find_falls(row, begin, end, runs);
   if (runs.empty()) return false;
-  rules_.fall(job, {.band = owned.band(),
+  const Band& band = owned.band();
+  const int below = (row + 1) * kChunkHeight;
+  rules_.fall(job, {.band = band,
                     .begin = row * kChunkHeight,
-                    .end = std::min((row + 1) * kChunkHeight, world_->height),
+                    .end = std::min(below, world_->height),
                     .runs = runs,
                     .moved = chunks().moved(),
                     .changed = chunks().changed(row),
+                    .changed_below = band.owns(below) ? chunks().changed(row + 1) : band.changed_beyond,
                     .events = !keep_events_       ? nullptr
                               : events != nullptr ? events
                                                   : &owned.events()});

@@ -123,14 +123,18 @@ inline bool has_awake_seam(const StepJob& job, const Band& band, int y) {
   return !runs.empty() && runs.back().end >= job.width;
 }
 
-// Decay and fall in one row of chunks: in its rows from the lowest up.
+// Decay and fall in one row of chunks: in its rows from the lowest up. A cell that has fallen from row y to row y + 1
+// falls again before the pair of rows y - 1 and y falls: the result is the same as if no cell fell again before all
+// have fallen, because that pair and those above it see neither row y + 1 nor y + 2. Afterwards the rows from begin + 2
+// on are final, or all rows at the top of the world.
 struct FallArea {
   const Band& band;
-  int begin, end;  // rows; the row `end` is a row of the band too, unless it is beyond the world
+  int begin, end;  // rows; the rows `end` and end + 1 are rows of the band too, unless they are beyond the world
   std::span<const ColumnRange> runs;
   std::uint8_t* moved;    // bits: before, whether the pair of rows end and end + 1 has acted; after, the uppermost pair
   std::uint8_t* changed;  // one byte for each chunk, beginning with the world's first: set if a pair in it acts
-  LedgerEvents* events;   // null unless the ledger or the activity is kept
+  std::uint8_t* changed_below;  // the same for the next row of chunks, into which cells fall
+  LedgerEvents* events;         // null unless the ledger or the activity is kept
 };
 
 // Slides rows `from` down to `to`, where rows to..from + 1 have fallen, and does all that can follow: the last sub-step
@@ -206,8 +210,8 @@ struct ElementBits {
 // The columns of so many chunks whose cells are in the set.
 void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns);
 
-// Calls visit(chunk, columns) for each chunk of a run of columns; `chunk` is its first column. `find` is one of the two
-// functions above.
+// Calls visit(chunk, columns) for each chunk of a run of columns; `chunk` is its first column. `find` is
+// find_differences or find_crossed_differences.
 template <class Find, class Visit>
 void for_each_chunk(const ColumnRange& run, const std::uint8_t* a, const std::uint8_t* b, const Find& find,
                     const Visit& visit) {
@@ -531,7 +535,7 @@ class OwnedBand {
   // ---- if falls of several bands follow one another ----
   // After the falls in its own rows, before those above: gives the band above what that one needs.
   void hand_over(CpuWorld& world, OwnedBand* above);
-  // Falls in the rows above its own that it needs; changes only its copies of them, and its own first row.
+  // Falls in the rows above its own that it needs; changes only its copies of them, and its own first two rows.
   FallArea fall_above(int flow_passes);
 
  private:

@@ -340,6 +340,7 @@ CpuStrides::~CpuStrides() = default;
 
 void CpuStrides::set_rules(const Rules& rules) {
   liquids_.clear();
+  acts_.clear();
   striding_ = {};
   dispersion_max_ = rules.dispersion_max();
   for (int i = 0; i < rules.element_count(); ++i) {
@@ -361,10 +362,15 @@ void CpuStrides::set_rules(const Rules& rules) {
 }
 
 void CpuStrides::resize(const CpuWorld& world) {
-  rows_below_ = PaddedPlane(world.width, world.chunks.rows());
-  calm_.assign(static_cast<std::size_t>(world.chunks.columns()) * static_cast<std::size_t>(world.chunks.rows()), 0);
-  columns_ = world.chunks.columns();
-  rows_ = world.chunks.rows();
+  const int columns = world.chunks.columns(), rows = world.chunks.rows();
+  PaddedPlane rows_below(world.width, rows);
+  std::vector<std::uint8_t> calm(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  // From here on nothing throws.
+  rows_below_ = std::move(rows_below);
+  calm_ = std::move(calm);
+  acts_.clear();
+  columns_ = columns;
+  rows_ = rows;
   width_ = world.width;
   find_reach();
 }

@@ -1,13 +1,13 @@
-// Strides on the cpu backend: the last sub-step, after all others and over rows of cells as bits, so that where no
-// liquid can stride, a row costs a look at each of its bytes. Gives what ScalarStep::stride() gives.
+// Strides on the cpu backend: after the other sub-steps and over rows of cells as bits, so that where no liquid can
+// stride, a row costs a look at each of its bytes. Gives what ScalarStep::stride() gives.
 //
 // Rows y and y + 1 that form pairs do not depend on other such rows: what lies below them is read as it was before the
 // sub-step. So each pair of rows is done on its own, all passes at once.
 //
-// A chunk is *calm* once no cell in it could stride, whatever the draws, from an even row nor from an odd one. A change
-// in a chunk unsettles all chunks from which a stride could reach it or depend on it: those within the greatest
-// dispersion, in its row of chunks and in the one above. If a row of chunks has one that is not calm, all its cells
-// are computed: within a step one stride can make way for another one far away.
+// A chunk is *calm* once no cell in it could stride, whatever the draws, neither from an even row nor from an odd one.
+// A change in a chunk unsettles all chunks from which a stride could reach it or depend on it: those within the
+// greatest dispersion, in its row of chunks and in the one above. If a row of chunks has one that is not calm, all its
+// cells are computed: within a step one stride can make way for another one far away.
 #pragma once
 
 #include <algorithm>

@@ -765,6 +765,8 @@ class VectorFall : VectorCells<Tables> {
     const auto tables = tables_;
     std::uint8_t* const upper_row = area_.band.row(y);
     std::uint8_t* const lower_row = area_.band.row(y + 1);
+    std::uint8_t* const next_lower_row = y + 2 < job_.height ? area_.band.row(y + 2) : nullptr;
+    std::uint8_t* const changed_below = y + 1 == area_.end ? area_.changed_below : nullptr;
     // Processors prefetch rows that follow one another downwards by themselves, but not upwards.
     const std::uint8_t* const next_row = area_.band.row(std::max(y - 1, area_.begin));
     for_each_vector(area_.runs, area_.changed, 0, [&](int x) HWY_ATTR {
@@ -781,6 +783,17 @@ class VectorFall : VectorCells<Tables> {
       const Two after = moved(tables, cells, cells, falls, reacts);
       store(after.upper, upper_row + x);
       store(marked(after.lower, falls), lower_row + x);
+      if (falls != 0 && next_lower_row != nullptr) {
+        const V below_lower = load(next_lower_row + x);
+        const Bits again = falls & bits_of(hn::Eq(below_lower, hn::Zero(D()))) & tables.sinks(after.lower, below_lower);
+        if (again != 0) {
+          const M moves = mask_of(again);
+          const V fallen = marked(after.lower, falls);
+          store(hn::IfThenZeroElse(moves, fallen), lower_row + x);
+          store(hn::IfThenElse(moves, fallen, below_lower), next_lower_row + x);
+          if (changed_below != nullptr) changed_below[static_cast<unsigned>(x) / kChunkWidth] = 1;
+        }
+      }
       if (reacts != 0 && !tables.certain()) reacts = drawn_falls(reacts, upper_row + x, lower_row + x, x, y);
       const Bits acted = falls | reacts;
       std::memcpy(area_.moved + x / 8, &acted, kLanes / 8);

@@ -22,15 +22,15 @@ class ConservingExplainer final : public Explainer {
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
   // passes of flow, and wandering. Falls depend on whole columns.
-  // Strides need whole rows, levelling the whole world; in larger worlds levelling is left out, and of strides, those
-  // that need another one further away.
+  // Strides need whole rows, levelling the whole world; in larger worlds levelling is left out, and some strides.
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
     const bool needs_rows = parameters.levels_after(step.first_step) || rules_.dispersion_max() > 0;
     if (needs_rows && width <= kWholeCellsMax / height) return {0, 0, width, height};
-    const int sideways = margin + rules_.dispersion_max();
-    const bool is_near_seam = cell.x < margin || cell.x >= width - margin || rules_.dispersion_max() > 0;
+    const int far = margin + rules_.dispersion_max();
+    const int sideways = 2 * far < kWholeCellsMax / height ? far : margin;
+    const bool is_near_seam = cell.x < sideways || cell.x >= width - sideways;
     if (parameters.borders().wraps && is_near_seam) return {0, 0, width, height};
     return box_around(cell, sideways, height, width, height);
   }
@@ -45,7 +45,7 @@ class ConservingExplainer final : public Explainer {
     const Parameters parameters = parameters_of(solver);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
     ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
-                               window.world_width, CellWatch(cell, events));
+                               {window.world_width, parameters.borders().wraps}, CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
     if (is_whole && parameters.levels_after(step.first_step)) once.level(LevellingDraws(step.seed, step.first_step));
@@ -68,9 +68,7 @@ class ConservingExplainer final : public Explainer {
 
   // A partner beyond the seam, as if its side lay beside the cell's: so that it is to the left or to the right.
   static int unwrapped(int x, int from, bool wraps, int width) {
-    if (!wraps || width <= 2) return x;
-    if (x - from == width - 1) return x - width;
-    return x - from == 1 - width ? x + width : x;
+    return width <= 2 ? x : from + way_between(from, x, width, wraps);
   }
 
   Reason why_still(CellPoint cell, const WorldWindow& window, bool wraps) const {
@@ -96,7 +94,9 @@ class ConservingExplainer final : public Explainer {
     if (rules_.is_fixed(self))
       return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
     return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
-                        rules_.flows(self) ? " or beside it" : "")};
+                        rules_.strides(self) ? ", and no way leads to a lower place"
+                        : rules_.flows(self) ? " or beside it"
+                                             : "")};
   }
 
   static void add_neighbours_over_seam(const WorldWindow& window, CellPoint cell, std::vector<std::uint8_t>& others) {

@@ -259,7 +259,7 @@ class GpuLeft {
 
 // The passes that depend on what cells do with others.
 struct ActingPasses {
-  Program starts, fall, slide, flow;
+  Program starts, fall, fall_again, slide, flow;
 };
 
 class GpuSolver final : public GpuCellSolver {
@@ -330,7 +330,8 @@ class GpuSolver final : public GpuCellSolver {
     if (acting_.contains(traits)) return;
     ActingPasses passes{
         load_pass("conserving/starts.frag", error, traits), load_pass("conserving/fall.frag", error, traits),
-        load_pass("conserving/slide.frag", error, traits), load_pass("conserving/flow.frag", error, traits)};
+        load_pass("conserving/fall_again.frag", error, traits), load_pass("conserving/slide.frag", error, traits),
+        load_pass("conserving/flow.frag", error, traits)};
     if (error.empty()) acting_.emplace(traits, std::move(passes));
   }
 
@@ -382,6 +383,8 @@ class GpuSolver final : public GpuCellSolver {
     packed_.draw_starts();
     begin_pass(acting().fall, draws.bases().fall);
     packed_.draw_fall();
+    begin_pass(acting().fall_again, 0);
+    packed_.draw_pass(true);
   }
 
   void slide(const StepDraws& draws, std::uint64_t step) {

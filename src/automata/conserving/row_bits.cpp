@@ -1,4 +1,5 @@
-// Rows of cells as bits, a vector at a time: where two rows differ, and what a levelling asks of each cell.
+// Rows of cells as bits, a vector at a time: where two rows differ, which cells are in a set of elements, and what a
+// levelling asks of each cell.
 #include "automata/conserving/cpu_step.hpp"
 
 #undef HWY_TARGET_INCLUDE

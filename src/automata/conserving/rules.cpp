@@ -58,7 +58,7 @@ void Rules::read_movement(const Ruleset& ruleset) {
     thin_[i] = element.thin;
     const auto self = static_cast<std::uint8_t>(i);
     if (element.liquid && flows_[i] && sinks(self, 0)) levelling_shares_[i] = fluidity_[i];
-    if (flows_[i] && sinks(self, 0) && std::min(fluidity_[i], fluidity_[0]) > 0 && element.dispersion > 1)
+    if (flows_[i] && is_open(self, 0) && fluidity_[i] > 0 && element.dispersion > 1)
       dispersion_[i] = element.dispersion;
   }
   dispersion_max_ = std::ranges::max(dispersion_);
@@ -306,6 +306,7 @@ const AutomatonDefinition& definition() {
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
       .rule_facts = rule_facts,
+      .promises = {.fall_cells_per_step = kFallRows},
   };
   return definition;
 }

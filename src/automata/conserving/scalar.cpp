@@ -112,7 +112,8 @@ class ScalarSolver final : public Solver {
 
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
-    ScalarStep<Watch> once(rules_, parameters_.passes(), parameters_.borders(), cells_, {0, 0}, cells_.width(), watch);
+    ScalarStep<Watch> once(rules_, parameters_.passes(), parameters_.borders(), cells_, {0, 0},
+                           {cells_.width(), parameters_.borders().wraps}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;

@@ -18,18 +18,23 @@ template <class Watch>
 class ScalarStep {
  public:
   using Cell = std::uint8_t;
+  // What strides need to know of the world of which the cells are a part.
+  struct WorldRows {
+    int width = 0;
+    bool wraps = false;
+  };
 
   // `cells` is the part of a world that begins at `origin`; `borders` are those of the part; `watch` is told what
   // happens to the cells.
-  // `world_width`: of the whole world.
+  // `world`: the rows of the whole world.
   ScalarStep(const Rules& rules, int flow_passes, const Borders& borders, World& cells, CellPoint origin,
-             int world_width, Watch watch)
+             WorldRows world, Watch watch)
       : rules_(rules),
         flow_passes_(flow_passes),
         borders_(borders),
         cells_(cells),
         origin_(origin),
-        world_width_(world_width),
+        world_(world),
         watch_(watch) {}
 
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
@@ -37,6 +42,7 @@ class ScalarStep {
     fell_.assign(cells_.cell_count(), false);
     decay(draws);
     for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
+    for (int x = left(); x < right(); ++x) fall_again_in_column(x);
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
@@ -145,6 +151,15 @@ class ScalarStep {
     }
   }
 
+  // What has fallen falls one row more, if background is below it that has not fallen itself: again from the lowest
+  // pair up, so that cells that have fallen one above the other move as one.
+  void fall_again_in_column(int x) {
+    for (int y = bottom() - 2; y >= top(); --y) {
+      const bool is_free = at(x, y + 1) == 0 && !fell(x, y + 1);
+      if (is_free && fell(x, y) && rules_.sinks(at(x, y), 0)) meet({x, y}, {x, y + 1});
+    }
+  }
+
   // Blocks of 2 x 2 cells, a b over c d. Their diagonals are the pairs.
   void slide(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
@@ -242,13 +257,14 @@ class ScalarStep {
   void stride(const StepDraws& draws) {
     const World rows_below = cells_;
     for (int i = 0; i < kStrides; ++i) {
-      const Stride pass = draws.stride(i, world_width_, rules_.dispersion_max(), borders_.wraps);
+      const Stride pass = draws.stride(i, world_.width, rules_.dispersion_max(), world_.wraps);
       if (pass.distance == 0) continue;
       before_ = cells_;
       for (int y = top(); y + 1 < bottom(); ++y) {
         if (!draws.has_strides(y)) continue;
-        pass.for_each_pair(world_width_, borders_.wraps, [&](int x, int far) {
-          if (x < left() || far >= right()) return;
+        pass.for_each_pair(world_.width, world_.wraps, [&](int x, int far) {
+          const bool is_inside = x >= left() && x < right() && far >= left() && far < right();
+          if (!is_inside || (far < x && !borders_.wraps)) return;
           const bool to_right = strides(pass, {x, y}, far, 1, rows_below);
           const bool to_left = strides(pass, {far, y}, x, -1, rows_below);
           if (to_right) meet({x, y}, {far, y + 1});
@@ -285,14 +301,14 @@ class ScalarStep {
     return decide(StepDraws::strides(pass, from.x, y, fluidity), from, {to, y + 1}, fluidity);
   }
 
-  int around(int x) const { return !borders_.wraps ? x : (x + world_width_) % world_width_; }
+  int around(int x) const { return !borders_.wraps ? x : (x + world_.width) % world_.width; }
 
   const Rules& rules_;
   int flow_passes_;
   Borders borders_;
   World& cells_;
   CellPoint origin_;
-  int world_width_;
+  WorldRows world_;
   World before_;
   LeftCells left_;
   std::vector<bool> fell_;  // by cell: it has fallen in this step

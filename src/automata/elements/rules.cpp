@@ -218,7 +218,7 @@ const AutomatonDefinition& definition() {
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
       // Grains fall by chance; the border is cleared in every frame.
-      .promises = {.settles = false, .falls_straight = false, .keeps_border = false},
+      .promises = {.settles = false, .fall_cells_per_step = 0, .keeps_border = false},
   };
   return definition;
 }
