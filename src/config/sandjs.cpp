@@ -828,7 +828,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "how far a liquid moves sideways at once to a lower place, in cells, 0 to 256; 256 without the word",
           "*conserving*"),
       row(&Reader::mark<&Element::thin>, "thin", {kElements}, "liquids move sideways through it: stalks and leaves",
-          "*conserving*", {"Thin", "Liquids move sideways through it, as through stalks and leaves."}),
+          "*conserving*"),
       row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
           "the chance in a step to change places with a neighbour", "*conserving*",
           {"Wander", "The chance in a step that it changes places with a neighbour.", share_of<&Element::wander>}),

@@ -232,7 +232,6 @@ class CpuSolver final : public Solver {
                           .run({.world = *world_,
                                 .rules = rules_.rules(),
                                 .draws = draws,
-                                .wraps = parameters_.borders().wraps,
                                 .pool = shared ? &pool_ : nullptr,
                                 .events = keeps_events() ? &book_.events() : nullptr,
                                 .activity = activity_.is_kept() ? &activity_ : nullptr})

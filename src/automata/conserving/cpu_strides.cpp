@@ -97,7 +97,7 @@ class CpuStrides::Rows {
   };
 
   int width() const { return job_->world.width; }
-  int wrapped() const { return job_->wraps ? all_.reach_ : 0; }  // columns beyond the last one
+  int wrapped() const { return all_.wraps_ ? all_.reach_ : 0; }  // columns beyond the last one
   // One word more than needed, for columns_from().
   std::size_t words() const { return static_cast<std::size_t>(all_.columns_ + all_.reach_ / kWordBits + 3); }
   std::uint8_t* row(int y) const { return job_->world.cells.row(y); }
@@ -111,15 +111,23 @@ class CpuStrides::Rows {
   std::span<Present> present() { return std::span(present_).first(count_); }
 
   void run_pair(int y) {
+    constexpr std::size_t kFewActs =
+        12;  // reading the rows again costs about as much as bringing their bits up to date
     y_ = y;
     find_present();
+    const std::size_t acts_before = acts_.size();
     for (const Pass& pass : all_.passes_) {
       if (pass.stride.distance == 0 || count_ == 0) continue;
       find_acts(pass);
+      if (found_.size() > kFewActs) is_out_of_date_ = true;
       for (const Act& act : found_) perform(act);
       if (is_out_of_date_) find_present();
     }
-    for (const Present& liquid : present()) look_further(liquid);
+    if (acts_.size() > acts_before) {  // more may follow
+      std::ranges::fill(possible_, std::uint8_t{1});
+    } else {
+      for (const Present& liquid : present()) look_further(liquid);
+    }
   }
 
   // ---- rows as bits ----
@@ -276,13 +284,14 @@ class CpuStrides::Rows {
     set_bit(fell(to.y), to.x, a_fell);
     acts_.push_back(act);
     if (has_others_ || all_.striding_.has(a)) is_out_of_date_ = true;
+    if (is_out_of_date_) return;
     for (Present& p : present()) {
       refresh(p, from.x);
       refresh(p, to.x);
     }
   }
 
-  // Finds the chunks from which a stride could come in another step, whatever its draws.
+  // After a step without a stride: finds the chunks from which one could come in another step, whatever its draws.
   void look_further(const Present& p) {
     const int reach = std::min(p.liquid->dispersion, all_.reach_), end = width() + wrapped();
     for_each_set(p.from_left, end, [&](int to) {

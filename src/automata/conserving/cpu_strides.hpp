@@ -30,7 +30,6 @@ class CpuStrides {
     CpuWorld& world;
     const Rules& rules;
     const StepDraws& draws;
-    bool wraps;
     WorkerPool* pool;       // null: only the calling thread computes
     LedgerEvents* events;   // null unless the ledger or the activity is kept
     ActivityMap* activity;  // null unless it is kept
