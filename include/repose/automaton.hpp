@@ -45,6 +45,7 @@ struct AutomatonDefinition {
   double steps_per_second = 120;  // the default pace
   // The parameters of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
+  std::span<const RetiredParameter> retired_parameters = {};
 
   // ---- configs ----
   bool needs_ruleset = true;                // false for fields, which run without a config

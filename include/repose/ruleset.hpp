@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -183,11 +184,18 @@ struct ConfigParameter {
   std::vector<std::string> choice_names = {};  // when not empty, words that stand for the choices
 };
 
+// A parameter that an automaton had once. It is refused with what happens instead.
+struct RetiredParameter {
+  std::string_view name;
+  std::string_view instead;  // what follows "conserving has no parameter 'NAME' any more: ", without a full stop
+};
+
 // An automaton that a config may name, as `automaton NAME`.
 struct ConfigTarget {
   std::string name;
   bool needs_rule_for_every_pair = false;  // warns about two elements of different density without a rule
   std::vector<ConfigParameter> parameters = {};
+  std::span<const RetiredParameter> retired_parameters = {};
 };
 
 struct Ruleset {

@@ -93,7 +93,8 @@ static const std::vector<ConfigTarget>& targets() {
   static const std::vector<ConfigTarget> all = [] {
     std::vector<ConfigTarget> list;
     for (const AutomatonDefinition& automaton : automata())
-      list.push_back({std::string(automaton.name), automaton.needs_rule_for_every_pair, parameters_of(automaton)});
+      list.push_back({std::string(automaton.name), automaton.needs_rule_for_every_pair, parameters_of(automaton),
+                      automaton.retired_parameters});
     return list;
   }();
   return all;

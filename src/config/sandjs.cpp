@@ -621,14 +621,19 @@ class SandjsReader : DirectiveReader {
     const auto parameter = std::ranges::find(target->parameters, words_[1].text, &ConfigParameter::name);
     if (parameter == target->parameters.end()) {
       return warn(1, [&] {
+        const std::string name = in_quotes(words_[1].text);
+        const auto retired = std::ranges::find(target->retired_parameters, words_[1].text, &RetiredParameter::name);
+        if (retired != target->retired_parameters.end()) {
+          return Saying{fmt::format("{} has no parameter {} any more; the line is ignored", target->name, name),
+                        "the name of a parameter", printable(words_[1].text), std::string(retired->instead)};
+        }
         std::vector<std::string> known;
         for (const ConfigParameter& other : target->parameters) known.push_back(other.name);
         std::string hint = did_you_mean(words_[1].text, known);
         if (hint.empty() && known.empty()) hint = fmt::format("{} has no parameters", target->name);
         if (hint.empty()) hint = fmt::format("{} has {}", target->name, listing({known.begin(), known.end()}));
-        return Saying{
-            fmt::format("unknown parameter {} of {}; the line is ignored", in_quotes(words_[1].text), target->name),
-            "the name of a parameter", printable(words_[1].text), std::move(hint)};
+        return Saying{fmt::format("unknown parameter {} of {}; the line is ignored", name, target->name),
+                      "the name of a parameter", printable(words_[1].text), std::move(hint)};
       });
     }
     const std::optional<double> value = read_parameter_value(*parameter);

@@ -691,6 +691,11 @@ CommandResult perform(RunningSolver& running, const command::Step& c) {
 CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
   const Solver& solver = running.settled();
   if (!running.set_parameter(c.name, c.value)) {
+    const auto retired_list = running.factory().registry().automaton(running.automaton())->retired_parameters;
+    const auto retired = std::ranges::find(retired_list, c.name, &RetiredParameter::name);
+    if (retired != retired_list.end())
+      return failed(
+          fmt::format("{} has no parameter '{}' any more: {}.", running.automaton(), c.name, retired->instead));
     std::string names;
     for (const ParameterInfo& info : solver.parameters())
       names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);

@@ -220,68 +220,6 @@ TEST_CASE("conserving: a column of 200 is sorted after 100 steps, one of 200 den
   check_spread("column of 200 densities, reversed, sorted after", of_many, 200, 200, 200);
 }
 
-namespace {
-struct Basins {
-  World world;
-  int left_begin, left_end, right_begin, right_end;  // their columns
-};
-
-// Two basins in stone that are open above, joined by a pipe; the left one holds water up to row `water_top`.
-Basins basins(int left, int wall_width, int right, int depth, int water_top, int pipe_top, int pipe_rows) {
-  Basins made{World(left + wall_width + right + 2, depth + 1), 1, 1 + left, 1 + left + wall_width,
-              1 + left + wall_width + right};
-  fill(made.world, 0, 0, made.world.width(), depth + 1, kWall);
-  fill(made.world, 1, 0, made.right_end, 5, kAir);
-  fill(made.world, 1, 5, made.left_end, depth, kAir);
-  fill(made.world, made.right_begin, 5, made.right_end, depth, kAir);
-  fill(made.world, 1, water_top, made.left_end, depth, kWater);
-  fill(made.world, made.left_end, pipe_top, made.right_begin, pipe_top + pipe_rows, kAir);
-  return made;
-}
-
-// After how many steps, in eights, the water in both basins is one level, within a cell.
-std::uint64_t steps_until_level(Solver& solver, const Basins& basins) {
-  for (std::uint64_t step = 0; step < 4000; step += 8) {
-    solver.step(steps(step, 8));
-    const auto is_wall = [&](int x) {
-      return x < basins.left_begin || x >= basins.right_end || (x >= basins.left_end && x < basins.right_begin);
-    };
-    if (unevenness(world_of(solver), kWater, is_wall) <= 1) return step + 8;
-  }
-  return 4000;
-}
-}  // namespace
-
-TEST_CASE("conserving: with levelling a U tube is level after about 790 steps, two basins after 360, a dam after 130",
-          "[claims]") {
-  const auto levelled = [](const World& world) {
-    auto solver = start(world);
-    REQUIRE(solver->set_parameter("levelling", 8));
-    return solver;
-  };
-  const Basins tube = basins(20, 20, 20, 205, 5, 201, 4), pipe = basins(90, 29, 99, 85, 15, 80, 3);
-  const std::uint64_t of_tube = steps_until_level(*levelled(tube.world), tube),
-                      of_pipe = steps_until_level(*levelled(pipe.world), pipe);
-  World dam(200, 80);
-  fill(dam, 0, 20, 100, 80, kWater);
-  const std::uint64_t flat = steps_until_flat(*levelled(dam), 0, 1), without = steps_until_flat(*start(dam), 0, 1);
-  CHECK(of_tube == 792);
-  CHECK(of_pipe == 360);
-  CHECK(flat == 128);
-  CHECK(without == 680);
-  std::printf("levelling 8: U tube %d, two basins %d, dam %d, without levelling %d\n", static_cast<int>(of_tube),
-              static_cast<int>(of_pipe), static_cast<int>(flat), static_cast<int>(without));
-}
-
-TEST_CASE("conserving: without levelling water rises in the second arm of a U tube only as high as the pipe") {
-  const Basins tube = basins(20, 20, 20, 65, 5, 61, 4);
-  const auto solver = start(tube.world);
-  solver->step(steps(0, 3000));
-  const World now = world_of(*solver);
-  for (int x = tube.right_begin; x < tube.right_end; ++x) CHECK(count_in_column(now, x, kWater) <= 4);
-  CHECK(count_in_column(now, 10, kWater) > 40);
-}
-
 TEST_CASE("long: a million steps of five densities and walls lose nothing in conserving", "[.long]") {
   const World world = random_world(128, 128, 6, 3);
   const auto solver = start(world);

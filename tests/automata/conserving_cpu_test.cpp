@@ -14,7 +14,7 @@ namespace repose::test::conserving_cpu_test {
 namespace {
 
 using Values = std::vector<std::pair<std::string_view, double>>;
-const Values kWraps = {{"side_borders", 2}, {"levelling", 4}};
+const Values kWraps = {{"side_borders", 2}};
 
 std::unique_ptr<Solver> started(Backend backend, const Ruleset& rules, const World& world, const Values& parameters,
                                 int threads = 1) {

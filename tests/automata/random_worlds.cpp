@@ -313,13 +313,12 @@ class RandomWorldRun {
       if (!rivals.gpu || registry.solver(automaton.name, Backend::gpu)->available()) all.push_back(&automaton);
     }
     automaton_ = all.at(number % all.size());
-    uses_gpu_ = rivals.gpu;
     read_rules(number / all.size() % 2 == 1);
     add("scalar", Backend::scalar, {});
     for (const int threads : rivals.cpu_threads) {
       add(fmt::format("cpu, {} threads", threads), Backend::cpu, {threads, !dice_.one_in(4)});
     }
-    if (uses_gpu_) add("gpu", Backend::gpu, {});
+    if (rivals.gpu) add("gpu", Backend::gpu, {});
     run_ = random_run(*automaton_, rules_, solvers_.back().solver->parameters(), dice_, rivals.gpu);
     ledger_keeper_ = static_cast<std::size_t>(dice_.below(2 * static_cast<int>(solvers_.size())));
     only_moves_ = only_moves(rules_) && automaton_->quantity == Plane::cells;
@@ -394,7 +393,6 @@ class RandomWorldRun {
   void prepare(const RandomRound& round) {
     for (const Rival& rival : solvers_) {
       for (const auto& [name, value] : round.parameters) {
-        if (uses_gpu_ && automaton_->name == "conserving" && name == "levelling") continue;  // not in shaders
         REQUIRE(rival.solver->set_parameter(name, value));
       }
       for (const Edit& edit : round.edits) rival.solver->apply(edit);
@@ -437,7 +435,7 @@ class RandomWorldRun {
   Dice dice_;
   std::uint64_t number_;
   const AutomatonDefinition* automaton_ = nullptr;
-  bool uses_gpu_ = false, only_moves_ = false;
+  bool only_moves_ = false;
   std::string config_;
   Ruleset rules_;
   std::vector<Rival> solvers_;

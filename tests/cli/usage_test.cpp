@@ -70,6 +70,8 @@ TEST_CASE_METHOD(Refusing, "every value of run is checked") {
   refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
   refused("--param", "heat=hot", "'hot' is not a number");
   refused("--param", "heat=3", "conserving has no parameter 'heat'; there are: " + parameter_names("conserving") + ".");
+  refused("--param", "levelling=4",
+          "conserving has no parameter 'levelling' any more: its liquids come to one level by themselves.");
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");

@@ -1,11 +1,9 @@
-// The gpu backend of conserving gives the bytes of the scalar one: falls through many texels, borders, levelling.
+// The gpu backend of conserving gives the bytes of the scalar one: falls through many texels, and borders.
 #include "automata/automaton_support.hpp"
 #include "automata/conserving_support.hpp"
 #include "automata/solver_group.hpp"
-#include "density_world.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
-#include "repose/session.hpp"
 
 using namespace repose;
 using namespace repose::test;
@@ -120,24 +118,6 @@ swap smoke water
     INFO("sides " << sides);
     for (int part = 0; part < 4; ++part) solvers.step_equally(25);
   }
-}
-
-TEST_CASE("conserving with levelling runs on cpu: a session on the gpu goes on there, with a sentence and its world") {
-  REPOSE_NEEDS_GL();
-  const Registry registry = with_gpu();
-  Session session(registry, density_world(), {.threads = 1});
-  for (const Command& command : {Command(command::SwitchSolver{"conserving", Backend::gpu}),
-                                 Command(command::LoadScene{"mixed", 60, 40, {}}), Command(command::Step{5})})
-    REQUIRE(session.execute(command).ok);
-  REQUIRE(session.backend() == Backend::gpu);
-  const std::uint64_t hash = session.hash();
-  REQUIRE(session.execute(command::SetParameter{"levelling", 8}).ok);
-  const std::optional<std::string> trouble = session.recover();
-  REQUIRE(trouble.has_value());
-  CHECK(trouble->find("Levelling runs on cpu and scalar only") != std::string::npos);
-  CHECK(session.backend() == Backend::cpu);
-  CHECK(session.solver().parameter("levelling") == 8);
-  CHECK(session.hash() == hash);
 }
 
 }  // namespace repose::test::conserving_gpu_test

@@ -209,8 +209,6 @@ class Person {
     const auto list = session_.solver().parameters();
     if (list.empty()) return;
     const ParameterInfo& info = list[any(static_cast<std::uint32_t>(list.size()))];
-    const bool visits_gpu = std::ranges::find(backends_, Backend::gpu) != backends_.end();
-    if (visits_gpu && info.name == "levelling" && session_.automaton() == "conserving") return;  // not in shaders
     const double value = info.minimum + (info.maximum - info.minimum) * any(9) / 8;
     check_result(command::SetParameter{std::string(info.name), value}, true);
     model_.set_parameter(std::string(info.name), value);

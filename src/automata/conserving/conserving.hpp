@@ -19,65 +19,6 @@
 
 namespace repose::conserving {
 
-// Levelling: connected cells of one liquid come to one level, through pipes and under walls. docs/automata.md describes
-// it; level_cells() is the exact definition, in plain loops. fast_levelling.hpp gives the same exchanges, fast.
-
-// By element: 0 for those that do not level; for the others the share of the possible exchanges that is made, in units
-// of 2^-16, 65536 at most. Only elements that swap with the background and sink in it can level.
-using LevellingShares = std::array<std::uint32_t, kElementsMax>;
-
-// A cell of a liquid, and a cell of background that is lower. They change places.
-struct Exchange {
-  CellPoint from, to;
-  std::uint8_t element = 0;
-  friend bool operator==(const Exchange&, const Exchange&) = default;
-};
-
-// The exchanges share no cell, so that their order does not matter. All are found in the same state of the world.
-struct LevellingResult {
-  std::vector<Exchange> exchanges;
-  // No exchange is possible, whatever the draws: until a cell changes, all further levellings find nothing either.
-  bool is_level = true;
-};
-
-// The random numbers of a levelling, each a pure function of seed, step and cell.
-class LevellingDraws {
- public:
-  LevellingDraws(std::uint64_t seed, std::uint64_t step);
-
-  // The order of cells of a row.
-  std::uint32_t order(CellPoint cell) const { return draw(order_, cell); }
-  // share * possible, rounded up or down at random. The draw belongs to `cell`.
-  std::size_t count(std::size_t possible, std::uint32_t share, CellPoint cell) const {
-    return static_cast<std::size_t>((std::uint64_t{possible} * share + (draw(count_, cell) >> 16)) >> 16);
-  }
-
- private:
-  static std::uint32_t draw(std::uint32_t base, CellPoint cell) {
-    return mix32(mix32(base ^ static_cast<std::uint32_t>(cell.x)) ^ static_cast<std::uint32_t>(cell.y));
-  }
-
-  std::uint32_t order_, count_;
-};
-
-// Liquid that stands more cells than this on a body, like a stream that pours into it, is not levelled.
-inline constexpr int kPileMax = 8;
-
-// The highest cell of a body in its column, with background straight above it.
-struct OpenCell {
-  CellPoint at;
-  std::uint32_t order = 0;  // LevellingDraws::order
-};
-
-// Levels one surface: all open cells of a body that lie under the same background. Sorts them.
-void level_surface(std::vector<OpenCell>& surface, std::uint8_t element, std::uint32_t share,
-                   const LevellingDraws& draws, LevellingResult& result);
-
-// What a levelling of these cells does; the caller makes the exchanges. In order of elements and surfaces. `wraps`: the
-// last column and column 0 are neighbours.
-LevellingResult level_cells(const World& cells, const LevellingShares& shares, const LevellingDraws& draws,
-                            bool wraps = false);
-
 // What is beyond the borders of a world: walls, unless said otherwise; nothing, so that what is loose leaves; or, left
 // and right, the other side. docs/automata.md describes it.
 struct Borders {
@@ -244,7 +185,6 @@ class Rules {
     return meeting(a, b).kind == Meeting::Kind::swap ? std::max(wander_[a], wander_[b]) : 0;
   }
   std::uint32_t wander(std::uint8_t element) const { return wander_[element]; }
-  const LevellingShares& levelling_shares() const { return levelling_shares_; }
   const Decaying& decay(std::uint8_t element) const { return decays_[element]; }
   const Bursting& burst(std::uint8_t element) const { return bursts_[element]; }
   // Elements that burst.
@@ -272,7 +212,6 @@ class Rules {
   std::array<int, kElementsMax> dispersion_{};
   int dispersion_max_ = 0;
   std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
-  LevellingShares levelling_shares_{};
   std::array<Decaying, kElementsMax> decays_{};
   std::array<Bursting, kElementsMax> bursts_{};
   std::vector<std::uint8_t> bursting_;
@@ -284,27 +223,22 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// `flow`: how many times in a step gases, and liquids that do not stride, move sideways. `levelling`:
-// steps from one levelling to the next. `side_borders`, `top_border`, `bottom_border`: what is beyond the world.
+// `flow`: how many times in a step gases, and liquids that do not stride, move sideways. `side_borders`,
+// `top_border`, `bottom_border`: what is beyond the world.
 class Parameters {
  public:
-  static constexpr int kFlowMax = 8, kLevellingMax = 100;
+  static constexpr int kFlowMax = 8;
 
   static std::span<const ParameterInfo> list();
   int passes() const { return passes_; }
-  int levelling() const { return levelling_; }
   Borders borders() const;
-  // Whether a levelling follows this step.
-  bool levels_after(std::uint64_t step) const {
-    return levelling_ > 0 && (step + 1) % static_cast<std::uint64_t>(levelling_) == 0;
-  }
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 
  private:
   int* value_at(std::size_t i);
 
-  int passes_ = 3, levelling_ = 0;
+  int passes_ = 3;
   int sides_ = 0, top_ = 0, bottom_ = 0;
 };
 

@@ -18,7 +18,6 @@
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/cpu_step.hpp"
 #include "automata/conserving/cpu_strides.hpp"
-#include "automata/conserving/fast_levelling.hpp"
 #include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
@@ -43,7 +42,6 @@ class CpuSolver final : public Solver {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = CpuRules(ruleset);
     loose_ = loose_table(ruleset);
-    levelling_.set_shares(rules_.rules().levelling_shares());
     strides_.set_rules(rules_.rules());
     return {};
   }
@@ -53,10 +51,7 @@ class CpuSolver final : public Solver {
       auto made = std::make_unique<CpuWorld>(world.width(), world.height());
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
       made->chunks.set_wraps(parameters_.borders().wraps);
-      std::optional<FastLevelling> levelling;
-      if (parameters_.levelling() > 0) levelling = levelling_for(parameters_, world.width(), world.height());
       strides_.resize(*made);
-      if (levelling) levelling_ = std::move(*levelling);
       steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
@@ -94,9 +89,7 @@ class CpuSolver final : public Solver {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
-      const bool steps = step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
-      if (parameters_.levels_after(number)) level(LevellingDraws(span.seed, number));
-      if (steps || !(parameters_.levelling() == 0 || levelling_.rests())) continue;
+      if (step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number))) continue;
       activity_.pass(span.count - k - 1);
       break;  // at rest: all further steps change nothing
     }
@@ -135,11 +128,9 @@ class CpuSolver final : public Solver {
   bool set_parameter(std::string_view name, double value) override {
     Parameters changed = parameters_;
     const bool known = changed.set(name, value);
-    if (parameters_.levelling() == 0 && changed.levelling() > 0) levelling_ = levelling_for(changed, width(), height());
     const Borders before = std::exchange(parameters_, changed).borders();
     if (changed.borders() == before) return known;
     chunks().set_wraps(changed.borders().wraps);
-    levelling_.set_wraps(changed.borders().wraps);
     strides_.set_wraps(changed.borders().wraps);
     flags_.wake(0, 0, width(), height());
     return known;
@@ -302,27 +293,6 @@ class CpuSolver final : public Solver {
     chunks().for_each_partner(column, row, [this](int c, int r) { touch(c, r); });
   }
 
-  // ---- levelling ----
-
-  // Throws std::bad_alloc.
-  FastLevelling levelling_for(const Parameters& parameters, int world_width, int world_height) const {
-    return {rules_.rules().levelling_shares(), parameters.borders().wraps, world_width, world_height};
-  }
-
-  void level(const LevellingDraws& draws) {
-    const std::vector<Exchange>& exchanges = levelling_.level(world_->cells, draws).exchanges;
-    for (const auto& [from, to, element] : exchanges) {
-      std::swap(cell(from.x, from.y), cell(to.x, to.y));
-      if (keeps_events()) book_.events().meet(element, 0, 0, element);
-      if (activity_.is_kept()) activity_.meet(from, to, element, 0, 0, element);
-    }
-    if (!exchanges.empty()) generation_ = next_view_generation();
-    for (const auto& [from, to, element] : exchanges) {
-      change_at(from);
-      change_at(to);
-    }
-  }
-
   // A cell has changed, but not in a step.
   void change_at(CellPoint at) {
     flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
@@ -330,10 +300,7 @@ class CpuSolver final : public Solver {
   }
 
   // A cell of this chunk has changed.
-  void touch(int column, int row) {
-    strides_.touch(column, row);
-    if (parameters_.levelling() > 0) levelling_.touch(column, row);
-  }
+  void touch(int column, int row) { strides_.touch(column, row); }
 
   template <class Part>
   void share_out(std::size_t count, bool shared, const Part& part) {
@@ -365,7 +332,6 @@ class CpuSolver final : public Solver {
   CpuRules rules_;
   LooseTable loose_{};
   Parameters parameters_;
-  FastLevelling levelling_;
   CpuStrides strides_;
   std::unique_ptr<CpuWorld> world_;
   BandSteps steps_{pool_, rules_};

@@ -230,17 +230,6 @@ void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
   for (; columns != 0; columns &= columns - 1) visit(chunk + std::countr_zero(columns));
 }
 
-// What a levelling needs to know of 64 cells of a row: a bit for each, the lowest for the leftmost cell.
-struct CellBits {
-  std::uint64_t background = 0;
-  std::uint64_t liquid = 0;  // elements that level
-  std::uint64_t begins = 0;  // cells that differ from the one to their left
-};
-
-// Reads 64 cells of each of `count` rows; `cells` is the first one. The byte to the left of a row is read too.
-void read_cell_bits(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
-                    CellBits* rows);
-
 // ---- the rules as tables that fit into vector registers, for at most 16 elements ----
 
 inline constexpr int kSmallElementsMax = 16;

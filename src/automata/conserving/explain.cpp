@@ -22,12 +22,11 @@ class ConservingExplainer final : public Explainer {
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
   // passes of flow, and wandering. Falls depend on whole columns.
-  // Strides need whole rows, levelling the whole world; in larger worlds levelling is left out, and some strides.
+  // Strides need whole rows; in larger worlds some are left out.
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
-    const bool needs_rows = parameters.levels_after(step.first_step) || rules_.dispersion_max() > 0;
-    if (needs_rows && width <= kWholeCellsMax / height) return {0, 0, width, height};
+    if (rules_.dispersion_max() > 0 && width <= kWholeCellsMax / height) return {0, 0, width, height};
     const int far = margin + rules_.dispersion_max();
     const int sideways = 2 * far < kWholeCellsMax / height ? far : margin;
     const bool is_near_seam = cell.x < sideways || cell.x >= width - sideways;
@@ -47,8 +46,6 @@ class ConservingExplainer final : public Explainer {
     ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
                                {window.world_width, parameters.borders().wraps}, CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
-    const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
-    if (is_whole && parameters.levels_after(step.first_step)) once.level(LevellingDraws(step.seed, step.first_step));
     for (CellEvent& event : events) event.with.x = unwrapped(event.with.x, cell.x, borders.wraps, window.world_width);
     Explanation result;
     result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);

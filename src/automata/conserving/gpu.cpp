@@ -299,15 +299,9 @@ class GpuSolver final : public GpuCellSolver {
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
-  // The session falls back to cpu, with this sentence.
   bool set_parameter(std::string_view name, double value) override {
     const bool known = parameters_.set(name, value);
     if (parameters_.borders().is_any_open() && !left_) make_left();
-    if (parameters_.levelling() > 0) {
-      note(
-          Status::failure("Levelling runs on cpu and scalar only: it follows connected cells through the whole world, "
-                          "which is slow in shaders. Set Levelling to 0 for the GPU."));
-    }
     return known;
   }
 

@@ -1,5 +1,4 @@
-// Rows of cells as bits, a vector at a time: where two rows differ, which cells are in a set of elements, and what a
-// levelling asks of each cell.
+// Rows of cells as bits, a vector at a time: where two rows differ, and which cells are in a set of elements.
 #include "automata/conserving/cpu_step.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -69,32 +68,6 @@ void members_here(const std::uint8_t* cells, int chunks, const ElementBits& set,
 #endif
 }
 
-constexpr int kRowCells = 64;
-
-void read_bits_here(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
-                    CellBits* rows) {
-  const hn::CappedTag<std::uint8_t, kRowCells> tag;
-  const int lanes = static_cast<int>(hn::Lanes(tag));
-  const auto bits_of = [tag](auto mask) HWY_ATTR {
-    std::uint64_t bits = 0;
-    hn::StoreMaskBits(tag, mask, reinterpret_cast<std::uint8_t*>(&bits));
-    return bits;
-  };
-  for (int y = 0; y < count; ++y, cells += stride) {
-    CellBits bits;
-    for (int x = 0; x < kRowCells; x += lanes) {
-      const auto here = hn::LoadU(tag, cells + x), before = hn::LoadU(tag, cells + x - 1);
-      auto is_liquid = hn::Zero(tag);
-      for (const std::uint8_t liquid : liquids)
-        is_liquid = hn::Or(is_liquid, hn::VecFromMask(tag, hn::Eq(here, hn::Set(tag, liquid))));
-      bits.background |= bits_of(hn::Eq(here, hn::Zero(tag))) << x;
-      bits.liquid |= bits_of(hn::MaskFromVec(is_liquid)) << x;
-      bits.begins |= bits_of(hn::Ne(here, before)) << x;
-    }
-    rows[y] = bits;
-  }
-}
-
 }  // namespace
 }  // namespace repose::conserving::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -115,13 +88,6 @@ HWY_EXPORT(members_here);
 
 void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
   HWY_DYNAMIC_DISPATCH(members_here)(cells, chunks, set, columns);
-}
-
-HWY_EXPORT(read_bits_here);
-
-void read_cell_bits(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
-                    CellBits* rows) {
-  HWY_DYNAMIC_DISPATCH(read_bits_here)(cells, stride, count, liquids, rows);
 }
 }  // namespace repose::conserving
 #endif

@@ -57,7 +57,6 @@ void Rules::read_movement(const Ruleset& ruleset) {
     wander_[i] = parts(element.wander);
     thin_[i] = element.thin;
     const auto self = static_cast<std::uint8_t>(i);
-    if (element.liquid && flows_[i] && sinks(self, 0)) levelling_shares_[i] = fluidity_[i];
     if (flows_[i] && is_open(self, 0) && fluidity_[i] > 0 && element.dispersion > 1)
       dispersion_[i] = element.dispersion;
   }
@@ -122,9 +121,6 @@ constexpr std::string_view kBorderNames[] = {"wall", "open"};
 constexpr ParameterInfo kList[] = {
     {"flow", "Flow", "How many times in a step gases move one cell sideways, and liquids that do not stride.", "cells",
      ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
-    {"levelling", "Levelling",
-     "Steps from one levelling to the next: liquids come to one level through all that connects them. 0 is off.",
-     "steps", ParameterInfo::Kind::integer, 0, Parameters::kLevellingMax, 0},
     {.name = "side_borders",
      .title = "Sides",
      .summary = "What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
@@ -159,14 +155,14 @@ std::span<const ParameterInfo> Parameters::list() { return kList; }
 
 // In the order of the list.
 int* Parameters::value_at(std::size_t i) {
-  int* const values[] = {&passes_, &levelling_, &sides_, &top_, &bottom_};
+  int* const values[] = {&passes_, &sides_, &top_, &bottom_};
   static_assert(std::size(values) == std::size(kList));
   return values[i];
 }
 
 double Parameters::get(std::string_view name) const {
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  const int values[] = {passes_, levelling_, sides_, top_, bottom_};
+  const int values[] = {passes_, sides_, top_, bottom_};
   return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
 }
 
@@ -292,6 +288,7 @@ std::optional<RuleFacts> rule_facts(const Ruleset& ruleset) {
 // The definition of the automaton conserving: what the rest of the program asks about it.
 
 const AutomatonDefinition& definition() {
+  static constexpr RetiredParameter kRetired[] = {{"levelling", "its liquids come to one level by themselves"}};
   static const AutomatonDefinition definition{
       .name = "conserving",
       .title = "Conserving",
@@ -299,6 +296,7 @@ const AutomatonDefinition& definition() {
       .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
       .steps_per_second = 125,
       .parameters = Parameters::list(),
+      .retired_parameters = kRetired,
       .planes = kStatePlanes,
       .best_scene = "valley",
       .compared_with = "density",

@@ -53,12 +53,6 @@ class ScalarStep {
   // What has left in the steps up to now.
   const LeftCells& left_cells() const { return left_; }
 
-  // After a step, now and then. Needs the whole world.
-  void level(const LevellingDraws& draws) {
-    for (const Exchange& exchange : level_cells(cells_, rules_.levelling_shares(), draws, borders_.wraps).exchanges)
-      meet(exchange.from, exchange.to);
-  }
-
  private:
   int left() const { return origin_.x; }
   int top() const { return origin_.y; }
