@@ -61,10 +61,13 @@ struct Element {
   double viscosity = 1.0;        // 0..1: the chance that it flows in a pass; 1 flows freely
   int dispersion = kDispersion;  // for a liquid: how many cells it moves sideways at once, 0..kDispersionMax; 0: none
   bool thin = false;             // liquids move sideways through it, as through stalks and leaves
-  double wander = 0.0;           // 0..1: the chance in a step that it changes places with a neighbour
-  double resistance = 0.0;       // 0..1: the chance that it withstands a burst; a wall's is 1
-  float shimmer = 0.0f;          // 0..1: how much its colour flickers on screen
-  bool clone = false;            // pours the first liquid or powder that touches it, from then on
+  bool support = false;          // part of structures: what is connected to nothing that holds it falls, as one body
+  std::optional<std::uint8_t> rubble;  // what it becomes where such a body hits after a fall; empty: itself
+  bool floats = false;                 // liquids below it hold the structure of which it is a part
+  double wander = 0.0;                 // 0..1: the chance in a step that it changes places with a neighbour
+  double resistance = 0.0;             // 0..1: the chance that it withstands a burst; a wall's is 1
+  float shimmer = 0.0f;                // 0..1: how much its colour flickers on screen
+  bool clone = false;                  // pours the first liquid or powder that touches it, from then on
   // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds
   // them, hidden, after all elements of the file.
   std::optional<std::uint8_t> pours;
