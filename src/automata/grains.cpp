@@ -86,6 +86,7 @@ std::string name_the_ignored_words(const Ruleset& ruleset) {
   name_if("viscosity", any([](const Element& e) { return e.viscosity != 1; }));
   name_if("dispersion", any([](const Element& e) { return e.dispersion != kDispersion; }));
   name_if("thin", any([](const Element& e) { return e.thin; }));
+  name_if("support", any([](const Element& e) { return e.support; }));
   name_if("wander", any([](const Element& e) { return e.wander != 0; }));
   name_if("resistance", any([](const Element& e) { return e.resistance != 0; }));
   name_if("when", std::ranges::any_of(ruleset.reactions, [&](const Reaction& r) {

@@ -182,6 +182,12 @@ class Page {
     const Element& element = rules_.elements[self];
     if (element.clone)
       facts.push_back("Takes on the first liquid or powder that touches it, and pours it from then on.");
+    if (element.support) {
+      const std::string breaks =
+          element.rubble ? fmt::format(", and becomes {} where it hits", name_of(*element.rubble)) : "";
+      facts.push_back(fmt::format("Falls, with what is connected to it, when nothing holds it{}.", breaks));
+      if (element.floats) facts.push_back("Liquids below hold it.");
+    }
     if (!rules_.bursts.empty() && element.resistance > 0)
       facts.push_back(fmt::format("An explosion spares {:.0f} of 100 cells of it.", 100 * element.resistance));
     return facts;

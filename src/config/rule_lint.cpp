@@ -121,6 +121,9 @@ class Lint {
     for (const Burst& burst : rules_.bursts) {
       if (reachable_[burst.element]) reach(burst.into);
     }
+    for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
+      if (reachable_[i] && rules_.elements[i].rubble) reach(*rules_.elements[i].rubble);
+    }
     for (const Interaction& i : rules_.interactions) {
       for (const Product& product : i.products) {
         if (!reachable_[i.a] || !reachable_[i.b]) continue;

@@ -428,6 +428,22 @@ class SandjsReader : DirectiveReader {
     check_no_more(3);
   }
 
+  // support NAME [RUBBLE]: the last line for an element counts.
+  void read_support(const Named& named) {
+    constexpr std::size_t kRubble = 2;
+    const auto names_element = [this](std::size_t i, string_view word) { return i == kRubble - 1 && find(word); };
+    std::optional<std::uint8_t> rubble;
+    if (count_values(kRubble, names_element) == kRubble) {
+      rubble = read_element(kRubble, Severity::warning, kLineIgnored);
+      if (!rubble) return;
+      check_no_more(1 + kRubble);
+    }
+    for (const std::uint8_t element : named) {
+      ruleset_.elements[element].support = true;
+      ruleset_.elements[element].rubble = rubble;
+    }
+  }
+
   template <std::optional<std::uint8_t> Element::*Into>
   void read_into(const Named& named) {
     ruleset_.elements[named[0]].*Into = named[1];
@@ -834,6 +850,12 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "*conserving*"),
       row(&Reader::mark<&Element::thin>, "thin", {kElements}, "liquids move sideways through it: stalks and leaves",
           "*conserving*"),
+      row(&Reader::read_support, "support", {kElements, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
+          "is part of structures: what is connected to nothing that holds it falls, as one body, and becomes RUBBLE "
+          "where it hits after a fall; without RUBBLE it stays what it is",
+          "*conserving*"),
+      row(&Reader::mark<&Element::floats>, "floats", {kElements},
+          "liquids below it hold the structure of which it is a part", "*conserving*"),
       row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
           "the chance in a step to change places with a neighbour", "*conserving*",
           {"Wander", "The chance in a step that it changes places with a neighbour.", share_of<&Element::wander>}),

@@ -228,6 +228,12 @@ class SandjsWriter {
     some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"wander", name, probability()}); });
     some(20, [&](const std::string& name) { text_.line({"resistance", name, probability()}); });
     some(10, [&](const std::string& name) { text_.line({"shimmer", name, probability()}); });
+    some(dice_.pick({5, 40}), [&](const std::string& name) {
+      Words words = {"support", name};
+      if (!only_moves_ && dice_.one_in(2)) words.push_back(any());
+      text_.line(words);
+    });
+    some(20, [&](const std::string& name) { text_.line({"floats", name}); });
     for (const char* group : {"solids_", "group_2", "set_"}) {
       Words words = {group == std::string("set_") ? "set" : "group", group};
       some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
@@ -255,6 +261,7 @@ class SandjsWriter {
         if (dice_.one_in(4)) text_.line({word, group, probability()});
       }
       if (dice_.one_in(4)) text_.line({dice_.one_in(2) ? "powder" : "liquid", group});
+      if (dice_.one_in(4)) text_.line({dice_.one_in(2) ? "support" : "floats", group});
       if (!only_moves_ && dice_.one_in(4)) text_.line({"react", group});
     }
   }

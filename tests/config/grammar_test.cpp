@@ -105,6 +105,8 @@ class Facts {
     say_if(e.viscosity != 1, fmt::format("viscosity {}", e.viscosity));
     say_if(e.dispersion != kDispersion, fmt::format("dispersion {}", e.dispersion));
     say_if(e.thin, "thin");
+    say_if(e.support, e.rubble ? "support, becomes " + name(*e.rubble) : "support");
+    say_if(e.floats, "floats");
     say_if(e.wander != 0, fmt::format("wander {}", e.wander));
     say_if(e.resistance != 0, fmt::format("resistance {}", e.resistance));
     say_if(e.shimmer != 0, fmt::format("shimmer {}", e.shimmer));
