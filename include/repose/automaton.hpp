@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "repose/explain.hpp"
 #include "repose/rule_facts.hpp"
@@ -86,6 +88,11 @@ struct AutomatonDefinition {
   std::unique_ptr<Explainer> (*make_explainer)(const Ruleset& ruleset) = nullptr;
   // Null when the automaton does not say what its rules do pair by pair. Empty for rules that it cannot run.
   std::optional<RuleFacts> (*rule_facts)(const Ruleset& ruleset) = nullptr;
+
+  // The cells of structures that nothing holds, as a plane of bytes: 0, or a number, the same for all cells of a piece.
+  // At most some dozens of pieces at once. Empty if there are none. Null when structures do not fall in this automaton.
+  std::vector<std::uint8_t> (*unheld)(const Ruleset& ruleset, const World& world,
+                                      std::span<const std::pair<std::string_view, double>> parameters) = nullptr;
 
   AutomatonPromises promises = {};
 };

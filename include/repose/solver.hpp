@@ -97,7 +97,7 @@ class Solver {
   virtual void apply(const Edit& edit) = 0;
   // Computes the steps. Cannot fail; if a GPU is lost, health() says so.
   virtual void step(const StepSpan& span) = 0;
-  // Fills exactly the state planes; resizes `world`.
+  // Fills exactly the state planes; resizes `world`. `bodies` and `survey` may be absent if they are all zeros.
   virtual void download(World& world) const = 0;
   virtual SolverStats stats() const = 0;
   // The world as it is now, for drawing; copies nothing. cell_view.hpp says how long it is valid.

@@ -26,8 +26,21 @@ struct CellBox {
 };
 
 // One value per cell over the whole world. The order is the order in which planes enter the hash.
-enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness, packed };
-inline constexpr std::size_t kPlaneCount = 10;
+enum class Plane : std::uint8_t {
+  cells,
+  density,
+  energy,
+  velocity,
+  wall,
+  mass,
+  height,
+  flags,
+  wetness,
+  packed,
+  bodies,
+  survey
+};
+inline constexpr std::size_t kPlaneCount = 12;
 
 // Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` and `packed`
 // in 2^-16 of a cell's side. `packed` is the sand that was pressed into a stack and does not add to its height.
@@ -121,8 +134,8 @@ inline std::int32_t amount_at(const World& world, Plane plane, std::size_t cell)
 }
 
 // xxHash64 (seed 0) over width and height (u32, little endian), then for every plane of `state`, in the order of
-// Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed`, which is younger than
-// the hashes that have been published, enters only if one of its values is not 0.
+// Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed`, `bodies` and `survey`
+// enter only if one of their values is not 0.
 std::uint64_t hash_world(const World& world, PlaneSet state);
 
 }  // namespace repose

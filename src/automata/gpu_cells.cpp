@@ -27,6 +27,7 @@ void GpuCellSolver::apply(const Edit& edit) {
   if (!cells_) return;
   const GlStateGuard guard;
   clear_gl_errors();
+  before_edit(edit);
   show();
   cells_.apply(edit);
   cells_edited();

@@ -52,7 +52,9 @@ class GpuPush {
 };
 
 struct CellTexel {
-  std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
+  std::uint8_t index = 0, density = 0;
+  std::uint8_t body = 0;  // conserving: the byte of Plane::bodies, while it needs it there
+  std::uint8_t opaque = 255;
 };
 static_assert(sizeof(CellTexel) == 4);
 // In a stamp: this cell of the world stays as it is. No cell of a world has this value.
@@ -143,6 +145,8 @@ class GpuCellSolver : public Solver {
   // Automata that keep their cells elsewhere between steps bring cells_ up to date here. Called before everything
   // except steps and write().
   virtual void show() const {}
+  // Called before an edit.
+  virtual void before_edit(const Edit&) {}
   // Called after an edit of cells_.
   virtual void cells_edited() {}
   // Automata with more in a texel than its element replace these four.

@@ -130,7 +130,7 @@ std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) 
 std::string plane_csv(const World& world, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane == Plane::density) return to_csv(densities(world, session.ruleset()), world.width(), *plane);
-  if (plane == Plane::packed && !world.has(*plane) &&
+  if (plane && *plane >= Plane::packed && !world.has(*plane) &&
       session.registry().automaton(session.automaton())->planes.has(*plane)) {
     const std::vector<std::uint8_t> nothing(world.cell_count() * plane_info(*plane).bytes_per_cell);
     return to_csv(nothing, world.width(), *plane);

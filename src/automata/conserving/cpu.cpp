@@ -13,7 +13,9 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
+#include "automata/conserving/bodies.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/cpu_step.hpp"
@@ -32,7 +34,8 @@ constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 
 class CpuSolver final : public Solver {
  public:
-  explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
+  explicit CpuSolver(const SolverOptions& options)
+      : pool_(options.threads), skip_settled_(options.skip_settled), surveys_(pool_.thread_count() > 1) {
     [[maybe_unused]] const Status status = upload(World());
   }
 
@@ -40,6 +43,7 @@ class CpuSolver final : public Solver {
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
+    surveys_.forget();
     rules_ = CpuRules(ruleset);
     loose_ = loose_table(ruleset);
     strides_.set_rules(rules_.rules());
@@ -63,6 +67,7 @@ class CpuSolver final : public Solver {
                      [this](std::uint8_t element) { return rules_.rules().admit(element); });
     }
     flags_ = ChunkFlags(width(), height());
+    surveys_.upload(world);
     stats_ = {};
     left_.forget();
     generation_ = next_view_generation();
@@ -72,6 +77,7 @@ class CpuSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (surveys_.drop_for(edit, rules_.rules())) surveyed_ = 0;
     if (const auto* pushed = std::get_if<PushEdit>(&edit)) return push(*pushed);
     for_each_edited(edit, width(), height(), [this](int x, int y, const EditedCell& edited) {
       std::uint8_t& self = cell(x, y);
@@ -89,7 +95,9 @@ class CpuSolver final : public Solver {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
-      if (step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number))) continue;
+      before_step(span.seed, number);
+      const bool steps = step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
+      if (steps || may_survey()) continue;
       activity_.pass(span.count - k - 1);
       break;  // at rest: all further steps change nothing
     }
@@ -98,6 +106,7 @@ class CpuSolver final : public Solver {
   void download(World& world) const override {
     world = World(width(), height());
     for (int y = 0; y < height(); ++y) std::copy_n(world_->cells.row(y), width(), &world.cell(0, y));
+    surveys_.download(world);
   }
 
   SolverStats stats() const override {
@@ -108,6 +117,8 @@ class CpuSolver final : public Solver {
       const std::uint64_t cells = strides_.restless_chunks() * kChunkWidth * kChunkHeight;
       stats.active_cells = std::min(cells, stats.cell_count);
     }
+    if (stats.active_cells == 0 && surveys_.has_bodies())
+      stats.active_cells = std::min(std::uint64_t{kChunkWidth} * kChunkHeight, stats.cell_count);
     stats.left_cells = left_.total();
     return stats;
   }
@@ -128,6 +139,7 @@ class CpuSolver final : public Solver {
   bool set_parameter(std::string_view name, double value) override {
     Parameters changed = parameters_;
     const bool known = changed.set(name, value);
+    surveyed_ = 0;
     const Borders before = std::exchange(parameters_, changed).borders();
     if (changed.borders() == before) return known;
     chunks().set_wraps(changed.borders().wraps);
@@ -167,6 +179,39 @@ class CpuSolver final : public Solver {
                       change_at(b);
                     });
     generation_ = next_view_generation();
+  }
+
+  // ---- surveys ----
+
+  // A survey or a body may change cells that rest.
+  bool may_survey() const {
+    return surveys_.is_waiting() || (rules_.rules().has_surveys() && generation_ != surveyed_);
+  }
+
+  void before_step(std::uint64_t seed, std::uint64_t step) {
+    CellPoint chunk{-1, -1};  // of the last change
+    const BodyWorld site{rules_.rules(),
+                         parameters_.borders(),
+                         width(),
+                         height(),
+                         [this](int x, int y) -> std::uint8_t& { return cell(x, y); },
+                         [this, &chunk](CellPoint at) {
+                           const CellPoint now{at.x / kChunkWidth, at.y / kChunkHeight};
+                           if (std::exchange(chunk, now) == now) return;
+                           change_at(at);
+                           generation_ = next_view_generation();
+                         }};
+    const auto copy = [this] {
+      World world(width(), height());
+      for (int y = 0; y < height(); ++y) std::copy_n(world_->cells.row(y), width(), &world.cell(0, y));
+      return world;
+    };
+    watched([&](auto watch) {
+      const std::uint64_t generation = generation_;
+      if (surveys_.before_step(seed, step, parameters_.structures_fall(), generation != surveyed_, site, watch, left_,
+                               copy))
+        surveyed_ = generation;
+    });
   }
 
   // ---- a step ----
@@ -339,7 +384,9 @@ class CpuSolver final : public Solver {
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
+  mutable Surveys surveys_;  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
+  std::uint64_t surveyed_ = 0;  // generation_ when the last survey began
   SolverStats stats_;
 };
 

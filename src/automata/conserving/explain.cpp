@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "automata/conserving/bodies.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
+#include "automata/conserving/survey.hpp"
 #include "automata/explain.hpp"
 
 namespace repose::conserving {
@@ -23,7 +25,7 @@ class ConservingExplainer final : public Explainer {
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
   // passes of flow, and wandering. Falls depend on whole columns.
   // Strides need whole rows; in larger worlds some are left out.
-  CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
+  CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
     const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
     if (rules_.dispersion_max() > 0 && width <= kWholeCellsMax / height) return {0, 0, width, height};
@@ -42,6 +44,8 @@ class ConservingExplainer final : public Explainer {
     const World before = cells;
     std::vector<CellEvent> events;
     const Parameters parameters = parameters_of(solver);
+    const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
+    if (is_whole) before_step(cell, step, parameters, window, cells, events);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
     ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
                                {window.world_width, parameters.borders().wraps}, CellWatch(cell, events));
@@ -53,6 +57,7 @@ class ConservingExplainer final : public Explainer {
     for (Reason& reason : result.reasons) {
       if (reason.partner) reason.partner->x = (reason.partner->x + window.world_width) % window.world_width;
     }
+    if (is_whole) explain_survey(cell, parameters, before, result);
     if (result.reasons.empty()) {
       const WorldWindow still{window.world_width, window.world_height, window.box, before};
       result.reasons.push_back(why_still(cell, still, borders.wraps));
@@ -62,6 +67,43 @@ class ConservingExplainer final : public Explainer {
 
  private:
   static constexpr int kWholeCellsMax = 1 << 20;
+
+  // What surveys and bodies do before the step. Needs the whole world.
+  void before_step(CellPoint cell, const StepSpan& step, const Parameters& parameters, const WorldWindow& window,
+                   World& cells, std::vector<CellEvent>& events) const {
+    Surveys surveys{false};
+    surveys.upload(window.cells);
+    LeftCells left;
+    const BodyWorld site{rules_,
+                         parameters.borders(),
+                         cells.width(),
+                         cells.height(),
+                         [&cells](int x, int y) -> std::uint8_t& { return cells.cell(x, y); },
+                         [](CellPoint) {}};
+    surveys.before_step(step.seed, step.first_step, parameters.structures_fall(), false, site, CellWatch(cell, events),
+                        left, [&cells] { return cells; });
+  }
+
+  // What a survey of the cells as they are finds here.
+  void explain_survey(CellPoint cell, const Parameters& parameters, const World& before, Explanation& result) const {
+    const std::uint8_t self = before.cell(cell.x, cell.y);
+    if (!rules_.is_structure(self) && self != 0 && !rules_.strides(self)) return;
+    const std::vector<std::uint8_t> found =
+        survey(before, rules_, {parameters.borders(), parameters.structures_fall()});
+    const std::uint8_t byte = found.empty() ? std::uint8_t{0} : found[before.index(cell.x, cell.y)];
+    const std::string name = book_.name(self);
+    if (byte == kCrumbles) {
+      result.reasons.push_back({fmt::format("Nothing holds this {}: it crumbles soon.", name)});
+    } else if (byte >= kGives) {
+      result.reasons.push_back({fmt::format("This {} is connected to a lower surface: it soon moves there.", name)});
+    } else if (byte >= kTakes) {
+      result.reasons.push_back({"A connected liquid stands higher: some of it soon comes here."});
+    } else if (byte > 0) {
+      result.reasons.push_back({fmt::format(
+          "Nothing holds this {}: no wall, border or firm ground. It falls soon, with all that is connected to it.",
+          name)});
+    }
+  }
 
   // A partner beyond the seam, as if its side lay beside the cell's: so that it is to the left or to the right.
   static int unwrapped(int x, int from, bool wraps, int width) {

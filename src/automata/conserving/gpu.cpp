@@ -17,16 +17,19 @@
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
+#include "automata/conserving/survey.hpp"
 #include "automata/gpu_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "gl/read_back.hpp"
 
 namespace repose::conserving {
 
@@ -128,6 +131,18 @@ inline constexpr int kBursts = 1, kResists = 2;
 inline constexpr int kBlastTile = 32;     // cells on a side
 inline constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte
 static_assert(kBlastTile % kTexelRows == 0);
+inline constexpr int kBodyTile = 8;  // cells, and then texels, on a side whose sets of bodies are joined
+// Bits of an element in shaders/conserving/bodies.glsl: Rules::is_structure(), floats() and so on; kMakesWay: it makes
+// way for a liquid that sinks in it (Rules::is_open()).
+enum BodyTrait : std::int32_t {
+  kStructure = 1,
+  kFloats = 2,
+  kPowder = 4,
+  kLiquid = 8,
+  kFixed = 16,
+  kStriding = 32,
+  kMakesWay = 64
+};
 
 // A probability minus one, in two bytes; 0 and 1 give the same.
 struct ChanceBytes {
@@ -207,6 +222,9 @@ class GpuBursts {
   // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size.
   void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
 
+  // Of bodies too: shaders/conserving/pairs.glsl.
+  const Texture& meetings() const { return meetings_; }
+
  private:
   void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
   void claim_cells(const BurstDraws& draws) const;
@@ -257,6 +275,53 @@ class GpuLeft {
   GlVertexArray no_vertices_;
 };
 
+// What surveys have found, and bodies (bodies.hpp), in fragment shaders. Plane::bodies is a texture of bytes; the
+// passes work on cells that have them as CellTexel::body.
+class GpuBodies {
+ public:
+  // `meetings`: those of bursts. Unusable if `error` is not empty afterwards.
+  GpuBodies(const Texture& meetings, std::string& error);
+
+  void set_rules(const Rules& rules) const;
+  // Takes over Plane::bodies of a world, if it has one.
+  Status upload(const World& world);
+  void forget() { any_ = false; }
+  // Whether there may be bodies; if not, Plane::bodies is all zeros.
+  bool any() const { return any_; }
+
+  // Tells where bodies are, or that all have landed: a world that was read back. `rows`: how far they may have fallen
+  // since. Nothing else has changed Plane::bodies.
+  void note(const World& world, int rows);
+
+  // Does what a survey has found. Draws cells without bytes of bodies.
+  Status act(const std::vector<std::uint8_t>& survey, GpuCells& cells);
+  // Writes the bytes of bodies into the cells.
+  void join(const GpuCells& cells) const;
+  // Bodies fall up to kFallRows rows, from and to packed cells. Changes a part of `cells`. `left`: null if no side is
+  // open.
+  void fall(PackedCells& packed, GpuCells& cells, const Borders& borders, GpuLeft* left, LeftCells& left_cells);
+
+ private:
+  // A point of survey.vert.
+  struct Found {
+    GLint x, y, other_x, other_y, byte;
+  };
+
+  Status make_room(int width, int height);
+  void begin(const Program& program, const GpuCells& cells) const;
+  void draw(const Canvas& canvas) const;
+
+  Program survey_cells_, survey_bodies_, join_, below_, sum_, left_, move_, part_;
+  const Texture& meetings_;
+  Texture traits_;
+  GlVertexArray no_vertices_, found_vertices_;
+  GlBuffer found_buffer_;
+  Canvas bodies_;             // made for the first body
+  std::vector<Canvas> sets_;  // what bodies have below them, in tiles, in tiles of these and so on
+  bool any_ = false;
+  CellBox box_;  // all bodies are in it, if there are any
+};
+
 // The passes that depend on what cells do with others.
 struct ActingPasses {
   Program starts, fall, fall_again, slide, flow;
@@ -271,7 +336,8 @@ class GpuSolver final : public GpuCellSolver {
         wander_(load_pass("conserving/wander.frag", error)),
         stride_(load_pass("conserving/stride.frag", error)),
         packed_(error),
-        bursts_(error) {
+        bursts_(error),
+        bodies_(bursts_.meetings(), error) {
     make_acting(CellCodes().shader_traits(), error);
   }
 
@@ -282,6 +348,8 @@ class GpuSolver final : public GpuCellSolver {
     const GlStateGuard guard;
     clear_gl_errors();
     if (cells_) show();
+    forget_surveys();
+    bodies_.forget();
     rules_ = Rules(ruleset);
     GpuCells::Texels texels;
     for (int i = 0; i < kElementsMax; ++i)
@@ -293,6 +361,7 @@ class GpuSolver final : public GpuCellSolver {
     make_acting(packed_.codes().shader_traits(), error);
     if (!error.empty()) return Status::failure(error);
     bursts_.set_rules(rules_);
+    bodies_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
   }
@@ -351,6 +420,7 @@ class GpuSolver final : public GpuCellSolver {
 
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
     const StepDraws draws(seed, step, parameters_.passes());
+    if (rules_.has_surveys()) before_step(seed, step);
     if (!rules_.bursting().empty()) bursts_.run(packed_, cells_, BurstDraws(seed, step), parameters_.borders().wraps);
     if (rules_.has_decays()) {
       begin_pass(decay_, draws.bases().decay);
@@ -428,6 +498,104 @@ class GpuSolver final : public GpuCellSolver {
     }
   }
 
+  // ---- surveys and bodies: Surveys in bodies.hpp ----
+
+  // A survey whose cells are being read back.
+  struct Asked {
+    std::unique_ptr<WorldCapture> world;
+    SurveyOptions options;
+    int rows = 0;  // how far bodies may have fallen since
+  };
+  // The last survey that has begun.
+  struct Surveyed {
+    std::uint64_t hash;
+    SurveyOptions options;
+    bool found_nothing = false;
+  };
+
+  void before_step(std::uint64_t seed, std::uint64_t step) {
+    const std::uint64_t delay = survey_delay(static_cast<std::size_t>(cell_count())),
+                        phase = step % survey_period(static_cast<std::size_t>(cell_count()));
+    begin_survey(phase == delay);
+    if (phase == 0) {
+      survey_.drop();
+      packed_.unpack(cells_);
+      if (bodies_.any()) bodies_.join(cells_);
+      asked_ =
+          Asked{begin_read_cells({}), survey_options(parameters_.borders(), parameters_.structures_fall(), seed, step)};
+    }
+    if (phase == delay) {
+      const std::vector<std::uint8_t>& found = survey_.result();
+      if (surveyed_) surveyed_->found_nothing = found.empty();
+      if (!found.empty()) {
+        packed_.unpack(cells_);
+        note(bodies_.act(found, cells_));
+        packed_.pack(cells_);
+      }
+      survey_.drop();
+    }
+    if (!bodies_.any()) return;
+    bodies_.fall(packed_, cells_, parameters_.borders(), left_.get(), left_cells_);
+    if (asked_) asked_->rows += kFallRows;
+  }
+
+  // Begins to compute the survey whose cells have arrived. `waits`: waits for them.
+  void begin_survey(bool waits) const {
+    if (!asked_ || (!waits && !asked_->world->arrived())) return;
+    const Asked asked = *std::exchange(asked_, std::nullopt);
+    if (!asked.world->fetch()) return;  // lost with the context, which the next check reports
+    World world = asked.world->world();
+    bodies_.note(world, asked.rows);
+    const std::uint64_t hash = hash_world(world, {Plane::cells, Plane::bodies});
+    // The draws of a survey decide what it finds, but not whether it finds something.
+    const bool is_known = surveyed_ && surveyed_->found_nothing && surveyed_->hash == hash &&
+                          surveyed_->options.borders == asked.options.borders &&
+                          surveyed_->options.structures_fall == asked.options.structures_fall;
+    if (is_known) return;
+    surveyed_ = {hash, asked.options};
+    survey_.begin(std::move(world), rules_, asked.options);
+  }
+
+  // As Surveys::drop_for().
+  void before_edit(const Edit& edit) override {
+    if ((asked_ || survey_.is_waiting()) && paints_structure(edit, rules_)) forget_surveys();
+  }
+
+  void forget_surveys() {
+    asked_.reset();
+    surveyed_.reset();
+    survey_.drop();
+  }
+
+  // Reads back the cells, with the bytes of bodies that they have been joined with, and adds Plane::survey.
+  std::unique_ptr<WorldCapture> begin_read_cells(const std::vector<std::uint8_t>& survey) const {
+    const auto decode = [width = cells_.width(), height = cells_.height(), has_bodies = bodies_.any(),
+                         survey](const std::vector<TexelBytes>& texels) {
+      World world(width, height);
+      const auto take = [&, from = texels.front().data()](std::size_t offset, std::span<std::uint8_t> plane) {
+        for (std::size_t i = 0; i < plane.size(); ++i) plane[i] = from[i * sizeof(CellTexel) + offset];
+      };
+      take(offsetof(CellTexel, index), world.cells());
+      if (has_bodies) {
+        world.add(Plane::bodies);
+        take(offsetof(CellTexel, body), world.bytes(Plane::bodies));
+      }
+      finish(world, survey);
+      return world;
+    };
+    return begin_read_back({whole(cells_.planes().front(), kTexelRgba8)}, decode);
+  }
+
+  // Adds Plane::survey, and drops Plane::bodies if it is all zeros.
+  static void finish(World& world, const std::vector<std::uint8_t>& survey) {
+    const auto bodies = std::as_const(world).bytes(Plane::bodies);
+    if (!bodies.empty() && std::ranges::all_of(bodies, [](std::uint8_t byte) { return byte == 0; }))
+      world.drop(Plane::bodies);
+    if (survey.empty()) return;
+    world.add(Plane::survey);
+    std::ranges::copy(survey, world.bytes(Plane::survey).begin());
+  }
+
   // ---- what leaves ----
 
   void make_left() {
@@ -447,12 +615,32 @@ class GpuSolver final : public GpuCellSolver {
     if (cells_) show();  // if this fails, the old world stays
     if (Status status = GpuCellSolver::write(world); !status) return status;
     newer_ = Newer::cells;
+    forget_surveys();
+    const auto survey = world.bytes(Plane::survey);
+    survey_.set({survey.begin(), survey.end()});
+    if (Status status = bodies_.upload(world); !status) return status;
     return packed_.resize(world.width(), world.height());
   }
 
   void read(World& world) const override {
     if (left_) left_->counts.collect_all(left_cells_);
-    GpuCellSolver::read(world);
+    begin_survey(true);
+    if (bodies_.any()) {
+      bodies_.join(cells_);
+      world.add(Plane::bodies);
+    }
+    const auto bodies = world.bytes(Plane::bodies);
+    cells_.download([&](std::size_t i, CellTexel texel) {
+      world.cells()[i] = texel.index;
+      if (!bodies.empty()) bodies[i] = texel.body;
+    });
+    finish(world, survey_.result());
+  }
+
+  std::unique_ptr<WorldCapture> begin_read() const override {
+    begin_survey(true);
+    if (bodies_.any()) bodies_.join(cells_);
+    return begin_read_cells(survey_.result());
   }
 
   Program decay_, wander_, stride_;
@@ -462,6 +650,11 @@ class GpuSolver final : public GpuCellSolver {
   mutable Newer newer_ = Newer::neither;  // mutable: show() copies, which changes no cell
   Rules rules_;
   Parameters parameters_;
+  // Mutable: const functions take in what has been read back, and then know more about bodies.
+  mutable GpuBodies bodies_;
+  mutable std::optional<Asked> asked_;
+  mutable std::optional<Surveyed> surveyed_;
+  mutable WaitingSurvey survey_{std::thread::hardware_concurrency() > 1};
   std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
   mutable LeftCells left_cells_;   // mutable: const functions add counts that have arrived
 };
@@ -588,6 +781,234 @@ void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
     glUniform1ui(base, draws.throw_base(pass));
     cells.draw_pass();
   }
+}
+
+constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
+constexpr GLuint kNoBytes[4] = {};
+
+GpuBodies::GpuBodies(const Texture& meetings, std::string& error)
+    : survey_cells_(load_pass("conserving/survey_cells.frag", error, {}, "conserving/survey.vert")),
+      survey_bodies_(load_pass("conserving/survey_bodies.frag", error, {}, "conserving/survey.vert")),
+      join_(load_pass("conserving/bodies_join.frag", error)),
+      below_(load_pass("conserving/bodies_below.frag", error)),
+      sum_(load_pass("conserving/bodies_sum.frag", error)),
+      left_(load_pass("common/left.frag", error, {}, "conserving/bodies_left.vert")),
+      move_(load_pass("conserving/bodies_move.frag", error)),
+      part_(load_pass("conserving/bodies_part.frag", error)),
+      meetings_(meetings),
+      traits_(kTexelRgba8, kElementsMax, 1, "traits of bodies"),
+      no_vertices_(make_gl_vertex_array()),
+      found_vertices_(make_gl_vertex_array()),
+      found_buffer_(make_gl_buffer()) {
+  glBindVertexArray(found_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
+  glEnableVertexAttribArray(0);
+  glVertexAttribIPointer(0, 4, GL_INT, sizeof(Found), nullptr);
+  glEnableVertexAttribArray(1);
+  glVertexAttribIPointer(1, 1, GL_INT, sizeof(Found), reinterpret_cast<const void*>(offsetof(Found, byte)));
+}
+
+void GpuBodies::set_rules(const Rules& rules) const {
+  std::vector<std::array<std::uint8_t, 4>> texels;
+  for (int i = 0; i < kElementsMax; ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    const bool makes_way = rules.flows(element) && rules.fluidity(element) > 0;
+    const int traits = (rules.is_structure(element) ? kStructure : 0) | (rules.floats(element) ? kFloats : 0) |
+                       (rules.is_powder(element) ? kPowder : 0) | (rules.is_liquid(element) ? kLiquid : 0) |
+                       (rules.is_fixed(element) ? kFixed : 0) | (rules.strides(element) ? kStriding : 0) |
+                       (makes_way ? kMakesWay : 0);
+    texels.push_back({static_cast<std::uint8_t>(traits), rules.rubble(element), 0, 0});
+  }
+  traits_.write(0, 0, kElementsMax, 1, texels.data(), kElementsMax);
+}
+
+// Draws only texels of a box while this object exists.
+class DrawnBox {
+ public:
+  explicit DrawnBox(const CellBox& box) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box.x, box.y, box.width, box.height);
+  }
+  ~DrawnBox() { glDisable(GL_SCISSOR_TEST); }
+  DrawnBox(const DrawnBox&) = delete;
+  DrawnBox& operator=(const DrawnBox&) = delete;
+};
+
+// Grows a box, which may be empty, so that it holds a cell.
+void take_in(CellBox& box, int x, int y) {
+  if (box.width == 0) box = {x, y, 1, 1};
+  const int right = std::max(box.x + box.width, x + 1), bottom = std::max(box.y + box.height, y + 1);
+  box.x = std::min(box.x, x);
+  box.y = std::min(box.y, y);
+  box.width = right - box.x;
+  box.height = bottom - box.y;
+}
+
+void GpuBodies::note(const World& world, int rows) {
+  any_ = false;
+  box_ = {};
+  const auto plane = world.bytes(Plane::bodies);
+  for (std::size_t i = 0; i < plane.size(); ++i) {
+    if (plane[i] == 0) continue;
+    any_ = true;
+    take_in(box_, static_cast<int>(i) % world.width(), static_cast<int>(i) / world.width());
+  }
+  box_.height = std::min(box_.height + rows, world.height() - box_.y);
+}
+
+Status GpuBodies::upload(const World& world) {
+  note(world, 0);
+  if (!any_) return {};
+  const auto plane = world.bytes(Plane::bodies);
+  Status status = make_room(world.width(), world.height());
+  if (status) bodies_.texture.write(0, 0, world.width(), world.height(), plane.data(), world.width());
+  return status;
+}
+
+Status GpuBodies::make_room(int width, int height) {
+  if (bodies_.texture.width() == width && bodies_.texture.height() == height) return {};
+  bodies_ = Canvas(kTexelR8ui, width, height, "bodies");
+  bool complete = bodies_.framebuffer.complete();
+  sets_.clear();
+  const auto tiles = [](int cells) { return (cells + kBodyTile - 1) / kBodyTile; };
+  do {
+    width = tiles(width);
+    height = tiles(height);
+    sets_.emplace_back(kTexelRgba32ui, width, height, "what is below bodies");
+    complete = complete && sets_.back().framebuffer.complete();
+  } while (width > 1 || height > 1);
+  if (Status status = check_gl_errors("Making room for bodies on the GPU"); !status) return status;
+  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that bodies need.");
+}
+
+void GpuBodies::begin(const Program& program, const GpuCells& cells) const {
+  program.use();
+  glUniform2i(program.uniform("u_size"), cells.width(), cells.height());
+  bind_texture(kPairsUnit, meetings_);
+  bind_texture(kTraitsUnit, traits_);
+  bind_texture(kCellsUnit, cells.front());
+}
+
+void GpuBodies::draw(const Canvas& canvas) const {
+  canvas.framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+Status GpuBodies::act(const std::vector<std::uint8_t>& survey, GpuCells& cells) {
+  const int width = cells.width();
+  std::vector<Found> found;
+  bool loosens = false;
+  for (const auto& [from, to] : find_exchanges(survey, width)) {
+    found.push_back({from.x, from.y, to.x, to.y, kGives});
+    found.push_back({to.x, to.y, from.x, from.y, kTakes});
+  }
+  for (std::size_t i = 0; i < survey.size(); ++i) {
+    if (survey[i] == 0 || survey[i] >= kTakes) continue;
+    const int x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
+    found.push_back({x, y, x, y, survey[i]});
+    loosens |= survey[i] != kCrumbles;
+  }
+  if (loosens) {
+    if (Status status = make_room(width, cells.height()); !status) return status;
+    if (!any_) {
+      bodies_.framebuffer.bind();
+      glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+      box_ = {};
+    }
+    any_ = true;
+    for (const Found& cell : found) {
+      if (cell.byte < kTakes && cell.byte != kCrumbles) take_in(box_, cell.x, cell.y);
+    }
+  }
+  const auto draw_found = [&] {
+    glBindVertexArray(found_vertices_.get());
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(found.size()));
+  };
+  glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(found.size() * sizeof(Found)), found.data(), GL_STREAM_DRAW);
+  if (loosens) {
+    begin(survey_bodies_, cells);
+    bodies_.framebuffer.bind();
+    draw_found();
+  }
+  begin(survey_cells_, cells);
+  const Framebuffer &front = cells.planes().front().framebuffer, &back = cells.planes().back().framebuffer;
+  back.bind();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, front.name());
+  glBlitFramebuffer(0, 0, width, cells.height(), 0, 0, width, cells.height(), GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  draw_found();
+  cells.planes().swap();
+  return {};
+}
+
+void GpuBodies::join(const GpuCells& cells) const {
+  join_.use();
+  bind_texture(kWorldUnit, bodies_.texture);
+  glColorMask(GL_FALSE, GL_FALSE, GL_TRUE, GL_FALSE);
+  draw(cells.planes().front());
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+void GpuBodies::fall(PackedCells& packed, GpuCells& cells, const Borders& borders, GpuLeft* left,
+                     LeftCells& left_cells) {
+  const int height = cells.height();
+  box_.height = std::min(box_.height + kFallRows, height - box_.y);
+  const CellBox& box = box_;
+  const int bottom = box.y + box.height;
+  {  // what is above bodies, and all below them that may hold them up; all rows of the texels that are packed again
+    const int top = std::max(box.y - 1, 0) / kTexelRows * kTexelRows;
+    const DrawnBox drawn({box.x, top, box.width, height - top});
+    packed.unpack(cells);
+    join(cells);
+  }
+  const int first_tile = box.x / kBodyTile, first_tile_row = box.y / kBodyTile;
+  const CellBox tiles{first_tile, first_tile_row, (box.x + box.width - 1) / kBodyTile + 1 - first_tile,
+                      (bottom - 1) / kBodyTile + 1 - first_tile_row};
+  for (int row = 0; row < kFallRows; ++row) {
+    begin(below_, cells);
+    glUniform1i(below_.uniform("u_bottom_open"), borders.bottom_open);
+    sets_.front().framebuffer.bind();
+    glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+    {
+      const DrawnBox drawn(tiles);
+      draw(sets_.front());
+    }
+    sum_.use();
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      bind_texture(kFallsUnit, sets_[i].texture);
+      if (i + 1 < sets_.size()) draw(sets_[i + 1]);
+    }
+    const auto begin_moving = [&](const Program& program) {
+      begin(program, cells);
+      glUniform1i(program.uniform("u_only_fast"), row > 0);
+    };
+    if (borders.bottom_open && bottom == height && left != nullptr) {
+      begin_moving(left_);
+      glUniform2i(left_.uniform("u_columns"), box.x, box.x + box.width);
+      const AdditiveBlending blending;
+      glBindVertexArray(no_vertices_.get());
+      left->counts.count(left_cells);
+    }
+    begin_moving(move_);
+    {
+      const DrawnBox drawn(box);
+      draw(cells.planes().back());
+    }
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, cells.planes().back().framebuffer.name());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, cells.planes().front().framebuffer.name());
+    glBlitFramebuffer(box.x, box.y, box.x + box.width, bottom, box.x, box.y, box.x + box.width, bottom,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  }
+  part_.use();
+  bind_texture(kCellsUnit, cells.front());
+  {
+    const DrawnBox drawn(box);
+    draw(bodies_);
+  }
+  const int first_row = box.y / kTexelRows;
+  const DrawnBox drawn({box.x, first_row, box.width, (bottom - 1) / kTexelRows + 1 - first_row});
+  packed.pack(cells);
 }
 
 }  // namespace
@@ -890,12 +1311,26 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kBlastTile", kBlastTile},
                                       {"kBlastOrigin", kBlastOrigin},
                                       {"kBlastReach", kBlastReach},
+                                      {"kBodyTile", kBodyTile},
+                                      {"kStructure", kStructure},
+                                      {"kFloats", kFloats},
+                                      {"kPowder", kPowder},
+                                      {"kLiquid", kLiquid},
+                                      {"kFixed", kFixed},
+                                      {"kStriding", kStriding},
+                                      {"kMakesWay", kMakesWay},
+                                      {"kBodyNumber", std::int32_t{kBodyNumber}},
+                                      {"kBreaks", std::int32_t{kBreaks}},
+                                      {"kCrumbles", std::int32_t{kCrumbles}},
+                                      {"kTakes", std::int32_t{kTakes}},
+                                      {"kGives", std::int32_t{kGives}},
                                       {"kThrowReach", kThrowReach},
                                       {"kCertain", kCertain},
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
-  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit}, {"u_meetings", kPairsUnit},
-                                    {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},  {"u_traits", kTraitsUnit},
-                                    {"u_world", kWorldUnit}, {"u_before", kWorldUnit}};
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit},  {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},   {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit}, {"u_before", kWorldUnit}, {"u_below", kFallsUnit},
+                                    {"u_bodies", kWorldUnit}};
   return Program::load({vertices, file}, constants, error, kUnits);
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "automata/conserving/conserving.hpp"
+#include "automata/conserving/survey.hpp"
 
 namespace repose::conserving {
 
@@ -56,6 +57,10 @@ void Rules::read_movement(const Ruleset& ruleset) {
     fluidity_[i] = parts(element.viscosity);
     wander_[i] = parts(element.wander);
     thin_[i] = element.thin;
+    structures_[i] = element.support && fixed_[i] && i > 0;
+    has_structures_ |= structures_[i];
+    floats_[i] = element.floats;
+    rubble_[i] = element.rubble.value_or(static_cast<std::uint8_t>(i));
     const auto self = static_cast<std::uint8_t>(i);
     if (flows_[i] && is_open(self, 0) && fluidity_[i] > 0 && element.dispersion > 1)
       dispersion_[i] = element.dispersion;
@@ -148,21 +153,28 @@ constexpr ParameterInfo kList[] = {
      .kind = ParameterInfo::Kind::integer,
      .maximum = kOpen,
      .choices = kBorderChoices,
-     .choice_names = kBorderNames}};
+     .choice_names = kBorderNames},
+    {.name = "structures_fall",
+     .title = "Structures fall",
+     .summary = "Brick, wood and all that a config marks with `support` falls where nothing holds it: no wall, no "
+                "border, no ground.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::boolean,
+     .default_value = 1}};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
 // In the order of the list.
 int* Parameters::value_at(std::size_t i) {
-  int* const values[] = {&passes_, &sides_, &top_, &bottom_};
+  int* const values[] = {&passes_, &sides_, &top_, &bottom_, &structures_fall_};
   static_assert(std::size(values) == std::size(kList));
   return values[i];
 }
 
 double Parameters::get(std::string_view name) const {
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  const int values[] = {passes_, sides_, top_, bottom_};
+  const int values[] = {passes_, sides_, top_, bottom_, structures_fall_};
   return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
 }
 
@@ -304,6 +316,7 @@ const AutomatonDefinition& definition() {
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
       .rule_facts = rule_facts,
+      .unheld = find_unheld,
       .promises = {.fall_cells_per_step = kFallRows},
   };
   return definition;

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "automata/conserving/bodies.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
@@ -23,6 +24,7 @@ class ScalarSolver final : public Solver {
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
+    surveys_.forget();
     rules_ = Rules(ruleset);
     loose_ = loose_table(ruleset);
     return {};
@@ -31,6 +33,7 @@ class ScalarSolver final : public Solver {
   Status upload(const World& world) override {
     cells_ = World(world.width(), world.height());
     for (std::size_t i = 0; i < world.cell_count(); ++i) cells_.cells()[i] = rules_.admit(world.cells()[i]);
+    surveys_.upload(world);
     stats_ = {};
     left_.forget();
     generation_ = next_view_generation();
@@ -40,6 +43,7 @@ class ScalarSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    surveys_.drop_for(edit, rules_);
     if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
     for_each_edited(edit, cells_.width(), cells_.height(), [this](int x, int y, const EditedCell& edited) {
       Cell& cell = cells_.cell(x, y);
@@ -60,7 +64,10 @@ class ScalarSolver final : public Solver {
     generation_ = next_view_generation();
   }
 
-  void download(World& world) const override { world = cells_; }
+  void download(World& world) const override {
+    world = cells_;
+    surveys_.download(world);
+  }
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
@@ -113,9 +120,17 @@ class ScalarSolver final : public Solver {
   void take_steps(const StepSpan& span, Watch watch) {
     ScalarStep<Watch> once(rules_, parameters_.passes(), parameters_.borders(), cells_, {0, 0},
                            {cells_.width(), parameters_.borders().wraps}, watch);
+    const BodyWorld site{rules_,
+                         parameters_.borders(),
+                         cells_.width(),
+                         cells_.height(),
+                         [this](int x, int y) -> Cell& { return cells_.cell(x, y); },
+                         [](CellPoint) {}};
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
+      surveys_.before_step(span.seed, number, parameters_.structures_fall(), true, site, watch, left_,
+                           [this] { return cells_; });
       once.run(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
     }
     left_ += once.left_cells();
@@ -128,6 +143,7 @@ class ScalarSolver final : public Solver {
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
+  mutable Surveys surveys_{false};  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };
