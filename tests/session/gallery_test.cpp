@@ -78,14 +78,15 @@ TEST_CASE("every scene has the approved hash after 200 steps at 320x200") {
       {"pond", "f9b08485a775d094"},
       {"fireworks", "bd3b82f5aea14c4d"},
       {"chemistry", "3f954d251eeae0bc"},
-      {"valley", "5305e8b5a7aba0cd"},
-      {"wildfire", "f2a49069773549b2"},
+      {"valley", "b06bbb7b484d80b0"},
+      {"wildfire", "0939ba63f696dd2a"},
       {"fortress", "3056f84af0ea6e30"},
-      {"acid-works", "61ec48754a9c4435"},
-      {"burning-bay", "2812a89155f996b3"},
-      {"new-land", "389f4e3c87b0019b"},
-      {"winding-river", "46d3e5b4bdafc6ab"},
-      {"plugs", "31cfc00cb632ce2f"},
+      {"acid-works", "8e9ee5199d1a747d"},
+      {"burning-bay", "e68913b5051d4ec1"},
+      {"new-land", "e2fdbab49b884361"},
+      {"winding-river", "24ad6533ba52a6a1"},
+      {"demolition", "ed1e62ddd3b9a4e5"},
+      {"plugs", "42c5478347a26951"},
   };
   for (const Scene& scene : listed_scenes()) {
     PlayedScene played(scene, 320, 200, scene.config == "default.cfg" ? "conserving" : "density");
@@ -301,7 +302,7 @@ TEST_CASE("what floats down the winding river leaves on the right, comes back on
   river.step(300);
   CHECK(oil_in(0, 80) > poured / 4);
   CHECK(oil_in(0, 159) == poured);
-  river.step(3000);
+  river.step(4000);
   CHECK(oil_in(0, 159) < poured * 3 / 4);
 }
 

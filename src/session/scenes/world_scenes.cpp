@@ -1,9 +1,13 @@
 // The scenes of the default world.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "repose/registry.hpp"
 #include "session/scenes/gallery.hpp"
 
 namespace repose {
@@ -308,6 +312,7 @@ void valley_house(Sketch& s, int u) {
   s.rect(u - 28, v - 30, u + 28, v, wood);
   s.rect(u - 25, v - 27, u + 25, v - 1, 0);
   for (int i = 0; i < 20; ++i) s.rect(u - 34 + i * 17 / 10, v - 31 - i, u + 34 - i * 17 / 10, v - 31 - i, wood);
+  s.rect(u - 25, v - 21, u - 5, v - 21, wood);  // the window hangs on it
   s.rect(u - 16, v - 20, u - 6, v - 12, glass);
   s.rect(u - 28, v - 12, u - 26, v - 1, 0);
   s.rect(u + 8, v - 62, u + 20, v - 1, brick);
@@ -445,12 +450,101 @@ void plugs(Sketch& s) {
   draw_turf(s, 474, 582, 25);
 }
 
+// A block of flats: brick around floors of wood, with windows.
+void flats(Sketch& s, int u, int v, int half, int storeys) {
+  const std::uint8_t brick = s.element("brick"), wood = s.element("wood"), glass = s.element("glass");
+  const int top = v - storeys * 24;
+  s.rect(u - half, top, u + half, v, brick);
+  for (int i = 0; i < storeys; ++i) {
+    const int floor = v - i * 24;
+    s.rect(u - half + 4, floor - 20, u + half - 4, floor - 1, 0);
+    s.rect(u - half + 4, floor - 24, u + half - 4, floor - 21, wood);
+    for (const int side : {u - half, u + half - 3}) s.rect(side, floor - 16, side + 3, floor - 9, glass);
+  }
+  s.rect(u - half - 3, top - 3, u + half + 3, top, s.element("stone"));
+}
+
+// A dam, blocks of flats, a chimney, a bridge and a mine, to be knocked down.
+void demolition(Sketch& s) {
+  const std::uint8_t stone = s.element("stone"), dirt = s.element("dirt"), brick = s.element("brick"),
+                     wood = s.element("wood"), metal = s.element("metal"), bomb = s.element("bomb");
+  const auto ground = [](int u) { return u < 330 ? 330 : u < 344 ? 330 + (u - 330) * 3 : u < 470 ? 372 : 330; };
+  s.ground(0, 639, ground, stone, dirt, 8);
+  // The dam stands on dirt.
+  s.rect(0, 232, 76, 329, s.element("water"));
+  s.rect(77, 222, 88, 329, brick);
+  s.rect(74, 218, 91, 222, stone);
+  flats(s, 132, 330, 24, 6);
+  flats(s, 204, 330, 18, 4);
+  flats(s, 250, 330, 14, 8);
+  // A chimney with a narrow foot.
+  s.rect(292, 150, 308, 330, brick);
+  s.rect(296, 150, 304, 322, 0);
+  s.rect(289, 148, 311, 153, stone);
+  // A bridge of brick on two pillars over a stream.
+  s.rect(346, 362, 468, 371, s.element("water"));
+  for (const int u : {364, 440}) {
+    s.rect(u, 300, u + 9, 371, stone);
+    s.rect(u - 3, 296, u + 12, 300, stone);
+  }
+  s.rect(338, 288, 476, 295, brick);
+  for (int u = 340; u <= 472; u += 12) s.rect(u, 282, u + 1, 287, metal);
+  // A mine: gravel over planks on props.
+  s.ground(
+      500, 639, [&](int u) { return 226 + std::max(0, 540 - u) * 2 + s.noise(u, 30, 5) * 8 / 255; }, dirt,
+      s.element("grass"), 1);
+  s.rect(500, 346, 639, 399, stone);
+  s.rect(516, 300, 630, 345, 0);
+  s.rect(514, 292, 632, 299, wood);
+  for (int u = 524; u <= 624; u += 20) s.rect(u, 300, u + 3, 345, wood);
+  for (const int u : {534, 576, 612}) s.heap(u, 345, 9, s.element(u == 576 ? "gunpowder" : "coal"));
+  s.rect(500, 300, 515, 345, 0);
+  s.rect(470, 330, 499, 345, dirt);
+  for (const int u : {132, 250}) s.rect(u - 3, 322, u + 3, 329, bomb);
+  draw_turf(s, 92, 330, 2);
+}
+
 constexpr SceneKind kWorld = {"conserving", "default.cfg", kSketchWidth, kSketchHeight};
+
+// Everything that nothing holds gets one cell of wall, deep inside, so that islands and tanks may hang in the air;
+// leaves and crumbs that nothing holds are removed.
+void hold_up(World& world, const Ruleset& ruleset, std::uint8_t wall,
+             std::span<const std::pair<std::string_view, double>> parameters) {
+  const AutomatonDefinition* const automaton = find_automaton(kWorld.automaton);
+  for (int round = 0; round < 64; ++round) {
+    const std::vector<std::uint8_t> loose = automaton->unheld(ruleset, world, parameters);
+    if (loose.empty()) return;
+    std::array<std::vector<std::size_t>, kElementsMax> pieces;
+    for (std::size_t i = 0; i < loose.size(); ++i) pieces[loose[i]].push_back(i);
+    for (std::size_t number = 1; number < pieces.size(); ++number) {
+      const std::vector<std::size_t>& piece = pieces[number];
+      const auto width = static_cast<std::size_t>(world.width());
+      const auto is_thin = [&](std::size_t i) { return ruleset.elements[world.cells()[i]].thin; };
+      const bool is_small = piece.size() < 4 || std::ranges::all_of(piece, is_thin);
+      std::size_t sum_x = 0, sum_y = 0;
+      for (const std::size_t i : piece) {
+        sum_x += i % width;
+        sum_y += i / width;
+        if (is_small) world.cells()[i] = 0;
+      }
+      if (is_small) continue;
+      const auto distance = [&](std::size_t i) {
+        const auto dx = static_cast<std::int64_t>(i % width) - static_cast<std::int64_t>(sum_x / piece.size());
+        const auto dy = static_cast<std::int64_t>(i / width) - static_cast<std::int64_t>(sum_y / piece.size());
+        bool is_inside = true;
+        for (const std::size_t side : {i - 1, i + 1, i - width, i + width})
+          is_inside = is_inside && side < loose.size() && loose[side] == number;
+        return std::pair(!is_inside, dx * dx + dy * dy);
+      };
+      world.cells()[*std::ranges::min_element(piece, {}, distance)] = wall;
+    }
+  }
+}
 
 }  // namespace
 
 std::vector<Scene> world_scenes() {
-  return {
+  std::vector<Scene> scenes = {
       drawn_scene(kWorld, "valley", "Valley",
                   "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.",
                   valley, ""),
@@ -481,7 +575,22 @@ std::vector<Scene> world_scenes() {
                   "misses the island "
                   "below leaves the world.",
                   plugs, "fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}),
+      drawn_scene(
+          kWorld, "demolition", "Demolition",
+          "A dam, blocks of flats, a chimney, a bridge and a mine on props. What loses its foot falls. Bombs lie "
+          "ready; sparks light them.",
+          demolition, "bomb"),
   };
+  for (Scene& scene : scenes) {
+    scene.fill = [draw = std::move(scene.fill), parameters = scene.parameters](World& world, const Ruleset& ruleset,
+                                                                               std::uint64_t seed) {
+      if (Status status = draw(world, ruleset, seed); !status) return status;
+      Sketch s(world, ruleset, seed);
+      hold_up(world, ruleset, s.element("wall"), parameters);
+      return s.status();
+    };
+  }
+  return scenes;
 }
 
 }  // namespace repose
