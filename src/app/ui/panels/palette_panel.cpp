@@ -374,7 +374,8 @@ std::string element_facts(const Ruleset& rules, std::uint8_t index) {
                                                                            : element.powder ? ", powder"
                                                                            : element.liquid ? ", liquid"
                                                                                             : "");
-  return (index == 0 ? "The background element.\n" : "") + facts + guess_of_kind(rules, element);
+  return (index == 0 ? "The background element.\n" : "") + facts + guess_of_kind(rules, element) +
+         (element.support ? "\nFalls where nothing holds it. A wall stays." : "");
 }
 
 // The tabs of the palette: in as many rows as they need, at most kTabRows of them in view; in a narrow window in one

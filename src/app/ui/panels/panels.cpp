@@ -225,7 +225,7 @@ void draw_narrow_bar(Desk& desk, ImVec2 window) {
 }
 
 Panels::Panels(Desk& desk)
-    : elements(desk), menu(desk), sheet(desk), time(desk), offer(desk), tour(desk), desk_(desk) {}
+    : elements(desk), menu(desk), sheet(desk), time(desk), offer(desk), tour(desk), unheld(desk), desk_(desk) {}
 
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!desk_.settings.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
@@ -308,6 +308,7 @@ void Panels::draw_over_canvas() {
   time.draw(canvas);
   desk_.view.world_views.draw(canvas);
   desk_.view.compare.draw(canvas);
+  unheld.draw();
   const ImVec4 below = desk_.view.below_header(canvas);
   draw_recovery_card(desk_, {middle, below.y});
   draw_replay_card(desk_, {middle, below.y});

@@ -72,6 +72,27 @@ void draw_recording_card(Desk& desk, float middle_x, float bottom);
 // With marks around the inspected cell and its partner.
 void draw_inspector(Desk& desk, ImVec4 canvas);
 
+// While structures are painted: a line around what nothing holds. It falls when the stroke ends.
+class UnheldOutline {
+ public:
+  explicit UnheldOutline(Desk& desk) : desk_(desk) {}
+  // Looks at the world some times a second. Draws nothing over worlds of more than a million cells.
+  void draw();
+
+ private:
+  // A side of a cell, from corner to corner, in cells.
+  struct Side {
+    CellPoint from, to;
+  };
+  bool is_wanted() const;
+  void find(const World& world);
+
+  Desk& desk_;
+  WindowProbe probe_;
+  std::vector<Side> sides_;
+  double found_at_ = 0;  // seconds of the app's clock
+};
+
 // The button that begins and ends a film, and its popup of options.
 void draw_record_button(Desk& desk, float side);
 
@@ -338,6 +359,7 @@ class Panels {
   TimeBar time;
   OfferCard offer;
   Tour tour;
+  UnheldOutline unheld;
 
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.
