@@ -103,38 +103,30 @@ class Bodies {
   void put(int x, int y, std::uint8_t byte) {
     if (marks_.empty()) {
       marks_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
-      box_ = {x, y, 1, 1};
+      box_ = {};
     }
     mark(x, y) = byte;
-    const int right = std::max(box_.x + box_.width, x + 1), bottom = std::max(box_.y + box_.height, y + 1);
-    box_.x = std::min(box_.x, x);
-    box_.y = std::min(box_.y, y);
-    box_.width = right - box_.x;
-    box_.height = bottom - box_.y;
+    take_in(box_, x, y);
   }
 
   // Fills below_. Clears bytes of cells that are no structure, and takes box_ in to the bodies.
   template <class Site>
   void find_outcomes(const Site& site) {
     below_ = {};
-    int left = width_, top = height_, right = 0, bottom = 0;
-    for (int y = box_.y; y < box_.y + box_.height; ++y) {
-      for (int x = box_.x; x < box_.x + box_.width; ++x) {
+    const CellBox before = std::exchange(box_, {});
+    for (int y = before.y; y < before.y + before.height; ++y) {
+      for (int x = before.x; x < before.x + before.width; ++x) {
         std::uint8_t& own = mark(x, y);
         if (own == 0) continue;
         if (!site.rules.is_structure(site.cells(x, y))) {
           own = 0;
           continue;
         }
-        left = std::min(left, x);
-        right = std::max(right, x + 1);
-        top = std::min(top, y);
-        bottom = y + 1;
+        take_in(box_, x, y);
         note_below(site, x, y, static_cast<std::uint8_t>(own & kBodyNumber));
       }
     }
-    box_ = {left, top, right - left, bottom - top};
-    if (bottom == 0) marks_.clear();
+    if (box_.width == 0) marks_.clear();
   }
 
   template <class Site>

@@ -834,16 +834,6 @@ class DrawnBox {
   DrawnBox& operator=(const DrawnBox&) = delete;
 };
 
-// Grows a box, which may be empty, so that it holds a cell.
-void take_in(CellBox& box, int x, int y) {
-  if (box.width == 0) box = {x, y, 1, 1};
-  const int right = std::max(box.x + box.width, x + 1), bottom = std::max(box.y + box.height, y + 1);
-  box.x = std::min(box.x, x);
-  box.y = std::min(box.y, y);
-  box.width = right - box.x;
-  box.height = bottom - box.y;
-}
-
 void GpuBodies::note(const World& world, int rows) {
   any_ = false;
   box_ = {};

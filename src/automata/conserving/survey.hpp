@@ -7,6 +7,7 @@
 // state, in Plane::survey. There is one implementation, for all backends.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <future>
@@ -28,8 +29,8 @@ constexpr std::uint64_t survey_period(std::size_t cells) { return 3 * survey_del
 
 // A byte of Plane::bodies: 0, or the number of the body of which the cell is a part, and whether that breaks where it
 // hits. A cell that is no structure is no part of a body, whatever its byte is.
-inline constexpr int kBodiesMax = 31;  // numbers are 1 to 31
 inline constexpr std::uint8_t kBodyNumber = 0x1f, kBreaks = 0x20;
+inline constexpr int kBodiesMax = kBodyNumber;  // numbers are 1 to this
 // A body that falls no more rows than this does not break.
 inline constexpr int kSafeFall = 3;
 
@@ -88,6 +89,16 @@ class WaitingSurvey {
   std::future<std::vector<std::uint8_t>> computed_;
   std::vector<std::uint8_t> plane_;
 };
+
+// Grows a box, which may be empty, so that it holds a cell.
+inline void take_in(CellBox& box, int x, int y) {
+  if (box.width == 0) box = {x, y, 1, 1};
+  const int right = std::max(box.x + box.width, x + 1), bottom = std::max(box.y + box.height, y + 1);
+  box.x = std::min(box.x, x);
+  box.y = std::min(box.y, y);
+  box.width = right - box.x;
+  box.height = bottom - box.y;
+}
 
 // What the powder at (x, y) lies on, followed down through all powder below it.
 struct PowderGround {
