@@ -43,6 +43,7 @@ class Lint {
     }
     reactions();
     lines_of_many_pairs();
+    moving_structures();
     for (const Decay& decay : rules_.decays) {
       if (rules_.elements[decay.element].pours) continue;
       if (!reachable_[decay.element])
@@ -243,6 +244,19 @@ class Lint {
     if (rules_.find(falls.name) != lighter) return;  // another element has this name
     notes_.back().hint = fmt::format("to let it act on all sides, add: react {}", name(lighter));
     notes_.back().remedy = "react " + falls.name;
+  }
+
+  // Notes on elements marked `support` that swap with another one.
+  void moving_structures() {
+    for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
+      const Element& element = rules_.elements[i];
+      const auto moves = [i](const Reaction& r) { return r.a != r.b && (r.a == i || r.b == i) && r.is_swap(); };
+      const auto swap = std::ranges::find_if(rules_.reactions, moves);
+      if (!element.support || element.pours || swap == rules_.reactions.end()) continue;
+      say(element.line,
+          fmt::format("{} is no structure, though marked support: it swaps with {}, so it moves by itself", name(i),
+                      name(swap->a == i ? swap->b : swap->a)));
+    }
   }
 
   void overridden(const Overridden& line) {

@@ -50,8 +50,18 @@ TEST_CASE("in our own configs every element can exist, no rule is overridden, an
       CHECK(note.message.find("never exists") == std::string::npos);
       CHECK(note.message.find("overridden") == std::string::npos);
       CHECK(note.message.find("seldom") == std::string::npos);
+      CHECK(note.message.find("support") == std::string::npos);
     }
   }
+}
+
+TEST_CASE("a note says which element is marked support, but moves") {
+  const std::string brick = "cell brick 9 9 9 0.95\nsupport brick\npowder sand\nliquid water\n";
+  CHECK(notes_on(kCells + brick).empty());
+  const Diagnostics notes = notes_on(kCells + brick + "support sand\n");
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].line == 2);
+  CHECK(notes[0].message == "sand is no structure, though marked support: it swaps with air, so it moves by itself");
 }
 
 TEST_CASE("the number of listed notes is limited") {
