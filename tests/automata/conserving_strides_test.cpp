@@ -1,6 +1,8 @@
-// Strides of liquids: their pairs, where they end, that lakes come to rest and wake, that all backends give the same.
+// Slump of powders and strides of liquids: their pairs, where they end, that lakes come to rest and wake, that all
+// backends give the same.
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include "automata/automaton_support.hpp"
 #include "automata/conserving/conserving.hpp"
@@ -47,10 +49,12 @@ TEST_CASE("strides: the pairs of a pass share no cell, at any width, and each co
     for (int width = 1; width <= 70; ++width) {
       std::vector<int> used(static_cast<std::size_t>(width));
       for (std::uint64_t step = 0; step < 200; ++step) {
-        for (int i = 0; i < conserving::kStrides; ++i) {
-          const conserving::Stride pass = conserving::StepDraws(5, step, 3).stride(i, width, 16, wraps);
+        for (int i = 0; i <= conserving::kStrides; ++i) {
+          const bool slumps = i == conserving::kStrides;
+          const conserving::StepDraws draws(5, step, 3);
+          const conserving::Stride pass = slumps ? draws.slump(width, wraps) : draws.stride(i, width, 16, wraps);
           if (pass.distance == 0) continue;
-          CHECK((pass.distance >= 2 && pass.distance <= 16));
+          CHECK((pass.distance >= 2 && pass.distance <= (slumps ? conserving::kSlumpReach : 16)));
           std::vector<int> taken(used.size());
           pass.for_each_pair(width, wraps, [&](int x, int far) {
             CHECK(far == (wraps ? (x + pass.distance) % width : x + pass.distance));
@@ -206,6 +210,83 @@ TEST_CASE("strides: a lake with a weir is level while water pours in at its far 
       difference += static_cast<double>(count_in_column(now, x, water) - count_in_column(now, x + 220, water));
   }
   CHECK(difference / (10 * 20) < 4);
+}
+
+// ---- slump ----
+
+namespace {
+
+// By column, how high sand stands on the floor.
+std::vector<int> heights_of_sand(const World& world) {
+  std::vector<int> heights;
+  for (int x = 0; x < world.width(); ++x) {
+    int height = 0;
+    while (height < world.height() && world.cell(x, world.height() - 1 - height) == sand) ++height;
+    heights.push_back(height);
+  }
+  return heights;
+}
+
+// The height of a heap over half its width.
+double steepness(const World& world) {
+  const std::vector<int> heights = heights_of_sand(world);
+  return 2.0 * std::ranges::max(heights) / static_cast<double>(std::ranges::count_if(heights, std::identity()));
+}
+
+}  // namespace
+
+TEST_CASE("slump: a pole of sand, 13 cells wide and 350 high, is a heap of 45 degrees after 8 s and rests") {
+  World world(300, 400);
+  fill(world, 143, 50, 156, 400, sand);
+  for (const double side_borders : {0.0, 2.0}) {
+    const auto solver = start("conserving", Backend::cpu, powder_rules(), world, 3);
+    REQUIRE(solver->set_parameter("side_borders", side_borders));
+    solver->step(steps(0, 375));
+    CHECK(steepness(world_of(*solver)) <= 2);
+    solver->step(steps(375, 625));
+    const World heap = world_of(*solver);
+    CHECK(steepness(heap) >= 0.9);
+    CHECK(steepness(heap) <= 1.1);
+    CHECK(count_of(heap, sand) == 13 * 350);
+    CHECK(solver->stats().active_cells == 0);
+  }
+  same_after(powder_rules(), world, 60, 0, 7);
+}
+
+TEST_CASE("slump: a slope of 45 degrees lies still, a steeper one does not, and sand stays on firm ground") {
+  const auto moves = [](const World& world) {
+    return !std::ranges::equal(same_after(powder_rules(), world, 40).cells(), world.cells());
+  };
+  World slope(60, 32);
+  for (int x = 0; x < 30; ++x) fill(slope, x, 2 + x, x + 1, 32, sand);
+  CHECK_FALSE(moves(slope));
+  fill(slope, 0, 0, 10, 12, sand);
+  CHECK(moves(slope));
+  World shelf(60, 32);  // with a rim as high as the sand
+  fill(shelf, 0, 16, 20, 17, wall);
+  fill(shelf, 19, 15, 20, 16, wall);
+  fill(shelf, 0, 15, 19, 16, sand);
+  CHECK_FALSE(moves(shelf));
+  fill(shelf, 0, 5, 19, 16, sand);
+  CHECK(moves(shelf));
+}
+
+TEST_CASE("slump: a hole beside sleeping sand wakes it, over borders of chunks, and all backends agree") {
+  for (const int hole : {64, 66, 128, 135}) {
+    World world(200, 100);
+    fill(world, 0, 20, 200, 100, sand);
+    std::uint64_t expected = 0;
+    for (const int threads : {0, 1, 3}) {
+      const auto solver = start("conserving", threads == 0 ? Backend::scalar : Backend::cpu, powder_rules(), world,
+                                std::max(threads, 1));
+      solver->step(steps(0, 6));
+      solver->apply(RectEdit{{hole, 20}, {hole + 20, 95}, air, {}});
+      solver->step(steps(6, 90));
+      if (threads == 0) expected = hash_of(*solver);
+      CHECK(hash_of(*solver) == expected);
+      CHECK(steepness(world_of(*solver)) < 2);
+    }
+  }
 }
 
 }  // namespace repose::test::conserving_strides_test

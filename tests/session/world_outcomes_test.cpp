@@ -298,7 +298,7 @@ TEST_CASE("salt and fire melt ice, which keeps by itself", "[outcomes]") {
     const auto left = [&](std::string_view above, std::string_view below) {
       OutcomeStage stage(40, 40, seed);
       stage.rect("ice", {{5, 20}, {34, 25}});
-      stage.rect(above, {{5, 8}, {34, 19}});
+      stage.rect(above, {{10, 6}, {29, 19}});  // does not slump off the ice
       stage.rect(below, {{5, 30}, {34, 30}});
       stage.step(5 * kStepsPerSecond);
       return stage.count("ice");
@@ -529,8 +529,8 @@ TEST_CASE("coal beside torches is lit within 16 s and still glows; wax melts ove
     OutcomeStage hearth(60, 40, seed), candle(40, 40, seed);
     hearth.rect("stone", {{0, 36}, {59, 39}});
     hearth.rect("coal", {{20, 30}, {39, 35}});
-    hearth.rect("torch", {{18, 34}, {19, 35}});
-    hearth.rect("torch", {{40, 34}, {41, 35}});
+    hearth.rect("torch", {{18, 30}, {19, 35}});
+    hearth.rect("torch", {{40, 30}, {41, 35}});
     hearth.step(8 * kStepsPerSecond);
     CHECK(hearth.count("glowing_coal") >= 1);
     hearth.step(8 * kStepsPerSecond);

@@ -1,5 +1,5 @@
-// The conserving automaton: fall, slide, flow, strides. Shared by its backends. docs/automata.md describes a step;
-// scalar_step.hpp is the exact definition.
+// The conserving automaton: fall, slide, flow, slump, strides. Shared by its backends. docs/automata.md describes a
+// step; scalar_step.hpp is the exact definition.
 #pragma once
 
 #include <algorithm>
@@ -176,6 +176,11 @@ class Rules {
   // It sinks in the background and moves sideways; or it sinks there and does not.
   bool is_liquid(std::uint8_t element) const { return flows_[element] && sinks(element, 0); }
   bool is_powder(std::uint8_t element) const { return !flows_[element] && !fixed_[element]; }
+  bool has_powders() const { return has_powders_; }
+  // A powder that slumps takes the place of the second element.
+  bool is_free(std::uint8_t powder, std::uint8_t other) const { return sinks(powder, other) && flows_[other]; }
+  // Some element slumps or strides.
+  bool moves_far() const { return has_powders_ || dispersion_max_ > 0; }
   // Part of structures, which fall as bodies if nothing holds them. It is fixed.
   bool is_structure(std::uint8_t element) const { return structures_[element]; }
   bool has_structures() const { return has_structures_; }
@@ -217,7 +222,7 @@ class Rules {
 
   int element_count_ = 1;
   bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
-  bool has_structures_ = false;
+  bool has_structures_ = false, has_powders_ = false;
   std::vector<Meeting> meetings_;
   std::vector<std::uint8_t> abilities_;
   std::array<std::uint8_t, kElementsMax> densities_{};
@@ -259,10 +264,10 @@ class Parameters {
   int sides_ = 0, top_ = 0, bottom_ = 0, structures_fall_ = 1;
 };
 
-// A pass of strides: the columns that are pairs, the same in all rows. A row is divided into blocks of 2 * distance
-// columns; in a block each column of the left half and the one `distance` to its right are a pair. The first block
-// begins `offset` columns from column 0; before it is a part of a block, unless the world wraps: then what does not
-// fill a block is left over.
+// A pass of strides or of the slump: the columns that are pairs, the same in all rows. A row is divided into blocks of
+// 2 * distance columns; in a block each column of the left half and the one `distance` to its right are a pair. The
+// first block begins `offset` columns from column 0; before it is a part of a block, unless the world wraps: then what
+// does not fill a block is left over.
 struct Stride {
   int distance = 0;  // 0: no pairs
   int offset = 0;
@@ -291,13 +296,17 @@ inline constexpr int kFallRows = 2;
 // Passes of strides in a step.
 inline constexpr int kStrides = 4;
 
+// The greatest distance at which powder slumps, and its chance.
+inline constexpr int kSlumpReach = 8;
+inline constexpr std::uint32_t kSlumpChance = kCertain / 2;
+
 // The random numbers of a step, each a pure function of seed, step and cell.
 class StepDraws {
  public:
   // The parts that all numbers of a kind share.
   struct Bases {
     std::uint32_t blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
-    std::uint32_t wander_pairs = 0, stride = 0;
+    std::uint32_t wander_pairs = 0, stride = 0, slump = 0;
   };
   struct Pass {
     std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
@@ -348,12 +357,14 @@ class StepDraws {
   // the first pair begins, 0 or 1.
   bool wanders_sideways() const { return (bases_.wander_pairs & 1) != 0; }
   int wander_from() const { return static_cast<int>(bases_.wander_pairs >> 1 & 1); }
-  // Whether rows y and y + 1 form pairs of strides: where there are no blocks.
+  // Whether rows y and y + 1 form pairs of strides and of the slump: where there are no blocks.
   bool has_strides(int y) const { return !has_blocks(y); }
   // Pass i of strides in a world of this width; `reach`: Rules::dispersion_max(). The passes of a step have distances
   // of different size: each octave is as probable.
   Stride stride(int i, int width, int reach, bool wraps) const;
-  // (x, y): the cell that strides.
+  // The pass of the slump.
+  Stride slump(int width, bool wraps) const;
+  // (x, y): the cell that strides or slumps.
   static bool strides(const Stride& pass, int x, int y, std::uint32_t fluidity) {
     return hits(draw(pass.fluidity, x, y), fluidity);
   }

@@ -263,7 +263,7 @@ class CpuSolver final : public Solver {
 
   // Whether any cell has strode.
   bool stride(const StepDraws& draws, bool shared) {
-    if (rules_.rules().dispersion_max() == 0) return false;
+    if (!rules_.rules().moves_far()) return false;
     const bool any = !strides_
                           .run({.world = *world_,
                                 .rules = rules_.rules(),

@@ -366,7 +366,7 @@ FlowTables::FlowTables(const Rules& rules) {
   }
   if (!all_flow) flows = planes++;
   if (rules.has_viscous()) viscous = planes++;
-  if (rules.dispersion_max() > 0) fell = planes++;
+  if (rules.moves_far()) fell = planes++;
   for (int i = 0; i < count; ++i) {
     const auto element = static_cast<std::uint8_t>(i);
     if (rules.flows(element) && !rules.strides(element)) put(kReady, i);

@@ -49,8 +49,8 @@ struct StepJob {
   const std::vector<ColumnRange>* runs;  // the columns of each row of chunks in which cells may change after fall
   ActivityMap* activity;                 // of the world; null unless it is kept
 
-  // Strides follow, which ask what has fallen.
-  bool keeps_fell() const { return rules.dispersion_max() > 0; }
+  // Slump and strides follow, which ask what has fallen.
+  bool keeps_fell() const { return rules.moves_far(); }
   SidePairs pairs(int first, bool turns) const { return side_pairs(width, wraps, first, turns); }
 };
 

@@ -69,13 +69,17 @@ class CpuStrides::Rows {
     job_ = &job;
     chunk_row_ = chunk_row;
     acts_.clear();
-    possible_.assign(static_cast<std::size_t>(all_.columns_), 0);
     const int begin = chunk_row * kChunkHeight, end = std::min(begin + kChunkHeight, job.world.height - 1);
-    const int first = begin + (job.draws.has_strides(begin) ? 0 : 1);
-    for (int y = first; y < end; y += 2) run_pair(y);
-    const auto calm = static_cast<std::uint8_t>(1 << first % 2);
+    parity_ = job.draws.has_strides(begin) ? 0 : 1;
+    std::uint8_t* const calm = all_.calm(chunk_row);
+    strides_rest_ =
+        std::all_of(calm, calm + all_.columns_, [this](std::uint8_t c) { return (c >> parity_ & kStridesRest) != 0; });
+    possible_.assign(static_cast<std::size_t>(all_.columns_), 0);
+    slumps_ = all_.slump_reach_ > 1 && find_loose();
+    for (int y = begin + parity_; y < end; y += 2) run_pair(y);
     for (int column = 0; column < all_.columns_; ++column) {
-      if (possible_[static_cast<std::size_t>(column)] == 0) all_.calm(chunk_row)[column] |= calm;
+      const int possible = possible_[static_cast<std::size_t>(column)];
+      calm[column] |= static_cast<std::uint8_t>((~possible & (kStridesRest | kSlumpRests)) << parity_);
     }
   }
 
@@ -102,11 +106,10 @@ class CpuStrides::Rows {
   std::size_t words() const { return static_cast<std::size_t>(all_.columns_ + all_.reach_ / kWordBits + 3); }
   std::uint8_t* row(int y) const { return job_->world.cells.row(y); }
   std::uint8_t* fell(int y) const { return job_->world.fell.row(y); }
-  // The row under the two; null if there is none.
-  const std::uint8_t* row_below() const {
-    const int y = y_ + 2;
+  // A row under the pairs that have been done, as it was before; null if there is none.
+  const std::uint8_t* row_before(int y) const {
     if (y >= job_->world.height) return nullptr;
-    return y / kChunkHeight == chunk_row_ ? row(y) : all_.rows_below_.row(chunk_row_);
+    return y / kChunkHeight == chunk_row_ ? row(y) : all_.rows_below_.row(chunk_row_ * kSlumpReach + y % kChunkHeight);
   }
   std::span<Present> present() { return std::span(present_).first(count_); }
 
@@ -114,8 +117,12 @@ class CpuStrides::Rows {
     constexpr std::size_t kFewActs =
         12;  // reading the rows again costs about as much as bringing their bits up to date
     y_ = y;
-    find_present();
+    count_ = 0;
     const std::size_t acts_before = acts_.size();
+    if (slumps_) slump();
+    if (strides_rest_ && acts_.size() == acts_before) return;
+    const std::size_t slumped = acts_.size();
+    find_present();
     for (const Pass& pass : all_.passes_) {
       if (pass.stride.distance == 0 || count_ == 0) continue;
       find_acts(pass);
@@ -123,11 +130,140 @@ class CpuStrides::Rows {
       for (const Act& act : found_) perform(act);
       if (is_out_of_date_) find_present();
     }
-    if (acts_.size() > acts_before) {  // more may follow
-      std::ranges::fill(possible_, std::uint8_t{1});
+    if (acts_.size() > slumped) {  // more may follow
+      for (std::uint8_t& possible : possible_) possible |= kStridesRest;
     } else {
       for (const Present& liquid : present()) look_further(liquid);
     }
+  }
+
+  // ---- the slump ----
+
+  // Bits of the cells that flow and of powders, for the chunks that are not calm and those beside them.
+  struct Loose {
+    std::vector<ColumnBits> flowing, powders;
+  };
+  // 64 columns, and as many to the left and to the right of them.
+  struct Wide {
+    ColumnBits left, here, right;
+    Wide operator&(const Wide& other) const { return {left & other.left, here & other.here, right & other.right}; }
+    Wide operator|(const Wide& other) const { return {left | other.left, here | other.here, right | other.right}; }
+    // For each column, the one `distance` to the right, or to the left.
+    ColumnBits beside(int distance, int way) const {
+      if (distance == 0) return here;
+      return way > 0 ? here >> distance | right << (kWordBits - distance)
+                     : here << distance | left >> (kWordBits - distance);
+    }
+  };
+
+  // Finds the chunks from which powder may slump, and what is loose near them. False if there are none.
+  bool find_loose() {
+    const auto columns = static_cast<std::size_t>(all_.columns_);
+    const std::uint8_t* const calm = all_.calm(chunk_row_);
+    slumping_.assign(columns, 0);
+    for (std::size_t i = 0; i < columns; ++i) slumping_[i] = (calm[i] >> parity_ & kSlumpRests) == 0 ? 1 : 0;
+    if (!read_loose(all_.powders_, &Loose::powders)) return false;
+    for (std::size_t i = 0; i < columns; ++i) {
+      const auto has_powder = [i](const Loose& row) { return row.powders[i] != 0; };
+      if (slumping_[i] != 0 && std::ranges::none_of(loose_, has_powder)) slumping_[i] = 0;
+    }
+    return read_loose(all_.flowing_, &Loose::flowing);
+  }
+
+  // Reads which cells are in a set, from the first chunk that may slump to the last one, and one more on each side.
+  bool read_loose(const ElementBits& set, std::vector<ColumnBits> Loose::*bits) {
+    const auto first = std::ranges::find(slumping_, 1);
+    if (first == slumping_.end()) return false;
+    int begin = 0, end = all_.columns_;
+    if (!all_.wraps_) {
+      begin = std::max(static_cast<int>(first - slumping_.begin()) - 1, 0);
+      while (slumping_[static_cast<std::size_t>(end - 1)] == 0) --end;
+      end = std::min(end + 1, all_.columns_);
+    }
+    const int last = all_.columns_ - 1;
+    loose_.resize(kChunkHeight + kSlumpReach);
+    for (std::size_t i = 0; i < loose_.size(); ++i) {
+      std::vector<ColumnBits>& columns = loose_[i].*bits;
+      columns.resize(static_cast<std::size_t>(all_.columns_) + 1);
+      const std::uint8_t* const cells = row_before(chunk_row_ * kChunkHeight + static_cast<int>(i));
+      if (cells == nullptr) {
+        std::ranges::fill(columns, 0);
+      } else {
+        find_members(cells + begin * kWordBits, end - begin, set, columns.data() + begin);
+        columns[static_cast<std::size_t>(last)] &= columns_between(last * kWordBits, 0, width());
+      }
+    }
+    return true;
+  }
+
+  // The columns of a row of bits from column x on; in a world that wraps, around it.
+  ColumnBits columns_at(const std::vector<ColumnBits>& bits, int x) const {
+    if (!all_.wraps_) {
+      const int word = x / kWordBits;
+      return x < 0 || word >= all_.columns_ ? 0 : bits[static_cast<std::size_t>(word)];
+    }
+    ColumnBits found = 0;
+    for (int done = 0; done < kWordBits;) {
+      const int from = ((x + done) % width() + width()) % width();
+      found |= columns_from(bits, from) << done;
+      done += std::min(width() - from, kWordBits);
+    }
+    return found;
+  }
+  Wide wide(const std::vector<ColumnBits>& bits, int column) const {
+    const int x = column * kWordBits;
+    return {columns_at(bits, x - kWordBits), columns_at(bits, x), columns_at(bits, x + kWordBits)};
+  }
+  const Loose& loose(int y) const { return loose_[static_cast<std::size_t>(y - chunk_row_ * kChunkHeight)]; }
+
+  // Powder of the upper row slumps. Notes the chunks from which it could in another step.
+  void slump() {
+    found_.clear();
+    for (int column = 0; column < all_.columns_; ++column) {
+      if (slumping_[static_cast<std::size_t>(column)] != 0) slump_from(column);
+    }
+    for (const Act& act : found_) perform(act);
+  }
+
+  void slump_from(int column) {
+    const ColumnBits powders = loose(y_).powders[static_cast<std::size_t>(column)];
+    if (powders == 0) return;
+    const auto loose_in = [&](int y) { return wide(loose(y).flowing, column) | wide(loose(y).powders, column); };
+    const Wide ways = loose_in(y_) & loose_in(y_ + 1);
+    Wide free = wide(loose(y_).flowing, column) & wide(loose(y_ + 1).flowing, column);
+    ColumnBits to_right = powders & ways.here, to_left = to_right;  // that have a way
+    for (int distance = 2; distance <= all_.slump_reach_ && y_ + distance < job_->world.height; ++distance) {
+      free = free & wide(loose(y_ + distance).flowing, column);
+      if ((free.left | free.here | free.right) == 0) return;
+      to_right &= ways.beside(distance - 1, 1);
+      to_left &= ways.beside(distance - 1, -1);
+      find_slumps(column, distance, 1, to_right & free.beside(distance, 1));
+      find_slumps(column, distance, -1, to_left & free.beside(distance, -1));
+    }
+  }
+
+  // `columns`: from where powder may slump in this direction.
+  void find_slumps(int column, int distance, int way, ColumnBits columns) {
+    std::uint8_t& possible = possible_[static_cast<std::size_t>(column)];
+    const Stride& pass = all_.slump_.stride;
+    if (distance != pass.distance && (possible & kSlumpRests) != 0) return;
+    for_each_column(column * kWordBits, columns, [&](int x) {
+      const int to = ((x + way * distance) % width() + width()) % width();
+      if (!can_slump(x, to, distance)) return;
+      possible |= kSlumpRests;
+      if (distance != pass.distance || !has_column(all_.slump_.lefts, way > 0 ? x : to)) return;
+      if (!bit_at(fell(y_), x) && StepDraws::strides(pass, x, y_, kSlumpChance))
+        found_.push_back({{x, y_}, {to, y_ + 1}});
+    });
+  }
+
+  bool can_slump(int x, int to, int distance) const {
+    const std::uint8_t self = row(y_)[x];
+    if (self == 0 || job_->rules.sinks(self, row_before(y_ + 1)[x])) return false;
+    for (int y = y_; y <= y_ + distance; ++y) {
+      if (!job_->rules.is_free(self, row_before(y)[to])) return false;
+    }
+    return true;
   }
 
   // ---- rows as bits ----
@@ -136,6 +272,7 @@ class CpuStrides::Rows {
   void find_present() {
     count_ = 0;
     is_out_of_date_ = has_others_ = false;
+    if (all_.liquids_.empty()) return;
     find_columns(row(y_), all_.striding_, striding_);
     for (std::size_t word = 0; word < striding_.size(); ++word) {
       while (striding_[word] != 0) {
@@ -180,7 +317,8 @@ class CpuStrides::Rows {
     }
     find_columns(row(y_ + 1), p.liquid->self, p.self_below);
     p.lies.assign(words(), 0);
-    if (const std::uint8_t* const below = row_below(); below != nullptr) find_columns(below, p.liquid->self, p.lies);
+    if (const std::uint8_t* const below = row_before(y_ + 2); below != nullptr)
+      find_columns(below, p.liquid->self, p.lies);
     p.ready.assign(words(), 0);
     std::memcpy(p.ready.data(), fell(y_), static_cast<std::size_t>(job_->world.bit_bytes()));
     go_around(p.ready);
@@ -328,19 +466,24 @@ class CpuStrides::Rows {
   }
   void note_word(int first, ColumnBits columns) {
     for_each_column(first, columns,
-                    [this](int x) { possible_[static_cast<std::size_t>(x % width() / kChunkWidth)] = 1; });
+                    [this](int x) { possible_[static_cast<std::size_t>(x % width() / kChunkWidth)] |= kStridesRest; });
   }
 
   CpuStrides& all_;
   const Job* job_ = nullptr;
   int chunk_row_ = 0, y_ = 0;  // y_: the upper row
+  int parity_ = 0;             // of the upper rows
+  bool strides_rest_ = false, slumps_ = false;
   std::vector<Present> present_;
   std::size_t count_ = 0;  // of present_ in use
   // The upper row holds a liquid that is not in present_; and present_ may lack one since a stride.
   bool has_others_ = false, is_out_of_date_ = false;
   Columns striding_;
+  std::vector<Loose> loose_;            // by row, from the first one of the row of chunks on
+  std::vector<std::uint8_t> slumping_;  // by column of chunks: 1 if powder may slump from there
   std::vector<Act> found_, acts_;
-  std::vector<std::uint8_t> possible_;  // by column of chunks: a stride could come from there
+  // By column of chunks: kStridesRest if a stride could come from there, kSlumpRests if something could slump.
+  std::vector<std::uint8_t> possible_;
   LedgerEvents events_;
 };
 
@@ -351,7 +494,15 @@ void CpuStrides::set_rules(const Rules& rules) {
   liquids_.clear();
   acts_.clear();
   striding_ = {};
+  powders_ = flowing_ = {};
   dispersion_max_ = rules.dispersion_max();
+  has_powders_ = rules.has_powders();
+  moves_far_ = rules.moves_far();
+  for (int i = 0; i < rules.element_count(); ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    if (rules.flows(element)) flowing_.put(element);
+    if (rules.is_powder(element)) powders_.put(element);
+  }
   for (int i = 0; i < rules.element_count(); ++i) {
     const auto element = static_cast<std::uint8_t>(i);
     if (!rules.strides(element)) continue;
@@ -372,7 +523,7 @@ void CpuStrides::set_rules(const Rules& rules) {
 
 void CpuStrides::resize(const CpuWorld& world) {
   const int columns = world.chunks.columns(), rows = world.chunks.rows();
-  PaddedPlane rows_below(world.width, rows);
+  PaddedPlane rows_below(world.width, rows * kSlumpReach);
   std::vector<std::uint8_t> calm(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   // From here on nothing throws.
   rows_below_ = std::move(rows_below);
@@ -390,36 +541,45 @@ void CpuStrides::set_wraps(bool wraps) {
 }
 
 void CpuStrides::find_reach() {
-  reach_ = std::max(std::min(dispersion_max_, wraps_ ? width_ / 2 : width_ - 1), 0);
+  const int most = std::max(wraps_ ? width_ / 2 : width_ - 1, 0);
+  reach_ = std::min(dispersion_max_, most);
+  slump_reach_ = has_powders_ ? std::min(kSlumpReach, most) : 0;
   touch_all();
 }
 
 void CpuStrides::touch_all() { std::ranges::fill(calm_, 0); }
 
 void CpuStrides::touch(int column, int row) {
-  if (liquids_.empty()) return;
-  // One chunk more over the seam, where the last one may be narrow.
-  const int near = (reach_ + kChunkWidth - 1) / kChunkWidth + (wraps_ ? 1 : 0);
-  for (int y = std::max(row - 1, 0); y <= row; ++y) {
-    for (int x = column - near; x <= column + near; ++x) {
-      if (x >= 0 && x < columns_) calm(y)[x] = 0;
-      if (wraps_ && (x < 0 || x >= columns_)) calm(y)[(x % columns_ + columns_) % columns_] = 0;
+  if (!moves_far_) return;
+  const auto clear = [&](int reach, std::uint8_t marks) {
+    // One chunk more over the seam, where the last one may be narrow.
+    const int near = (reach + kChunkWidth - 1) / kChunkWidth + (wraps_ ? 1 : 0);
+    for (int y = std::max(row - 1, 0); y <= row; ++y) {
+      for (int x = column - near; x <= column + near; ++x) {
+        const bool inside = x >= 0 && x < columns_;
+        if (inside || wraps_)
+          calm(y)[inside ? x : (x % columns_ + columns_) % columns_] &= static_cast<std::uint8_t>(~marks);
+      }
     }
-  }
+  };
+  if (!liquids_.empty()) clear(reach_, kStridesCalm);
+  if (has_powders_) clear(slump_reach_, kCalm & ~kStridesCalm);
 }
 
 bool CpuStrides::is_calm(int row) const { return std::none_of(calm(row), calm(row) + columns_, is_restless); }
 
-bool CpuStrides::rests() const { return liquids_.empty() || std::ranges::none_of(calm_, is_restless); }
+bool CpuStrides::rests() const { return !moves_far_ || std::ranges::none_of(calm_, is_restless); }
 
 void CpuStrides::find_passes(const Job& job) {
-  for (int i = 0; i < kStrides; ++i) {
-    Pass& pass = passes_[static_cast<std::size_t>(i)];
-    pass.stride = job.draws.stride(i, width_, dispersion_max_, wraps_);
-    if (pass.stride.distance == 0) continue;
+  const auto take = [this](Pass& pass, const Stride& stride) {
+    pass.stride = stride;
+    if (stride.distance == 0) return;
     pass.lefts.assign(static_cast<std::size_t>(columns_), 0);
-    pass.stride.for_each_pair(width_, wraps_, [&](int x, int) { put_column(pass.lefts, x, true); });
-  }
+    stride.for_each_pair(width_, wraps_, [&](int x, int) { put_column(pass.lefts, x, true); });
+  };
+  take(slump_, has_powders_ ? job.draws.slump(width_, wraps_) : Stride{});
+  for (int i = 0; i < kStrides; ++i)
+    take(passes_[static_cast<std::size_t>(i)], job.draws.stride(i, width_, dispersion_max_, wraps_));
 }
 
 const std::vector<CpuStrides::Act>& CpuStrides::run(const Job& job) {
@@ -433,9 +593,11 @@ const std::vector<CpuStrides::Act>& CpuStrides::run(const Job& job) {
   const std::size_t workers = job.pool != nullptr ? awake_rows_.size() : 1;
   while (workers_.size() < workers) workers_.push_back(std::make_unique<Rows>(*this));
   for (const int row : awake_rows_) {
-    const int below = (row + 1) * kChunkHeight + (job.draws.has_strides(0) ? 0 : 1);
-    if (below < job.world.height)
-      std::memcpy(rows_below_.row(row), job.world.cells.row(below), static_cast<std::size_t>(width_));
+    const int below = (row + 1) * kChunkHeight;
+    const int rows = slump_reach_ > 1 ? kSlumpReach : 2;
+    for (int i = 0; i < rows && below + i < job.world.height; ++i)
+      std::memcpy(rows_below_.row(row * kSlumpReach + i), job.world.cells.row(below + i),
+                  static_cast<std::size_t>(width_));
   }
   const auto finish = [&](Rows& rows) {
     acts_.insert(acts_.end(), rows.acts().begin(), rows.acts().end());

@@ -1,13 +1,14 @@
-// Strides on the cpu backend: after the other sub-steps and over rows of cells as bits, so that where no liquid can
-// stride, a row costs a look at each of its bytes. Gives what ScalarStep::stride() gives.
+// The slump and strides on the cpu backend: after the other sub-steps and over rows of cells as bits, so that where
+// nothing can move far, a row costs a look at each of its bytes. Gives what ScalarStep::move_far() gives.
 //
 // Rows y and y + 1 that form pairs do not depend on other such rows: what lies below them is read as it was before the
 // sub-step. So each pair of rows is done on its own, all passes at once.
 //
-// A chunk is *calm* once no cell in it could stride, whatever the draws, neither from an even row nor from an odd one.
-// A change in a chunk unsettles all chunks from which a stride could reach it or depend on it: those within the
-// greatest dispersion, in its row of chunks and in the one above. If a row of chunks has one that is not calm, all its
-// cells are computed: within a step one stride can make way for another one far away.
+// A chunk is *calm* once no cell in it could slump or stride, whatever the draws, neither from an even row nor from an
+// odd one. A change in a chunk unsettles all chunks from which a cell could reach it or depend on it: those within the
+// greatest distance, in its row of chunks and in the one above. If a row of chunks has one that is not calm, the
+// strides of all its cells are computed: within a step one can make way for another one far away. Powders slump before,
+// and only from chunks that are not calm.
 #pragma once
 
 #include <algorithm>
@@ -48,14 +49,14 @@ class CpuStrides {
   // Cells of this chunk have changed.
   void touch(int column, int row);
   void touch_all();
-  // No cell could stride.
+  // No cell could slump or stride.
   bool rests() const;
   // The chunks that are not calm.
   std::uint64_t restless_chunks() const {
-    return liquids_.empty() ? 0 : static_cast<std::uint64_t>(std::ranges::count_if(calm_, is_restless));
+    return !moves_far_ ? 0 : static_cast<std::uint64_t>(std::ranges::count_if(calm_, is_restless));
   }
 
-  // The strides of a step. Touches the chunks that they change. Valid until the next call, like acts().
+  // The slump and the strides of a step. Touches the chunks that they change. Valid until the next call, like acts().
   const std::vector<Act>& run(const Job& job);
   const std::vector<Act>& acts() const { return acts_; }
 
@@ -73,7 +74,8 @@ class CpuStrides {
   };
   class Rows;
 
-  static constexpr std::uint8_t kCalm = 3;  // bit 0: in even rows, bit 1: in odd ones
+  // Marks of a chunk: nothing strides from its even rows, or slumps there; for odd rows one bit higher.
+  enum : std::uint8_t { kStridesRest = 1, kSlumpRests = 4, kStridesCalm = 3, kCalm = 15 };
   static bool is_restless(std::uint8_t calm) { return calm != kCalm; }
   std::uint8_t* calm(int row) { return &calm_[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_)]; }
   const std::uint8_t* calm(int row) const {
@@ -86,14 +88,17 @@ class CpuStrides {
   int width_ = 0;               // cells
   int columns_ = 0, rows_ = 0;  // chunks
   int dispersion_max_ = 0;
-  int reach_ = 0;  // of the longest stride in this world
+  int reach_ = 0;        // of the longest stride in this world
+  int slump_reach_ = 0;  // likewise; below 2 if nothing slumps
   bool wraps_ = false;
   std::vector<Liquid> liquids_;
   std::array<std::size_t, kElementsMax> numbers_{};  // by element that strides: its place in liquids_
-  ElementBits striding_;
+  ElementBits striding_, powders_, flowing_;
+  bool moves_far_ = false, has_powders_ = false;
   std::vector<std::uint8_t> calm_;  // by chunk
+  Pass slump_;
   std::array<Pass, kStrides> passes_;
-  // The row below the last pair of rows of each row of chunks, as it was before.
+  // The first kSlumpReach rows below each row of chunks, as they were before.
   PaddedPlane rows_below_;
   std::vector<int> awake_rows_;
   std::vector<std::unique_ptr<Rows>> workers_;  // by awake row

@@ -23,11 +23,12 @@ class ConservingExplainer final : public Explainer {
   explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
-  // passes of flow, and wandering. Falls depend on whole columns.
+  // passes of flow, and wandering; the slump moves it farther. Falls depend on whole columns.
   // Strides need whole rows; in larger worlds some are left out.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
-    const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
+    const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach) +
+                       (rules_.has_powders() ? kSlumpReach : 0);
     if (rules_.dispersion_max() > 0 && width <= kWholeCellsMax / height) return {0, 0, width, height};
     const int far = margin + rules_.dispersion_max();
     const int sideways = 2 * far < kWholeCellsMax / height ? far : margin;

@@ -42,6 +42,7 @@ namespace repose::conserving {
 // a time:
 //   restless()  is the range of the elements that decay, burst or wander
 //   striding()  is the range of the liquids that stride
+//   powders()   is the range of the powders
 //   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
 //               kinds, a set of kinds is 7 bits, and shaders find out what cells do with one another by comparisons
 //               with the first codes of the kinds (shaders/conserving/acts.glsl) instead of look-ups.
@@ -67,8 +68,8 @@ inline constexpr int kKindsMax = 7;
 inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5,
                      kTraitRows = 6;
 // Of kStrideRow, by code: bits 0 to 8 = dispersion; these bits (kYields: it makes way for what sinks through it and
-// strides); bits 16 to 31 = the chance to stride minus 1.
-inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10;
+// strides; kStays: it swaps with nothing); bits 16 to 31 = the chance to stride minus 1.
+inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10, kFlows = 1 << 11, kStays = 1 << 12, kGrains = 1 << 13;
 
 // What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
 // take the time of what is not executed.
@@ -94,6 +95,7 @@ class CellCodes {
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
   const CodeRange& restless() const { return restless_; }
   const CodeRange& striding() const { return striding_; }
+  const CodeRange& powders() const { return powders_; }
   const ShaderTraits& shader_traits() const { return traits_; }
   // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
   // so, kKindsMax of them, each but the first as its difference from the one before.
@@ -113,7 +115,7 @@ class CellCodes {
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
   ShaderTraits traits_{0, false, false, false, false};
   bool has_running_ = false;
-  CodeRange restless_, striding_;
+  CodeRange restless_, striding_, powders_;
   std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 
@@ -176,7 +178,7 @@ class PackedCells {
   // Draws all texels with the current program, from the front cells and, if `fell`, the marks of those that have
   // fallen; then swaps.
   void draw_pass(bool fell = false);
-  // Draws the passes of strides, number 0 first. They read the cells from before the first one, too.
+  // Draws the passes of the slump and of strides, number 0 first. They read the cells from before the first one, too.
   void draw_stride(int number);
   // Draws what fall carries up from texel to texel; draw_fall() then draws the cells after fall.
   void draw_starts() const;
@@ -334,6 +336,7 @@ class GpuSolver final : public GpuCellSolver {
       : GpuCellSolver(GpuCells(error), CellTexels::element),
         decay_(load_pass("conserving/decay.frag", error)),
         wander_(load_pass("conserving/wander.frag", error)),
+        slump_(load_pass("conserving/slump.frag", error)),
         stride_(load_pass("conserving/stride.frag", error)),
         packed_(error),
         bursts_(error),
@@ -430,7 +433,7 @@ class GpuSolver final : public GpuCellSolver {
     slide(draws, step);
     for (int i = 0; i < parameters_.passes(); ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
-    if (rules_.dispersion_max() > 0) stride(draws);
+    if (rules_.moves_far()) move_far(draws);
     if (left_) left_->run(packed_, parameters_.borders(), left_cells_);
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
@@ -484,18 +487,22 @@ class GpuSolver final : public GpuCellSolver {
     packed_.draw_pass(true);
   }
 
-  void stride(const StepDraws& draws) {
+  void move_far(const StepDraws& draws) {
+    const int width = cells_.width();
+    const bool wraps = parameters_.borders().wraps;
     int number = 0;
-    for (int i = 0; i < kStrides; ++i) {
-      const Stride pass = draws.stride(i, cells_.width(), rules_.dispersion_max(), parameters_.borders().wraps);
-      if (pass.distance == 0) continue;
-      begin_pass(stride_, pass.fluidity);
-      set_range(stride_, "u_striding", packed_.codes().striding());
-      glUniform1i(stride_.uniform("u_first_row"), draws.has_strides(0) ? 0 : 1);
-      glUniform1i(stride_.uniform("u_distance"), pass.distance);
-      glUniform1i(stride_.uniform("u_offset"), pass.offset);
+    const auto draw = [&](const Program& program, const CodeRange& moving, const Stride& pass) {
+      if (pass.distance == 0 || moving.empty()) return;
+      begin_pass(program, pass.fluidity);
+      set_range(program, "u_moving", moving);
+      glUniform1i(program.uniform("u_first_row"), draws.has_strides(0) ? 0 : 1);
+      glUniform1i(program.uniform("u_distance"), pass.distance);
+      glUniform1i(program.uniform("u_offset"), pass.offset);
       packed_.draw_stride(number++);
-    }
+    };
+    draw(slump_, packed_.codes().powders(), draws.slump(width, wraps));
+    for (int i = 0; i < kStrides; ++i)
+      draw(stride_, packed_.codes().striding(), draws.stride(i, width, rules_.dispersion_max(), wraps));
   }
 
   // ---- surveys and bodies: Surveys in bodies.hpp ----
@@ -643,7 +650,7 @@ class GpuSolver final : public GpuCellSolver {
     return begin_read_cells(survey_.result());
   }
 
-  Program decay_, wander_, stride_;
+  Program decay_, wander_, slump_, stride_;
   std::map<ShaderTraits, ActingPasses> acting_;  // made when needed
   PackedCells packed_;
   GpuBursts bursts_;
@@ -1167,10 +1174,13 @@ CellCodes::CellCodes(const Rules& rules) {
   std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   const std::vector<int> kinds = kinds_of(rules);
-  // The two ranges overlap.
+  // What strides, and powders, are at the two ends of what is restless, and overlap with it.
   const auto place = [&](std::uint8_t element) {
-    const bool strides = rules.strides(element);
-    return std::pair(is_restless(rules, element) ? (strides ? 2 : 3) : (strides ? 1 : 0), kinds[element]);
+    const bool restless = is_restless(rules, element);
+    const int group = rules.strides(element)     ? (restless ? 1 : 0)
+                      : rules.is_powder(element) ? (restless ? 3 : 4)
+                                                 : (restless ? 2 : 5);
+    return std::pair(group, kinds[element]);
   };
   std::ranges::stable_sort(order, {}, place);
   for (std::size_t code = 0; code < order.size(); ++code) {
@@ -1188,6 +1198,7 @@ void CellCodes::find_ranges(const Rules& rules) {
     const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
     if (is_restless(rules, element)) take_in(restless_, code);
     if (rules.strides(element)) take_in(striding_, code);
+    if (element != 0 && rules.is_powder(element)) take_in(powders_, code);
     if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
     for (int j = 0; j < rules.element_count(); ++j) {
       const auto other = static_cast<std::uint8_t>(j);
@@ -1260,8 +1271,10 @@ std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
     at(kBurstRow, code) = rules.burst(element).probability;
     at(kElementRow, code) = element | static_cast<std::uint32_t>(rules.density(element) << 8);
     at(kCodeRow, code) = codes_[code];  // here `code` is an element
-    const std::uint32_t flags =
-        (rules.flows(element) && rules.fluidity(element) > 0 ? kYields : 0) | (rules.is_thin(element) ? kThin : 0);
+    const std::uint32_t flags = (rules.flows(element) && rules.fluidity(element) > 0 ? kYields : 0) |
+                                (rules.is_thin(element) ? kThin : 0) | (rules.flows(element) ? kFlows : 0) |
+                                (rules.is_fixed(element) ? kStays : 0) |
+                                (element != 0 && rules.is_powder(element) ? kGrains : 0);
     at(kStrideRow, code) = static_cast<std::uint32_t>(rules.dispersion(element)) | flags |
                            (std::max(rules.fluidity(element), 1u) - 1) << 16;
   }
@@ -1296,6 +1309,10 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kStrideRow", kStrideRow},
                                       {"kYields", kYields},
                                       {"kThin", kThin},
+                                      {"kFlows", kFlows},
+                                      {"kStays", kStays},
+                                      {"kGrains", kGrains},
+                                      {"kSlumpChance", kSlumpChance},
                                       {"kBursts", kBursts},
                                       {"kResists", kResists},
                                       {"kBlastTile", kBlastTile},

@@ -62,6 +62,7 @@ void Rules::read_movement(const Ruleset& ruleset) {
     floats_[i] = element.floats;
     rubble_[i] = element.rubble.value_or(static_cast<std::uint8_t>(i));
     const auto self = static_cast<std::uint8_t>(i);
+    has_powders_ |= i > 0 && is_powder(self);
     if (flows_[i] && is_open(self, 0) && fluidity_[i] > 0 && element.dispersion > 1)
       dispersion_[i] = element.dispersion;
   }
@@ -196,7 +197,7 @@ Borders Parameters::borders() const {
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
   constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
                           kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
-                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b;
+                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b, kSlumpSalt = 0x40f;
   const auto now = static_cast<std::uint32_t>(step);
   bases_.blocks = random_base(seed, now, kBlockSalt);
   bases_.decay = random_base(seed, now, kDecaySalt);
@@ -206,6 +207,7 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   bases_.wander = random_base(seed, now, kWanderSalt);
   bases_.wander_pairs = mix32(random_base(seed, now, kWanderPairsSalt));
   bases_.stride = random_base(seed, now, kStrideSalt);
+  bases_.slump = random_base(seed, now, kSlumpSalt);
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);
@@ -217,21 +219,35 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   }
 }
 
+namespace {
+
+// A number below n.
+int below(std::uint32_t random, int n) {
+  return static_cast<int>(std::uint64_t{random} * static_cast<std::uint32_t>(n) >> 32);
+}
+
+// Where a row has but one block, all its pairs are used.
+Stride stride_at(int distance, std::uint32_t draws, int width, bool wraps) {
+  const int offsets = wraps ? width : 2 * distance < width ? 2 * distance : 1;
+  return {distance, below(mix32(draws ^ 2), offsets), mix32(draws ^ 3)};
+}
+
+}  // namespace
+
 Stride StepDraws::stride(int i, int width, int reach, bool wraps) const {
   const int longest = std::min(reach, wraps ? width / 2 : width - 1);
   if (longest < 2) return {};
   const auto number = static_cast<std::uint32_t>(i);
-  // A number below n.
-  const auto below = [](std::uint32_t random, int n) {
-    return static_cast<int>(std::uint64_t{random} * static_cast<std::uint32_t>(n) >> 32);
-  };
   const auto octaves = static_cast<int>(std::bit_width(static_cast<unsigned>(longest - 1)));
   const int low = 1 << below(mix32(bases_.stride) + number * (~std::uint32_t{0} / kStrides + 1), octaves);
   const std::uint32_t pass = mix32(bases_.stride ^ (number + 1));
-  const int distance = low + 1 + below(mix32(pass ^ 1), std::min(low, longest - low));
-  // Where a row has but one block, all its pairs are used.
-  const int offsets = wraps ? width : 2 * distance < width ? 2 * distance : 1;
-  return {distance, below(mix32(pass ^ 2), offsets), mix32(pass ^ 3)};
+  return stride_at(low + 1 + below(mix32(pass ^ 1), std::min(low, longest - low)), pass, width, wraps);
+}
+
+Stride StepDraws::slump(int width, bool wraps) const {
+  const int longest = std::min(kSlumpReach, wraps ? width / 2 : width - 1);
+  if (longest < 2) return {};
+  return stride_at(2 + below(mix32(bases_.slump ^ 1), longest - 1), bases_.slump, width, wraps);
 }
 
 Borders Borders::of_part(const CellBox& part, int width, int height) const {

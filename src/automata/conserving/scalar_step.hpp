@@ -46,7 +46,7 @@ class ScalarStep {
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
-    if (rules_.dispersion_max() > 0) stride(draws);
+    if (rules_.moves_far()) move_far(draws);
     if (borders_.is_any_open()) leave();
   }
 
@@ -245,27 +245,57 @@ class ScalarStep {
                        });
   }
 
-  // Liquids move sideways, far, to a lower place. Cells of two rows are pairs crosswise: a cell and the one `distance`
-  // columns beside it, one row lower. Conditions are those before the pass; what lies below the two rows is read as it
-  // was before the first pass.
-  void stride(const StepDraws& draws) {
+  // Powders and liquids move sideways, far, to a lower place: powders in one pass, then liquids in several. Cells of
+  // two rows are pairs crosswise: a cell and the one `distance` columns beside it, one row lower. Conditions are those
+  // before the pass; what lies below the two rows is read as it was before the first pass.
+  void move_far(const StepDraws& draws) {
     const World rows_below = cells_;
+    const Stride slump = draws.slump(world_.width, world_.wraps);
+    if (rules_.has_powders()) {
+      for_each_far_pair(slump, draws,
+                        [&](CellPoint from, int to, int way) { return slumps(slump, from, to, way, rows_below); });
+    }
     for (int i = 0; i < kStrides; ++i) {
       const Stride pass = draws.stride(i, world_.width, rules_.dispersion_max(), world_.wraps);
-      if (pass.distance == 0) continue;
-      before_ = cells_;
-      for (int y = top(); y + 1 < bottom(); ++y) {
-        if (!draws.has_strides(y)) continue;
-        pass.for_each_pair(world_.width, world_.wraps, [&](int x, int far) {
-          const bool is_inside = x >= left() && x < right() && far >= left() && far < right();
-          if (!is_inside || (far < x && !borders_.wraps)) return;
-          const bool to_right = strides(pass, {x, y}, far, 1, rows_below);
-          const bool to_left = strides(pass, {far, y}, x, -1, rows_below);
-          if (to_right) meet({x, y}, {far, y + 1});
-          if (to_left) meet({far, y}, {x, y + 1});
-        });
-      }
+      for_each_far_pair(pass, draws,
+                        [&](CellPoint from, int to, int way) { return strides(pass, from, to, way, rows_below); });
     }
+  }
+
+  // `moves(from, to, way)`: whether the cell at `from` moves to column `to` of the row below, to the right (1) or to
+  // the left (-1).
+  template <class Moves>
+  void for_each_far_pair(const Stride& pass, const StepDraws& draws, const Moves& moves) {
+    if (pass.distance == 0) return;
+    before_ = cells_;
+    for (int y = top(); y + 1 < bottom(); ++y) {
+      if (!draws.has_strides(y)) continue;
+      pass.for_each_pair(world_.width, world_.wraps, [&](int x, int far) {
+        const bool is_inside = x >= left() && x < right() && far >= left() && far < right();
+        if (!is_inside || (far < x && !borders_.wraps)) return;
+        const bool to_right = moves({x, y}, far, 1), to_left = moves({far, y}, x, -1);
+        if (to_right) meet({x, y}, {far, y + 1});
+        if (to_left) meet({far, y}, {x, y + 1});
+      });
+    }
+  }
+
+  // The cell at `from` is of powder that stands, and the column `to` is free for it from its own row down to
+  // `distance` rows below: so nothing slumps where a slope is no steeper than one row a column. The way leads over
+  // loose cells, through loose cells, so powder does not move away from firm ground.
+  bool slumps(const Stride& pass, CellPoint from, int to, int way, const World& rows_below) {
+    const int y = from.y;
+    const Cell self = before(from.x, y);
+    if (self == 0 || !rules_.is_powder(self) || fell(from.x, y) || rules_.sinks(self, before(from.x, y + 1)))
+      return false;
+    if (y + pass.distance >= bottom()) return false;
+    for (int row = y; row <= y + pass.distance; ++row) {
+      if (!rules_.is_free(self, rows_below.cell(to - origin_.x, row - origin_.y))) return false;
+    }
+    for (int x = from.x; x != to; x = around(x + way)) {
+      if (rules_.is_fixed(before(x, y)) || rules_.is_fixed(before(x, y + 1))) return false;
+    }
+    return decide(StepDraws::strides(pass, from.x, y, kSlumpChance), from, {to, y + 1}, kSlumpChance);
   }
 
   // Whether the cell at `from` moves to column `to` of the row below. It is a cell of liquid that stands; the place is
