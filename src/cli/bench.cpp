@@ -9,10 +9,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bench/gpu_meter.hpp"
@@ -30,11 +33,20 @@ namespace repose::cli {
 
 namespace {
 
+// A scene with what it is measured with.
+struct BenchWorld {
+  std::string scene;
+  WorldSize size{1024, 1024};          // cells
+  std::string config = {};             // path of the rules; empty = those of the scene, else of kRulesOfScenes
+  std::optional<WorldSize> tile = {};  // the scene, made at `size`, is repeated until it fills this
+  bool bursts = true;                  // false: background in place of explosives
+};
+
 struct BenchPlan {
-  std::string scene;                // empty = mixed, churn and settled
+  std::optional<BenchWorld> world;  // empty = the standard worlds
+  std::optional<WorldSize> size;    // of the standard worlds; empty = their own
   std::string automaton;            // empty = all
   std::optional<Backend> backend;   // empty = all that run here
-  int width = 1024, height = 1024;  // cells
   int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
   bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
   bool with_brush = false;          // one step at a time, with a dab of the brush before each
@@ -51,11 +63,16 @@ struct BenchRow {
   int threads = 1;
   bool skip_settled = true;
   int width = 0, height = 0;
+  std::string config = {};                 // file name; empty = not chosen by --config or the standard worlds
+  std::optional<WorldSize> repeated = {};  // the size that the scene was made at, if it is tiled
+  bool bursts = true;
   std::uint64_t steps = 0;           // measured, over all repetitions
   std::uint64_t steps_per_call = 0;  // as in BenchPlan
-  double cells_per_s = 0;  // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
-  double spread = 0;       // (largest - smallest) / median
+  double cells_per_s = 0;   // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
+  double spread = 0;        // (largest - smallest) / median
+  double active_share = 0;  // SolverStats::active_cells over cells: mean of before and after the window
   std::optional<double> ns_per_active_cell;  // empty if no cell was active
+  std::optional<double> ratio_to_scalar;     // cells_per_s over those of scalar, same world and run
   std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured alternately
   double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured alternately
   std::optional<double> ratio_to_gpu_copy;  // the same, over the bytes a second of a copying pass on the GPU
@@ -85,6 +102,8 @@ constexpr std::string_view optimisation() {
 #endif
 }
 
+std::string size_name(WorldSize size) { return fmt::format("{}x{}", size.width, size.height); }
+
 nlohmann::ordered_json row_to_json(const BenchRow& row) {
   nlohmann::ordered_json json = {{"scene", row.scene},
                                  {"automaton", row.automaton},
@@ -96,34 +115,46 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
                                  {"steps", row.steps},
                                  {"cells_per_s", row.cells_per_s},
                                  {"spread", row.spread},
+                                 {"active_share", row.active_share},
                                  {"ratio_to_copy", row.ratio_to_copy},
                                  {"hash", row.hash}};
+  if (!row.config.empty()) json["config"] = row.config;
+  if (row.repeated) json["tile"] = size_name(*row.repeated);
+  if (!row.bursts) json["bursts"] = false;
   if (row.steps_per_call != 0) json["steps_per_call"] = row.steps_per_call;
+  if (row.ratio_to_scalar) json["ratio_to_scalar"] = *row.ratio_to_scalar;
   if (row.ratio_to_gpu_copy) json["ratio_to_gpu_copy"] = *row.ratio_to_gpu_copy;
   if (row.ratio_to_yardstick) json["ratio_to_yardstick"] = *row.ratio_to_yardstick;
   if (row.ns_per_active_cell) json["ns_per_active_cell"] = *row.ns_per_active_cell;
   return json;
 }
 
+constexpr char kLine[] = "{:<21} {:<11} {:<12} {:>7} {:>11} {:>10} {:>7} {:>6} {:>10} {:>8} {:>8}\n";
+
 std::string row_to_line(const BenchRow& row) {
-  const std::string active = row.ns_per_active_cell ? fmt::format("{:.3f}", *row.ns_per_active_cell) : "-";
-  const std::string backend = row.backend + (row.skip_settled ? "" : ", no skip");
-  return fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
-                     backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
-                     row.spread * 100, active, row.ratio_to_copy);
+  const auto number = [](double value) { return fmt::format("{:.4g}", value); };
+  return fmt::format(kLine, row.scene, row.automaton, row.backend + (row.skip_settled ? "" : ", no skip"), row.threads,
+                     size_name({row.width, row.height}), number(row.cells_per_s / 1e6),
+                     fmt::format("{:.0f}%", row.spread * 100), fmt::format("{:.1f}%", row.active_share * 100),
+                     number(row.cells_per_s * row.active_share / 1e6),
+                     row.ratio_to_scalar ? fmt::format("{:.3g}", *row.ratio_to_scalar) : "-",
+                     fmt::format("{:.3g}", row.ratio_to_copy));
 }
 
 std::string to_table(const BenchReport& report) {
-  std::string text = fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
-                                 "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
+  std::string text = fmt::format(kLine, "scene", "automaton", "backend", "threads", "size", "Mcells/s", "spread",
+                                 "awake", "computed", "x scalar", "to copy");
   for (const BenchRow& row : report.rows) {
     text += row_to_line(row);
+    if (!row.config.empty()) text += fmt::format("  rules of {}{}\n", row.config, row.bursts ? "" : ", no explosives");
+    if (row.repeated) text += fmt::format("  {} repeated\n", size_name(*row.repeated));
     if (row.steps_per_call != 0) text += fmt::format("  {} steps a call\n", row.steps_per_call);
     if (row.ratio_to_gpu_copy) text += fmt::format("  {:.3g} of a copy on the GPU\n", *row.ratio_to_gpu_copy);
     if (row.ratio_to_yardstick)
       text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
   }
   if (!report.rows.empty()) {
+    text += "awake: the share of cells that are not skipped; computed: Mcells/s of these.\n";
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
                         report.copy_bytes_per_s / 1e9);
   }
@@ -281,32 +312,81 @@ constexpr std::uint64_t kVerifySteps = 100, kVerifyPiece = 50;
 constexpr std::uint64_t kChurnSteps = 256;  // the scene promises changes within this number of steps
 constexpr int kChurnSide = 256;
 
-// A scene with the rules that it runs on.
+// The worlds that people see, in the rules of the default config; and two that suit every automaton.
+std::vector<BenchWorld> standard_worlds(const std::optional<WorldSize>& size) {
+  const std::string scenes[] = {"valley", "wildfire", "fortress", "demolition", "acid-works"};
+  constexpr WorldSize kScreen{640, 400}, kLarge{4096, 4096}, kSquare{1024, 1024};
+  const auto rules = find_data("configs/default.cfg");
+  if (!rules) refuse("configs/default.cfg is missing");
+  std::vector<BenchWorld> worlds;
+  for (const std::string& scene : scenes) worlds.push_back({scene, size.value_or(kScreen)});
+  if (!size)
+    for (const std::string& scene : scenes) worlds.push_back({.scene = scene, .size = kScreen, .tile = kLarge});
+  for (const bool bursts : {false, true})
+    worlds.push_back({.scene = "mixed", .size = size.value_or(kSquare), .config = rules->string(), .bursts = bursts});
+  for (const char* scene : {"mixed", "settled"}) worlds.push_back({scene, size.value_or(kSquare)});
+  return worlds;
+}
+
+// The elements that burst over more than their own cell or decay into one of them, and those that a touch turns into
+// one of all these.
+std::vector<bool> explosives(const Ruleset& ruleset) {
+  std::vector<bool> bursting(ruleset.elements.size());
+  for (const Burst& burst : ruleset.bursts) bursting[burst.element] = burst.radius > 0;
+  for (bool grows = true; std::exchange(grows, false);) {
+    for (const Decay& decay : ruleset.decays)
+      for (const Product& product : decay.products)
+        if (bursting[product.a] && !bursting[decay.element]) bursting[decay.element] = grows = true;
+  }
+  std::vector<bool> explosive = bursting;
+  for (const Reaction& r : ruleset.reactions) {
+    if (r.is_swap()) continue;
+    if (bursting[r.c]) explosive[r.a] = true;
+    if (bursting[r.d]) explosive[r.b] = true;
+  }
+  return explosive;
+}
+
+// A world to measure with the rules that it runs on.
 struct Setting {
+  BenchWorld of;
   const Scene* scene;
   Ruleset ruleset;
 
-  World world(int width, int height) const {
-    World world(width, height);
+  World world(WorldSize size) const {
+    World world(size.width, size.height);
     must(scene->fill(world, ruleset, kBenchSeed));
+    if (of.bursts) return world;
+    const std::vector<bool> explosive = explosives(ruleset);
+    for (std::uint8_t& cell : world.cells()) cell = explosive[cell] ? 0 : cell;
     return world;
+  }
+
+  World measured_world() const {
+    World part = world(of.size);
+    if (!of.tile) return part;
+    World whole(of.tile->width, of.tile->height);
+    for (int y = 0; y < whole.height(); ++y)
+      for (int x = 0; x < whole.width(); ++x) whole.cell(x, y) = part.cell(x % part.width(), y % part.height());
+    return whole;
   }
 };
 
-Ruleset read_rules(const Scene& scene) {
+Ruleset read_rules(const Scene& scene, const std::string& config) {
   if (const Ruleset* own = scene_ruleset(scene.name)) return *own;
   const std::string file = "configs/" + std::string(scene.config.empty() ? kRulesOfScenes : scene.config);
-  const auto path = find_data(file);
+  const auto path = config.empty() ? find_data(file) : config;
   if (!path) refuse("{} is missing; the scene {} needs it", file, scene.name);
-  ConfigResult config = read_config_file(*path);
-  if (!config.ruleset) refuse("{} cannot be read", path->string());
-  return std::move(*config.ruleset);
+  ConfigResult read = read_config_file(*path);
+  if (!read.ruleset) refuse("{} cannot be read", path->string());
+  return std::move(*read.ruleset);
 }
 
-Setting find_setting(const std::string& name) {
-  const Scene* scene = find_scene(name);
-  if (scene == nullptr) refuse("--scene: there is no scene '{}'", name);
-  return {scene, read_rules(*scene)};
+Setting find_setting(BenchWorld world) {
+  const Scene* scene = find_scene(world.scene);
+  if (scene == nullptr) refuse("--scene: there is no scene '{}'", world.scene);
+  Ruleset rules = read_rules(*scene, world.config);
+  return {std::move(world), scene, std::move(rules)};
 }
 
 // One solver with one number of threads: a row of the result.
@@ -338,7 +418,7 @@ bool refuses(const Setting& setting, const Contender& contender) {
 
 // The hash after the verified run; empty, with `error`, if the run failed.
 std::optional<std::uint64_t> verified_hash(const Contender& contender, const Setting& setting, std::string& error) {
-  const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
+  const auto solver = prepare(contender, setting, setting.world({kVerifyWidth, kVerifyHeight}), error);
   if (!solver) return std::nullopt;
   for (std::uint64_t step = 0; step < kVerifySteps; step += kVerifyPiece) {
     check_bench_stop();
@@ -370,6 +450,7 @@ BenchRow summarise(const Rounds& rounds, const World& world) {
   row.ratio_to_copy = row.cells_per_s / median(rounds.copies);
   if (!rounds.gpu_copies.empty()) row.ratio_to_gpu_copy = row.cells_per_s / median(rounds.gpu_copies);
   const double active = median(rounds.active);
+  row.active_share = active / static_cast<double>(world.cell_count());
   if (active > 0) row.ns_per_active_cell = 1e9 / row.cells_per_s * static_cast<double>(world.cell_count()) / active;
   return row;
 }
@@ -401,9 +482,9 @@ std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan
 
 // The share of the cells of `churn` that change at least once in 256 steps.
 double churn_changed_share(const Contender& contender) {
-  const Setting setting = find_setting("churn");
+  const Setting setting = find_setting({"churn"});
   std::string error;
-  const auto solver = prepare(contender, setting, setting.world(kChurnSide, kChurnSide), error);
+  const auto solver = prepare(contender, setting, setting.world({kChurnSide, kChurnSide}), error);
   if (!solver) refuse(error);
   std::vector<bool> changed(std::size_t{kChurnSide} * kChurnSide);
   World before, after;
@@ -449,24 +530,44 @@ class Bench {
                                              {"build", optimisation()}};
     const std::vector<Contender> contenders = find_contenders(registry_, options_);
     std::vector<Setting> settings;
-    const std::vector<std::string> usual = {"mixed", "churn", "settled"};
-    for (const std::string& name : options_.scene.empty() ? usual : std::vector{options_.scene})
-      settings.push_back(find_setting(name));
+    for (BenchWorld& world : options_.world ? std::vector{*options_.world} : standard_worlds(options_.size))
+      settings.push_back(find_setting(std::move(world)));
     for (const Setting& setting : settings) run_scene(setting, contenders);
+    for (BenchRow& row : report_.rows) row.ratio_to_scalar = ratio_to_scalar(row);
     report_.copy_bytes_per_s = copy_.median_bytes_per_s();
     return std::move(report_);
   }
 
  private:
   void run_scene(const Setting& setting, const std::vector<Contender>& contenders) {
-    const World world = setting.world(options_.width, options_.height);
-    bool any = false;
+    // Of the standard worlds, scalar takes minutes for the tiled ones, and software renderers for noise too.
+    const bool all_backends = options_.world || options_.backend;
+    const bool large = setting.of.tile.has_value(), noise = !setting.of.config.empty();
+    // A config is measured in the automaton that it is for, unless another one is asked for.
+    const bool any_automaton = setting.of.config.empty() || !options_.automaton.empty();
+    const std::string_view automaton = registry_.automaton_for(setting.ruleset).name;
+    std::vector<Contender> chosen;
     for (const Contender& contender : contenders) {
+      const Backend backend = contender.entry->backend;
+      if (!all_backends && ((large && backend != Backend::cpu) || (noise && backend == Backend::gpu))) continue;
+      if (!any_automaton && contender.entry->automaton != automaton) continue;
       if (!setting.scene->automaton.empty() && setting.scene->automaton != contender.entry->automaton) continue;
-      run_row(setting, world, contender);
-      any = true;
+      chosen.push_back(contender);
     }
-    if (any && setting.scene->name == "churn") report_.churn_changed_share = churn_changed_share(contenders.front());
+    if (chosen.empty()) return;
+    const World world = setting.measured_world();
+    for (const Contender& contender : chosen) run_row(setting, world, contender);
+    if (setting.scene->name == "churn") report_.churn_changed_share = churn_changed_share(chosen.front());
+  }
+
+  std::optional<double> ratio_to_scalar(const BenchRow& row) const {
+    const auto world = [](const BenchRow& r) {
+      return std::tie(r.scene, r.automaton, r.config, r.bursts, r.width, r.height, r.steps_per_call);
+    };
+    for (const BenchRow& other : report_.rows)
+      if (other.backend == backend_name(Backend::scalar) && world(other) == world(row))
+        return row.cells_per_s / other.cells_per_s;
+    return std::nullopt;
   }
 
   void run_row(const Setting& setting, const World& world, const Contender& contender) {
@@ -504,6 +605,9 @@ class Bench {
       row.scene = scene;
       row.automaton = automaton;
       row.backend = backend;
+      if (!setting.of.config.empty()) row.config = std::filesystem::path(setting.of.config).filename().string();
+      if (setting.of.tile) row.repeated = setting.of.size;
+      row.bursts = setting.of.bursts;
       row.threads = contender.threads;
       row.skip_settled = contender.skip_settled;
       row.steps_per_call = steps;
@@ -518,6 +622,9 @@ class Bench {
     BenchRow beside = summarise(*yardstick_rounds, world);
     beside.scene = row.scene;
     beside.automaton = row.automaton;
+    beside.config = row.config;
+    beside.repeated = row.repeated;
+    beside.bursts = row.bursts;
     beside.backend = "yardstick";
     beside.steps_per_call = row.steps_per_call;
     beside.hash = row.hash;
@@ -564,13 +671,18 @@ constexpr double kSecondsMax = 3600;  // of one repetition; a larger value is pr
 
 BenchPlan to_options(const BenchOptions& words) {
   BenchPlan options;
-  options.scene = words.scene;
   options.automaton = words.automaton;
   if (!words.backend.empty()) options.backend = backend("--backend", words.backend);
-  if (!words.size.empty()) {
-    const WorldSize size = world_size("--size", words.size);
-    options.width = size.width;
-    options.height = size.height;
+  if (!words.size.empty()) options.size = world_size("--size", words.size);
+  if (!words.scene.empty()) {
+    BenchWorld& world = options.world.emplace(BenchWorld{words.scene});
+    if (options.size) world.size = *options.size;
+    world.config = words.config;
+    if (!words.config.empty()) need_file("--config", words.config);
+    if (!words.tile.empty()) world.tile = world_size("--tile", words.tile);
+    world.bursts = !words.no_bursts;
+  } else if (!words.config.empty() || !words.tile.empty() || words.no_bursts) {
+    refuse("--config, --tile and --no-bursts need --scene");
   }
   options.threads = thread_count(words.threads);
   options.without_skipping = words.no_skip;

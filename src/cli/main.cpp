@@ -142,10 +142,13 @@ void describe(CLI::App& verb, ReplayOptions& o) {
 }
 
 void describe(CLI::App& verb, BenchOptions& o) {
-  verb.add_option("--scene", o.scene, "Scene (default: mixed, churn and settled)");
+  verb.add_option("--scene", o.scene, "Scene (default: the standard worlds, see docs/performance.md)");
+  verb.add_option("--config", o.config, "Rules for the scene, unless it brings its own");
   verb.add_option("--automaton", o.automaton, "Automaton (default: all)");
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: all that run here)");
-  verb.add_option("--size", o.size, "WxH cells (default: 1024x1024)");
+  verb.add_option("--size", o.size, "WxH cells (default: 1024x1024; the standard worlds have their own)");
+  verb.add_option("--tile", o.tile, "WxH cells of a larger world that the scene, made at --size, is repeated to fill");
+  verb.add_flag("--no-bursts", o.no_bursts, "Background in place of elements that burst or can come to burst");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one, and one per core)");
   verb.add_flag("--no-skip", o.no_skip, "Also measure the cpu backend without skipping settled regions (elements)");
   verb.add_flag("--brush", o.brush, "Paint one dab before each step, as with the brush held down");

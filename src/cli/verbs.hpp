@@ -75,8 +75,9 @@ struct ReplayOptions {
 };
 
 struct BenchOptions {
-  std::string scene, automaton, backend, size, threads = "0", seconds, steps = "64";
+  std::string scene, config, automaton, backend, size, tile, threads = "0", seconds, steps = "64";
   std::vector<std::string> steps_per_call;
+  bool no_bursts = false;
   bool no_skip = false;
   bool brush = false;
   int gl_device = kAnyGlDevice;
