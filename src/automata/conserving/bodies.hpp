@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,16 @@ class Bodies {
   std::uint8_t& mark(int x, int y) {
     return marks_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
   }
+  // The first column from x on, in a row of the box, with a cell of a body; the end of the box if there is none.
+  int next_mark(const CellBox& box, int x, int y) {
+    const int end = box.x + box.width;
+    for (std::uint64_t bytes = 0; x + 8 <= end; x += 8) {
+      std::memcpy(&bytes, &mark(x, y), sizeof bytes);
+      if (bytes != 0) break;
+    }
+    while (x < end && mark(x, y) == 0) ++x;
+    return x;
+  }
   void put(int x, int y, std::uint8_t byte) {
     if (marks_.empty()) {
       marks_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
@@ -115,9 +126,8 @@ class Bodies {
     below_ = {};
     const CellBox before = std::exchange(box_, {});
     for (int y = before.y; y < before.y + before.height; ++y) {
-      for (int x = before.x; x < before.x + before.width; ++x) {
+      for (int x = next_mark(before, before.x, y); x < before.x + before.width; x = next_mark(before, x + 1, y)) {
         std::uint8_t& own = mark(x, y);
-        if (own == 0) continue;
         if (!site.rules.is_structure(site.cells(x, y))) {
           own = 0;
           continue;
@@ -164,9 +174,8 @@ class Bodies {
     const std::uint32_t lands = below_[kHits] | below_[kTouches];
     const std::uint32_t stays = lands | below_[kWaits] | (only_fast ? below_[kSlows] : 0);
     for (int y = box_.y + box_.height - 1; y >= box_.y; --y) {
-      for (int x = box_.x; x < box_.x + box_.width; ++x) {
+      for (int x = next_mark(box_, box_.x, y); x < box_.x + box_.width; x = next_mark(box_, x + 1, y)) {
         std::uint8_t& own = mark(x, y);
-        if (own == 0) continue;
         const std::uint32_t body = 1u << (own & kBodyNumber);
         std::uint8_t& cell = site.cells(x, y);
         if ((stays & body) != 0) {

@@ -133,9 +133,7 @@ class Rules {
     return pair.kind != Meeting::Kind::inert && (pair.anywhere || is_denser(upper, lower));
   }
   // The two swap if the first is above the second.
-  bool sinks(std::uint8_t upper, std::uint8_t lower) const {
-    return meeting(upper, lower).kind == Meeting::Kind::swap && is_denser(upper, lower);
-  }
+  bool sinks(std::uint8_t upper, std::uint8_t lower) const { return (abilities(upper, lower) & kSinks) != 0; }
   // It swaps with no element.
   bool is_fixed(std::uint8_t element) const { return fixed_[element]; }
   // It moves sideways.
@@ -192,7 +190,7 @@ class Rules {
   bool has_surveys() const { return has_structures_ || dispersion_max_ > 0; }
   // What two elements may do if the first is above the second, or to the left of it, as bits: enough to know when they
   // do nothing.
-  enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16 };
+  enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16, kSinks = 32 };
   std::uint8_t abilities(std::uint8_t a, std::uint8_t b) const { return abilities_[a * std::size_t{kElementsMax} + b]; }
   // The chance that two that run do so in a pass: that of the more viscous one, in units of 1 / kCertain.
   std::uint32_t fluidity(std::uint8_t a, std::uint8_t b) const { return std::min(fluidity_[a], fluidity_[b]); }
@@ -218,6 +216,7 @@ class Rules {
   void read_movement(const Ruleset& ruleset);
   void read_decays(const Ruleset& ruleset);
   void read_bursts(const Ruleset& ruleset);
+  void find_sinks();
   void find_abilities();
 
   int element_count_ = 1;

@@ -1,5 +1,5 @@
 // The conserving automaton, fast: one plane, chunks that sleep, worker threads. Gives the bytes of scalar_step.hpp. The
-// parts of a step and the order of rows are in cpu_step.hpp, the hot loops in cpu_vectors.cpp and cpu_pairs.cpp.
+// parts of a step and the order of rows are in cpu_step.hpp, the hot loops in cpu_pairs.cpp.
 //
 // Chunks sleep as described in chunks.hpp. Here a chunk is settled when no pair with a cell in it, in the row
 // below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
@@ -47,6 +47,7 @@ class CpuSolver final : public Solver {
     rules_ = CpuRules(ruleset);
     loose_ = loose_table(ruleset);
     strides_.set_rules(rules_.rules());
+    if (world_ != nullptr) world_->still.forget();
     return {};
   }
 
@@ -196,6 +197,7 @@ class CpuSolver final : public Solver {
                          height(),
                          [this](int x, int y) -> std::uint8_t& { return cell(x, y); },
                          [this, &chunk](CellPoint at) {
+                           stir(at);
                            const CellPoint now{at.x / kChunkWidth, at.y / kChunkHeight};
                            if (std::exchange(chunk, now) == now) return;
                            change_at(at);
@@ -221,6 +223,7 @@ class CpuSolver final : public Solver {
     if (!skip_settled_) {
       flags_.wake(0, 0, width(), height());
       strides_.touch_all();
+      world_->still.forget();
     }
     std::uint64_t cells = chunks().begin(flags_);
     if (cells == 0 && strides_.rests()) return false;
@@ -247,18 +250,21 @@ class CpuSolver final : public Solver {
   // All sub-steps before the strides.
   void move_near(const StepDraws& draws, bool shared) {
     const StepJob job{.rules = rules_.rules(),
+                      .tables = rules_.tables(),
                       .draws = draws,
                       .flow_passes = parameters_.passes(),
                       .width = width(),
                       .height = height(),
                       .wraps = parameters_.borders().wraps,
-                      .padded_width = chunks().columns() * kChunkWidth,
-                      .nothing = world_->nothing.row(0),
                       .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
     steps_.run(job, shared, keeps_events(), book_.events());
     chunks().gather_rows();
-    chunks().for_each_changed([this](int column, int row) { touch(column, row); });
+    chunks().for_each_changed([&](int column, int row) {
+      touch(column, row);
+      // A band does not know of changes in the first row of the one below.
+      if (shared) world_->still.stir(column * kChunkWidth, row * kChunkHeight, row * kChunkHeight + 1);
+    });
   }
 
   // Whether any cell has strode.
@@ -335,14 +341,20 @@ class CpuSolver final : public Solver {
   void change_chunks(int column, int row) {
     const int x = column * kChunkWidth, y = row * kChunkHeight;
     flags_.wake(x, y, std::min(x + kChunkWidth, width()), std::min(y + kChunkHeight, height()));
-    chunks().for_each_partner(column, row, [this](int c, int r) { touch(c, r); });
+    chunks().for_each_partner(column, row, [this](int c, int r) {
+      touch(c, r);
+      world_->still.stir(c * kChunkWidth, r * kChunkHeight, std::min((r + 1) * kChunkHeight, height()));
+    });
   }
 
   // A cell has changed, but not in a step.
   void change_at(CellPoint at) {
     flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
+    stir(at);
     touch(at.x / kChunkWidth, at.y / kChunkHeight);
   }
+
+  void stir(CellPoint at) { world_->still.stir(at.x / kChunkWidth * kChunkWidth, at.y, at.y + 1); }
 
   // A cell of this chunk has changed.
   void touch(int column, int row) { strides_.touch(column, row); }
@@ -379,7 +391,7 @@ class CpuSolver final : public Solver {
   Parameters parameters_;
   CpuStrides strides_;
   std::unique_ptr<CpuWorld> world_;
-  BandSteps steps_{pool_, rules_};
+  BandSteps steps_{pool_};
   ChunkFlags flags_;
   LeftCells left_;
   LedgerBook book_;

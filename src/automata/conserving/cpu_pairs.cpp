@@ -1,14 +1,233 @@
-// The sub-steps pair by pair: whether two cells swap, slide, flow or react. For rulesets of any size, and for steps
-// with the ledger. Pairs of the same element are passed over, a whole row of a chunk at a time.
+// The sub-steps before the slump, for rules of any size. Which pairs act is found out for 64 columns at once, from
+// facts about their cells (PairTables), and most of them act in vectors. Pairs that flow or wander, and all pairs in
+// steps with the ledger, act one by one. Rows in which no pair can act are passed over until a cell in them changes
+// (StillRows).
+//
+// Compiled anew for every kind of vector (Highway's foreach_target.h).
+#include "automata/conserving/cpu_step.hpp"
+
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
-#include "automata/conserving/cpu_step.hpp"
 #include "core/chunks.hpp"
 
-namespace repose::conserving {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automata/conserving/cpu_pairs.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
+HWY_BEFORE_NAMESPACE();
+namespace repose::conserving::HWY_NAMESPACE {
 namespace {
+
+// ---- vectors of cells ----
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::CappedTag<std::uint8_t, kChunkWidth>;
+
+#define REPOSE_LANES static_cast<int>(hn::Lanes(D()))
+
+hn::Vec<D> load(const std::uint8_t* at) { return hn::LoadU(D(), at); }
+hn::Vec<D> set(int byte) { return hn::Set(D(), static_cast<std::uint8_t>(byte)); }
+
+// 64 columns: `test(x)` is the mask of the columns from x on.
+template <class Test>
+HWY_ATTR ColumnBits bits_of(const Test& test) {
+  ColumnBits columns = 0;
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    ColumnBits bits = 0;
+    hn::StoreMaskBits(D(), test(x), reinterpret_cast<std::uint8_t*>(&bits));
+    columns |= bits << x;
+  }
+  return columns;
+}
+
+// What the cells of 64 columns can do.
+using Facts = PairFacts;
+
+// The facts of 64 cells.
+void describe(const std::uint8_t* cells, const PairTables& tables, const Facts& facts) {
+#if HWY_TARGET == HWY_SCALAR
+  std::uint8_t* const to[] = {facts.density, facts.traits, facts.agents, facts.partners};
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (int x = 0; x < kChunkWidth; ++x) to[i][x] = tables.bytes[i][cells[x]];
+  }
+#else
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    const auto here = load(cells + x);
+    auto density = hn::Zero(D()), traits = density, agents = density, partners = density;
+    // Most worlds are of the first elements of their rules.
+    constexpr int kUsual = 64;
+    const bool usual = hn::AllTrue(D(), hn::Lt(here, set(kUsual)));
+    const int end = usual ? std::min(kUsual, tables.element_count) : tables.element_count;
+    // Look-ups give 0 for bytes from 128 on, so only those of one block of 16 elements give something.
+    for (int block = 0; block < end; block += 16) {
+      const auto at = hn::SaturatedAdd(hn::Sub(here, set(block)), set(0x70));
+      const auto look_up = [&](int i) HWY_ATTR {
+        return hn::TableLookupBytesOr0(hn::LoadDup128(D(), &tables.bytes[static_cast<std::size_t>(i)][block]), at);
+      };
+      density = hn::Or(density, look_up(0));
+      traits = hn::Or(traits, look_up(1));
+      agents = hn::Or(agents, look_up(2));
+      partners = hn::Or(partners, look_up(3));
+    }
+    hn::StoreU(density, D(), facts.density + x);
+    hn::StoreU(traits, D(), facts.traits + x);
+    hn::StoreU(agents, D(), facts.agents + x);
+    hn::StoreU(partners, D(), facts.partners + x);
+  }
+#endif
+}
+
+// The columns in which a sinks into b if it is above, unless the pair is special.
+ColumnBits find_sinking(const Facts& a, const Facts& b) {
+  return bits_of([&](int x) HWY_ATTR {
+    const auto shared = hn::And(load(a.traits + x), load(b.traits + x));
+    const auto apart = hn::Eq(hn::And(shared, set(PairTables::kLoose | PairTables::kApart)), set(PairTables::kLoose));
+    return hn::And(apart, hn::Gt(load(a.density + x), load(b.density + x)));
+  });
+}
+
+// The columns in which one of the two runs into the other, which lies beside it, unless the pair is special.
+ColumnBits find_running(const Facts& a, const Facts& b) {
+  return bits_of([&](int x) HWY_ATTR {
+    const auto density = load(a.density + x), other_density = load(b.density + x);
+    const auto traits = load(a.traits + x), other_traits = load(b.traits + x);
+    const auto denser = hn::IfThenElse(hn::Gt(density, other_density), traits, other_traits);
+    const auto runs = hn::And(hn::And(traits, other_traits), hn::ShiftRight<1>(denser));  // kFlows, kRuns
+    return hn::And(hn::TestBit(runs, set(PairTables::kFlows)), hn::Ne(density, other_density));
+  });
+}
+
+// The columns in which the pair may be special. `first`, `second`: the cells.
+ColumnBits find_special(const Facts& a, const Facts& b, const std::uint8_t* first, const std::uint8_t* second) {
+  return bits_of([&](int x) HWY_ATTR {
+    const auto one = hn::And(load(a.agents + x), load(b.partners + x)),
+               other = hn::And(load(a.partners + x), load(b.agents + x));
+    const auto differ = hn::Ne(load(first + x), load(second + x));
+    return hn::And(differ, hn::Ne(hn::Or(one, other), hn::Zero(D())));
+  });
+}
+
+ColumnBits find_trait(const Facts& facts, int trait) {
+  return bits_of([&](int x) HWY_ATTR { return hn::TestBit(load(facts.traits + x), set(trait)); });
+}
+
+ColumnBits find_background(const std::uint8_t* cells) {
+  return bits_of([&](int x) HWY_ATTR { return hn::Eq(load(cells + x), hn::Zero(D())); });
+}
+
+bool are_equal(const std::uint8_t* a, const std::uint8_t* b) {
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    if (!hn::AllTrue(D(), hn::Eq(load(a + x), load(b + x)))) return false;
+  }
+  return true;
+}
+
+// Swaps the bytes of these columns.
+void swap_bytes(std::uint8_t* a, std::uint8_t* b, ColumnBits columns) {
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    const ColumnBits bits = columns >> x;
+    const auto swaps = hn::LoadMaskBits(D(), reinterpret_cast<const std::uint8_t*>(&bits));
+    const auto first = load(a + x), second = load(b + x);
+    hn::StoreU(hn::IfThenElse(swaps, second, first), D(), a + x);
+    hn::StoreU(hn::IfThenElse(swaps, first, second), D(), b + x);
+  }
+}
+
+// Takes over the bytes of these columns.
+void take_bytes(std::uint8_t* to, const std::uint8_t* from, ColumnBits columns) {
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    const ColumnBits bits = columns >> x;
+    const auto taken = hn::LoadMaskBits(D(), reinterpret_cast<const std::uint8_t*>(&bits));
+    hn::StoreU(hn::IfThenElse(taken, load(from + x), load(to + x)), D(), to + x);
+  }
+}
+
+void swap_facts(const Facts& a, const Facts& b, ColumnBits columns) {
+  swap_bytes(a.density, b.density, columns);
+  swap_bytes(a.traits, b.traits, columns);
+  swap_bytes(a.agents, b.agents, columns);
+  swap_bytes(a.partners, b.partners, columns);
+}
+
+ColumnBits load_bits(const std::uint8_t* bits) {
+  ColumnBits columns = 0;
+  std::memcpy(&columns, bits, sizeof columns);
+  return columns;
+}
+void store_bits(ColumnBits columns, std::uint8_t* bits) { std::memcpy(bits, &columns, sizeof columns); }
+
+// ---- special pairs ----
+
+using Word = std::uint32_t;
+using DWords = hn::CappedTag<Word, kChunkWidth / 4>;
+
+// mix32 (rng.hpp) of many numbers.
+hn::Vec<DWords> mix(hn::Vec<DWords> x) {
+  x = hn::Xor(x, hn::ShiftRight<16>(x));
+  x = hn::Mul(x, hn::Set(DWords(), kMixFactor1));
+  x = hn::Xor(x, hn::ShiftRight<15>(x));
+  x = hn::Mul(x, hn::Set(DWords(), kMixFactor2));
+  return hn::Xor(x, hn::ShiftRight<16>(x));
+}
+
+// What is known of 64 pairs: bits, one for each; and what their two cells become by a reaction.
+struct SpecialPairs {
+  ColumnBits acts = 0, follows = 0, anywhere = 0, swaps = 0, sinks = 0;
+  ColumnBits hits = 0;  // the draw allows it
+  alignas(64) std::uint8_t first[kChunkWidth], second[kChunkWidth];
+};
+
+// The draws of a row from column `x` on: StepDraws::draw(), shifted to the left.
+struct RowDraws {
+  Word base;
+  int x, y;
+  int shift = 0;
+};
+
+// Looks up the pairs of these columns.
+void look_up(const PairTables& tables, const std::uint8_t* a, const std::uint8_t* b, ColumnBits columns,
+             const RowDraws& draws, SpecialPairs& found) {
+  const DWords d;
+  const hn::Rebind<std::uint8_t, DWords> bytes;
+  const hn::RebindToSigned<DWords> ints;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const ColumnBits group = ~ColumnBits{0} >> (kChunkWidth - lanes);
+  for (int x = 0; x < kChunkWidth; x += lanes) {
+    if ((columns >> x & group) == 0) continue;
+    const auto first = hn::PromoteTo(d, hn::LoadU(bytes, a + x)), second = hn::PromoteTo(d, hn::LoadU(bytes, b + x));
+    const auto index = hn::BitCast(ints, hn::Or(hn::ShiftLeft<8>(first), second));
+    const auto words = hn::GatherIndex(d, tables.words.data(), index);
+    const auto put = [&](ColumnBits& to, const hn::Mask<DWords>& mask) HWY_ATTR {
+      ColumnBits bits = 0;
+      hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
+      to |= (bits & group) << x;
+    };
+    const auto test = [&](Word bit) HWY_ATTR { return hn::TestBit(words, hn::Set(d, bit)); };
+    put(found.acts, test(PairTables::kActs));
+    put(found.follows, test(PairTables::kFollows));
+    put(found.anywhere, test(PairTables::kAnywhere));
+    put(found.swaps, test(PairTables::kSwaps));
+    put(found.sinks, test(PairTables::kSinks));
+    const auto low = hn::Set(d, 255);
+    hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(ints, hn::And(words, low))), bytes, found.first + x);
+    hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(ints, hn::And(hn::ShiftRight<8>(words), low))), bytes, found.second + x);
+    auto hits = test(PairTables::kAlways);
+    if (!hn::AllTrue(d, hits)) {
+      alignas(64) static constexpr Word kLanes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+      const auto column = hn::Add(hn::LoadU(d, kLanes), hn::Set(d, static_cast<Word>(draws.x + x)));
+      const auto drawn =
+          mix(hn::Xor(mix(hn::Xor(column, hn::Set(d, draws.base))), hn::Set(d, static_cast<Word>(draws.y))));
+      const auto high = hn::ShiftRight<16>(draws.shift == 0 ? drawn : hn::ShiftLeft<16>(drawn));
+      hits = hn::Or(hits, hn::Lt(high, hn::GatherIndex(d, tables.chances.data(), index)));
+    }
+    put(found.hits, hits);
+  }
+}
+
+// ---- what all sub-steps share ----
 
 // The acts of two cells, or of one, and what is written down about them.
 class PairActs {
@@ -35,11 +254,15 @@ class PairActs {
     cell = into;
   }
 
+  bool are_kept() const { return events_ != nullptr; }
+
  private:
   const Rules& rules_;
   ActivityMap* activity_;
   LedgerEvents* events_;
 };
+
+// ---- decay and fall ----
 
 class PairFall {
  public:
@@ -47,42 +270,130 @@ class PairFall {
       : job_(job), rules_(job.rules), area_(area), acts_(job, area.events) {}
 
   void run() {
+    for (const ColumnRange run : area_.runs) {
+      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) known(chunk) = PairRowFacts::kNone;
+    }
     for (int y = area_.end - 1; y >= area_.begin; --y) {
-      for (const ColumnRange& run : area_.runs) {
+      for (const ColumnRange run : area_.runs) {
         if (rules_.has_decays()) decay(run, y);
-        if (y + 1 < job_.height) fall(run, y);
+        if (y + 1 >= job_.height) continue;
+        for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) fall(chunk, y);
       }
     }
   }
 
  private:
+  // The last row of the world whose facts are known there.
+  int& known(int chunk) { return area_.band.facts->described(chunk, 0); }
+
   void decay(const ColumnRange& run, int y) {
+    constexpr int kChunks = 16;  // at once
     std::uint8_t* const row = area_.band.row(y);
-    for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
-      const bool all_same = std::memcmp(row + chunk, row + chunk + 1, kChunkWidth - 1) == 0;
-      if (all_same && rules_.decay(row[chunk]).probability == 0) continue;
-      for (int x = chunk; x < std::min(chunk + kChunkWidth, job_.width); ++x) {
-        const Decaying& decay = rules_.decay(row[x]);
-        if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
-        acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
-        area_.changed[x / kChunkWidth] = 1;
+    ColumnBits columns[kChunks];
+    for (int from = run.begin; from < run.end; from += kChunks * kChunkWidth) {
+      const int count = std::min((run.end - from) / kChunkWidth, kChunks);
+      find_members(row + from, count, job_.tables.decaying, columns);
+      for (int i = 0; i < count; ++i) {
+        const int chunk = from + i * kChunkWidth;
+        for_each_column(chunk, columns[i] & columns_between(chunk, 0, job_.width), [&](int x) {
+          const Decaying& decay = rules_.decay(row[x]);
+          if (!job_.draws.decays(x, y, decay.probability)) return;
+          acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
+          area_.changed[chunk / kChunkWidth] = 1;
+          area_.band.stir(chunk, y, ColumnBits{1} << (x - chunk));
+        });
       }
     }
   }
 
-  void fall(const ColumnRange& run, int y) {
-    std::uint8_t* const upper = area_.band.row(y);
-    std::uint8_t* const lower = area_.band.row(y + 1);
-    for_each_chunk(run, upper, lower, find_differences, [&](int chunk, ColumnBits differ) {
-      ColumnBits moved = 0, moves = 0;
-      std::memcpy(&moved, area_.moved + chunk / 8, sizeof moved);
-      for_each_column(chunk, differ & columns_between(chunk, 0, job_.width), [&](int x) {
-        const ColumnBits column = ColumnBits{1} << (x - chunk);
-        if (fall_pair(upper[x], lower[x], x, y, (moved & column) != 0)) moves |= column;
-      });
-      if (moves != 0) area_.changed[chunk / kChunkWidth] = 1;
-      if (moves != moved) std::memcpy(area_.moved + chunk / 8, &moves, sizeof moves);
+  // The facts of a row of a chunk. Rows take turns in two places.
+  Facts facts(int chunk, int y) { return area_.band.facts->row(y & 1).from(chunk); }
+  Facts described(int chunk, int y, bool is_known) {
+    const Facts found = facts(chunk, y);
+    if (!is_known) describe(area_.band.row(y) + chunk, job_.tables, found);
+    return found;
+  }
+
+  void fall(int chunk, int y) {
+    std::uint8_t* const upper = area_.band.row(y) + chunk;
+    std::uint8_t* const lower = area_.band.row(y + 1) + chunk;
+    int& last = known(chunk);
+    std::uint8_t* const moved_bits = area_.moved + chunk / 8;
+    const ColumnBits moved = load_bits(moved_bits);
+    const Band& band = area_.band;
+    const bool still = band.is_still(StillRows::kFall, chunk, y);
+    if (still || are_equal(upper, lower)) {
+      if (moved != 0) store_bits(0, moved_bits);
+      if (!still) band.put_still(StillRows::kFall, chunk, y);
+      return;
+    }
+    const Facts below = described(chunk, y + 1, last == y + 1), above = described(chunk, y, false);
+    last = y;
+    const ColumnBits inside = columns_between(chunk, 0, job_.width);
+    const ColumnBits special = find_special(above, below, upper, lower) & inside;
+    ColumnBits falls = find_sinking(above, below) & ~special & inside, reacts = 0;
+    SpecialPairs pairs;
+    if (special != 0) look_up(job_.tables, upper, lower, special, {job_.draws.bases().fall, chunk, y}, pairs);
+    if ((falls | (special & pairs.acts)) == 0) band.put_still(StillRows::kFall, chunk, y);
+    if (acts_.are_kept()) return fall_one_by_one(chunk, y, falls | special, moved);
+    if (moved != 0 && falls != 0) falls &= ~moved | find_background(lower) | ~find_trait(above, PairTables::kFlows);
+    const ColumnBits may = special & pairs.hits & ((pairs.acts & ~moved) | (pairs.follows & moved));
+    falls |= may & pairs.swaps;
+    reacts = may & ~pairs.swaps;
+    if (falls != 0) fall_together(chunk, y, falls, above, below);
+    if (reacts != 0) {
+      take_bytes(upper, pairs.first, reacts);
+      take_bytes(lower, pairs.second, reacts);
+      describe(upper, job_.tables, above);
+    }
+    stir(chunk, y, falls | reacts);
+    if ((falls | reacts) != moved) store_bits(falls | reacts, moved_bits);
+  }
+
+  // With the ledger or the activity.
+  void fall_one_by_one(int chunk, int y, ColumnBits columns, ColumnBits moved) {
+    std::uint8_t* const upper = area_.band.row(y) + chunk;
+    std::uint8_t* const lower = area_.band.row(y + 1) + chunk;
+    std::uint8_t* const moved_bits = area_.moved + chunk / 8;
+    ColumnBits acts = 0;
+    for_each_column(chunk, columns, [&](int x) {
+      const ColumnBits column = ColumnBits{1} << (x - chunk);
+      if (fall_pair(upper[x - chunk], lower[x - chunk], x, y, (moved & column) != 0)) acts |= column;
     });
+    if (acts != 0) describe(upper, job_.tables, facts(chunk, y));
+    stir(chunk, y, acts);
+    if (acts != moved) store_bits(acts, moved_bits);
+  }
+
+  // The pairs of these columns have acted.
+  void stir(int chunk, int y, ColumnBits columns) {
+    if (columns == 0) return;
+    area_.changed[chunk / kChunkWidth] = 1;
+    for (int row = y; row < y + 1 + kFallRows; row += 2) area_.band.stir(chunk, row, columns);
+  }
+
+  void fall_together(int chunk, int y, ColumnBits falls, const Facts& above, const Facts& below) {
+    std::uint8_t* const lower = area_.band.row(y + 1) + chunk;
+    swap_bytes(area_.band.row(y) + chunk, lower, falls);
+    std::uint8_t* const fell = area_.band.fell_row(y + 1) + chunk / 8;
+    ColumnBits fallen = load_bits(fell) | falls;
+    if (y + 2 < job_.height) {
+      std::uint8_t* const next = area_.band.row(y + 2) + chunk;
+      std::uint8_t* const next_fell = area_.band.fell_row(y + 2) + chunk / 8;
+      const ColumnBits again =
+          falls & find_background(next) & ~load_bits(next_fell) & find_trait(above, PairTables::kDrops);
+      if (again != 0) {
+        swap_bytes(lower, next, again);
+        fallen &= ~again;
+        store_bits(load_bits(next_fell) | again, next_fell);
+        if (y + 1 == area_.end) area_.changed_below[chunk / kChunkWidth] = 1;
+      }
+    }
+    store_bits(fallen, fell);
+    take_bytes(above.density, below.density, falls);
+    take_bytes(above.traits, below.traits, falls);
+    take_bytes(above.agents, below.agents, falls);
+    take_bytes(above.partners, below.partners, falls);
   }
 
   // `moved`: the pair below has acted. Returns whether this one acts.
@@ -113,22 +424,20 @@ class PairFall {
   PairActs acts_;
 };
 
+// ---- the sub-steps after fall ----
+
 class PairRows {
  public:
-  PairRows(const StepJob& job, const Band& band) : job_(job), rules_(job.rules), band_(band), acts_(job, band.events) {}
+  PairRows(const StepJob& job, const Band& band) : job_(job), rules_(job.rules), band_(band), acts_(job, band.events) {
+    band_.facts->forget();
+  }
 
   void slide(int y) {
-    std::uint8_t* const upper = band_.row(y);
-    std::uint8_t* const lower = band_.row(y + 1);
     const int first = job_.draws.block_column(y);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for_each_chunk(run, upper, lower, find_crossed_differences, [&](int chunk, ColumnBits differ) {
-        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) {
-          const int may = rules_.abilities(upper[x], lower[x + 1]) | rules_.abilities(upper[x + 1], lower[x]);
-          if ((may & Rules::kActsAbove) != 0) slide_block(job_, *this, x, x + 1, y);
-        });
-      });
+      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth)
+        slide_chunk(chunk, y, columns_of(pairs, first, chunk));
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_block(job_, *this, job_.width - 1, 0, y);
   }
@@ -145,14 +454,36 @@ class PairRows {
     };
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
-      for_each_chunk(run, row, row + 1, find_differences, [&](int chunk, ColumnBits differ) {
-        for_each_column(chunk, differ & columns_of(pairs, first, chunk), [&](int x) { flow_pair(x, x + 1); });
-      });
+      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
+        if (band_.is_still(StillRows::kFlow, chunk, y)) continue;
+        if (are_equal(row + chunk, row + chunk + 1)) {
+          band_.put_still(StillRows::kFlow, chunk, y);
+          continue;
+        }
+        need(chunk, y);
+        const Facts left = facts(y).from(chunk), right = facts(y).from(chunk + 1);
+        const ColumnBits inside = columns_between(chunk, 0, job_.width - 1);
+        ColumnBits may = find_running(left, right) & inside;
+        const bool may_react = i == 0 && job_.tables.has_anywhere;
+        if (may_react || job_.tables.has_special_runs) {
+          const ColumnBits special = find_special(left, right, row + chunk, row + chunk + 1) & inside;
+          if (job_.tables.has_special_runs) may |= special;
+          SpecialPairs found;
+          if (may_react && special != 0)
+            look_up(job_.tables, row + chunk, row + chunk + 1, special, {job_.draws.bases().react, chunk, y}, found);
+          may |= special & found.anywhere;
+          if (i == 0 && may == 0) band_.put_still(StillRows::kFlow, chunk, y);
+          may &= ~(special & found.anywhere) | found.hits;
+        } else if (i == 0 && may == 0) {
+          band_.put_still(StillRows::kFlow, chunk, y);
+        }
+        for_each_column(chunk, may & columns_of(pairs, first, chunk), [&](int x) { flow_pair(x, x + 1); });
+      }
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) flow_pair(job_.width - 1, 0);
   }
 
-  // Removes the marks of cells that fell, unless strides need them.
+  // Removes the marks of cells that fell, unless the slump and strides need them.
   void finish(int y) {
     if (job_.keeps_fell()) return;
     for (const ColumnRange& run : runs_of(job_, band_, y))
@@ -162,17 +493,18 @@ class PairRows {
   void wander(int y) {
     const int first = job_.draws.wander_from(), dx = job_.draws.wanders_sideways() ? 1 : 0;
     if (dx == 0 && (y % 2 != first || y + 1 >= band_.end)) return;
-    std::uint8_t* const row = band_.row(y);
-    std::uint8_t* const other = dx == 0 ? band_.row(y + 1) : row + 1;
     const SidePairs pairs = dx == 0 ? SidePairs{} : job_.pairs(first, job_.draws.turns());
+    const std::uint8_t* const row = band_.row(y);
+    const std::uint8_t* const other = band_.row(y + 1 - dx) + dx;
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for_each_chunk(run, row, other, find_differences, [&](int chunk, ColumnBits differ) {
+      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
+        const ColumnBits wanderers = find_wanderers(row + chunk) | find_wanderers(other + chunk);
         const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);
-        for_each_column(chunk, differ & columns, [&](int x) {
+        for_each_column(chunk, wanderers & columns, [&](int x) {
           if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) != 0)
             wander_pair(job_, *this, {x, y}, {x + dx, y + 1 - dx});
         });
-      });
+      }
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
   }
@@ -197,6 +529,12 @@ class PairRows {
       set_bit(band_.fell_row(at_b.y), at_b.x, swaps && a_fell);
     }
     acts_.meet(a, b, at_a, at_b, [this](int y) { return band_.owns(y); });
+    job_.tables.put(facts(at_a.y), at_a.x, a);
+    job_.tables.put(facts(at_b.y), at_b.x, b);
+    for (const CellPoint at : {at_a, at_b}) {
+      const int chunk = at.x / kChunkWidth * kChunkWidth;
+      band_.stir(chunk, at.y, ColumnBits{1} << (at.x - chunk));
+    }
   }
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
@@ -206,48 +544,216 @@ class PairRows {
     return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
   }
 
+  const Facts& facts(int y) const { return band_.facts->row(y % PairRowFacts::kRows); }
+  ColumnBits find_wanderers(const std::uint8_t* cells) const {
+    ColumnBits columns = 0;
+    find_members(cells, 1, job_.tables.wandering, &columns);
+    return columns;
+  }
+
+  // Describes a row of a chunk, and the column to the right of it, unless that has been done.
+  void need(int chunk, int y) {
+    int& described = band_.facts->described(chunk, y % PairRowFacts::kRows);
+    if (std::exchange(described, y) == y) return;
+    describe(band_.row(y) + chunk, job_.tables, facts(y).from(chunk));
+    job_.tables.put(facts(y), chunk + kChunkWidth, band_.row(y)[chunk + kChunkWidth]);
+  }
+
+  // Lanes: a b over c d.
+  void slide_chunk(int chunk, int y, ColumnBits columns) {
+    std::uint8_t* const upper = band_.row(y) + chunk;
+    std::uint8_t* const lower = band_.row(y + 1) + chunk;
+    if (band_.is_still(StillRows::kSlide, chunk, y)) return;
+    if (are_equal(upper, lower) && are_equal(upper, upper + 1) && are_equal(lower, lower + 1))
+      return band_.put_still(StillRows::kSlide, chunk, y);
+    need(chunk, y);
+    need(chunk, y + 1);
+    const Facts a = facts(y).from(chunk), b = a.from(1), c = facts(y + 1).from(chunk), d = c.from(1);
+    const ColumnBits inside = columns_between(chunk, 0, job_.width - 1);
+    ColumnBits right = find_sinking(a, d) & inside, left = find_sinking(b, c) & inside;
+    ColumnBits special_right = find_special(a, d, upper, lower + 1) & inside,
+               special_left = find_special(b, c, upper + 1, lower) & inside;
+    SpecialPairs to_right, to_left;
+    const RowDraws draws{job_.draws.bases().slide, chunk, y};
+    if (special_right != 0) look_up(job_.tables, upper, lower + 1, special_right, {draws.base, chunk, y, 16}, to_right);
+    if (special_left != 0) look_up(job_.tables, upper + 1, lower, special_left, draws, to_left);
+    if ((right | left | (special_right & to_right.acts) | (special_left & to_left.acts)) == 0)
+      return band_.put_still(StillRows::kSlide, chunk, y);
+    for (ColumnBits* const bits : {&right, &left, &special_right, &special_left}) *bits &= columns;
+    if ((right | left | special_right | special_left) == 0) return;
+    if (acts_.are_kept()) return slide_one_by_one(chunk, y, right | left | special_right | special_left);
+    ColumnBits falls = find_falls(a, c, upper, lower) | find_falls(b, d, upper + 1, lower + 1);
+    std::uint8_t* const fell = band_.fell_row(y) + chunk / 8;
+    const ColumnBits a_fell = load_bits(fell),
+                     b_fell = a_fell >> 1 | ColumnBits{fell[sizeof(ColumnBits)]} << (kChunkWidth - 1);
+    const ColumnBits free_right = ~falls & (find_trait(b, PairTables::kLoose) | find_trait(c, PairTables::kLoose)),
+                     free_left = ~falls & (find_trait(a, PairTables::kLoose) | find_trait(d, PairTables::kLoose));
+    const auto may = [](const SpecialPairs& pairs, ColumnBits columns, ColumnBits free, ColumnBits fell_before) {
+      return columns & pairs.acts & pairs.hits & (pairs.anywhere | (free & ~(pairs.swaps & fell_before)));
+    };
+    const ColumnBits acts_right = may(to_right, special_right, free_right, a_fell),
+                     acts_left = may(to_left, special_left, free_left, b_fell);
+    right = (right & ~special_right & free_right & ~a_fell) | (acts_right & to_right.swaps);
+    left = (left & ~special_left & free_left & ~b_fell) | (acts_left & to_left.swaps);
+    const ColumnBits reacts_right = acts_right & ~to_right.swaps, reacts_left = acts_left & ~to_left.swaps;
+    if (right != 0) slide_together(chunk, y, 0, right);
+    if (left != 0) slide_together(chunk, y, 1, left);
+    if (reacts_right != 0) react_together(chunk, y, 0, reacts_right, to_right);
+    if (reacts_left != 0) react_together(chunk, y, 1, reacts_left, to_left);
+    const ColumnBits acted = right | left | reacts_right | reacts_left;
+    if (acted == 0) return;
+    mark(chunk, y);
+    for (const int row : {y, y + 1}) band_.stir(chunk, row, acted, acted >> (kChunkWidth - 1) != 0);
+  }
+
+  // With the ledger or the activity.
+  void slide_one_by_one(int chunk, int y, ColumnBits columns) {
+    const std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
+    for_each_column(chunk, columns, [&](int x) {
+      const int may = rules_.abilities(upper[x], lower[x + 1]) | rules_.abilities(upper[x + 1], lower[x]);
+      if ((may & Rules::kActsAbove) != 0) slide_block(job_, *this, x, x + 1, y);
+    });
+  }
+
+  // The columns in which a sinks into c.
+  ColumnBits find_falls(const Facts& a, const Facts& c, const std::uint8_t* upper, const std::uint8_t* lower) const {
+    const ColumnBits special = find_special(a, c, upper, lower), sinks = find_sinking(a, c) & ~special;
+    if (special == 0) return sinks;
+    SpecialPairs pairs;
+    look_up(job_.tables, upper, lower, special, {}, pairs);
+    return sinks | (pairs.sinks & special);
+  }
+
+  // The reactions of blocks, as slide_together().
+  void react_together(int chunk, int y, int from, ColumnBits columns, const SpecialPairs& pairs) {
+    const int above = chunk + from, below = chunk + 1 - from;
+    std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
+    take_bytes(upper + above, pairs.first, columns);
+    take_bytes(lower + below, pairs.second, columns);
+    for_each_column(0, columns, [&](int x) {
+      set_bit(band_.fell_row(y), above + x, false);
+      set_bit(band_.fell_row(y + 1), below + x, false);
+      job_.tables.put(facts(y), above + x, upper[above + x]);
+      job_.tables.put(facts(y + 1), below + x, lower[below + x]);
+    });
+  }
+
+  // Swaps the upper cells beginning in column chunk + from with the lower ones beginning in chunk + 1 - from.
+  // `columns`: the left columns of the blocks.
+  void slide_together(int chunk, int y, int from, ColumnBits columns) {
+    const int above = chunk + from, below = chunk + 1 - from;
+    swap_bytes(band_.row(y) + above, band_.row(y + 1) + below, columns);
+    swap_facts(facts(y).from(above), facts(y + 1).from(below), columns);
+    std::uint8_t *const upper = band_.fell_row(y), *const lower = band_.fell_row(y + 1);
+    ColumnBits fell = load_bits(lower + chunk / 8);
+    if (from == 0) fell = fell >> 1 | ColumnBits{lower[chunk / 8 + static_cast<int>(sizeof fell)]} << (kChunkWidth - 1);
+    for_each_column(chunk, fell & columns, [&](int x) {
+      set_bit(upper, x + from, true);
+      set_bit(lower, x + 1 - from, false);
+    });
+  }
+
   const StepJob& job_;
   const Rules& rules_;
   const Band& band_;
   PairActs acts_;
 };
 
-// Leaves out cells that may fall: the vertical pairs find them.
-bool acts_beside(const Rules& rules, std::uint8_t left, std::uint8_t right) {
-  return rules.runs(left, right) || rules.meeting(left, right).anywhere || rules.wanders(left, right) > 0;
-}
+// ---- rest ----
 
-bool block_acts(const Rules& rules, const std::uint8_t* upper, const std::uint8_t* lower) {
-  const auto slides = [&](std::uint8_t from, std::uint8_t to, std::uint8_t p, std::uint8_t q) {
-    return rules.acts_above(from, to) &&
-           (rules.meeting(from, to).anywhere || !(rules.is_fixed(p) && rules.is_fixed(q)));
+// Whether no pair with a cell of these columns acts, whatever the draws: 64 columns, and the facts of two rows from
+// their first column on.
+bool are_at_rest(const Rules& rules, const Facts& upper, const Facts& lower, const std::uint8_t* a,
+                 const std::uint8_t* c, ColumnBits columns, ColumnBits last) {
+  const Facts right = upper.from(1), lower_right = lower.from(1);
+  // Pairs with a wanderer, side by side or over one another.
+  const auto wanders = [&](const Facts& other, const std::uint8_t* b, ColumnBits bits) {
+    const ColumnBits wanderers = find_trait(upper, PairTables::kWanders) | find_trait(other, PairTables::kWanders);
+    bool any = false;
+    for_each_column(0, wanderers & bits, [&](int x) { any = any || rules.wanders(a[x], b[x]) > 0; });
+    return any;
   };
-  return slides(upper[0], lower[1], upper[1], lower[0]) || slides(upper[1], lower[0], upper[0], lower[1]);
+  const auto exact = [&](ColumnBits bits, const auto& acts) {
+    bool any = false;
+    for_each_column(0, bits, [&](int x) { any = any || acts(x); });
+    return any;
+  };
+  const ColumnBits beside = columns & ~last;
+  const ColumnBits special_beside = find_special(upper, right, a, a + 1) & beside;
+  if ((find_running(upper, right) & beside & ~special_beside) != 0) return false;
+  if (exact(special_beside,
+            [&](int x) { return rules.runs(a[x], a[x + 1]) || rules.meeting(a[x], a[x + 1]).anywhere; }))
+    return false;
+  if (rules.has_wanderers() && wanders(right, a + 1, beside)) return false;
+  if (c == nullptr) return true;
+  if (rules.has_wanderers() && wanders(lower, c, columns)) return false;
+  const ColumnBits special_below = find_special(upper, lower, a, c) & columns;
+  if ((find_sinking(upper, lower) & columns & ~special_below) != 0) return false;
+  if (exact(special_below, [&](int x) { return rules.acts_above(a[x], c[x]); })) return false;
+  const auto slides = [&](int from, int to, int p, int q) {
+    return rules.acts_above(a[from], c[to]) &&
+           (rules.meeting(a[from], c[to]).anywhere || !(rules.is_fixed(a[p]) && rules.is_fixed(c[q])));
+  };
+  const ColumnBits to_right = (find_sinking(upper, lower_right) | find_special(upper, lower_right, a, c + 1)) & beside;
+  const ColumnBits to_left = (find_sinking(right, lower) | find_special(right, lower, a + 1, c)) & beside;
+  return !exact(to_right, [&](int x) { return slides(x, x + 1, x + 1, x); }) &&
+         !exact(to_left, [&](int x) { return slides(x + 1, x, x, x + 1); });
 }
 
-}  // namespace
-
-bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end) {
+bool at_rest_here(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end) {
+  // Columns x_begin - 1..x_end, and one more: two times 64.
+  constexpr int kChunks = 2;
+  static thread_local PairRowFacts facts(2 * kChunkWidth);
+  const int from = std::max(x_begin - 1, 0);
+  const std::uint8_t* known = nullptr;
   for (int y = -1; y <= rows.count; ++y) {
-    const std::uint8_t *upper = rows.row(y), *lower = rows.row(y + 1);
+    const std::uint8_t *const upper = rows.row(y), *const lower = rows.row(y + 1);
     if (upper == nullptr) continue;
-    for (int x = std::max(x_begin - 1, 0); x <= std::min(x_end, rows.width - 1); ++x) {
-      const bool in_last_column = x + 1 == rows.width;
-      if (rules.decay(upper[x]).probability > 0 || rules.burst(upper[x]).probability > 0) return false;
-      if (!in_last_column && acts_beside(rules, upper[x], upper[x + 1])) return false;
-      if (lower == nullptr) continue;
-      if (rules.acts_above(upper[x], lower[x]) || rules.wanders(upper[x], lower[x]) > 0) return false;
-      if (!in_last_column && block_acts(rules, upper + x, lower + x)) return false;
+    for (const std::uint8_t* const row : {upper, lower}) {
+      if (row == nullptr || row == known) continue;
+      const Facts& place = facts.row(row == upper ? y & 1 : (y + 1) & 1);
+      for (int k = 0; k < kChunks; ++k) describe(row + from + k * kChunkWidth, tables, place.from(k * kChunkWidth));
+    }
+    known = lower;
+    for (int k = 0; k < kChunks; ++k) {
+      const int chunk = from + k * kChunkWidth;
+      const ColumnBits columns = columns_between(chunk, from, std::min(x_end + 1, rows.width));
+      if (columns == 0) continue;
+      const ColumnBits last = columns_between(chunk, rows.width - 1, rows.width);
+      const std::uint8_t *const a = upper + chunk, *const c = lower != nullptr ? lower + chunk : nullptr;
+      const Facts above = facts.row(y & 1).from(k * kChunkWidth), below = facts.row((y + 1) & 1).from(k * kChunkWidth);
+      if ((find_trait(above, PairTables::kRestless) & columns) != 0) return false;
+      if (!are_at_rest(rules, above, below, a, c, columns, last)) return false;
     }
   }
   return true;
 }
 
-void fall_in_pairs(const StepJob& job, const FallArea& area) { PairFall(job, area).run(); }
+void fall_here(const StepJob& job, const FallArea& area) { PairFall(job, area).run(); }
 
-void step_pairs(const StepJob& job, const Band& band, int from, int to) {
+void step_here(const StepJob& job, const Band& band, int from, int to) {
   PairRows rows(job, band);
   step_rows(job, band, rows, from, to);
 }
 
+#undef REPOSE_LANES
+
+}  // namespace
+}  // namespace repose::conserving::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace repose::conserving {
+HWY_EXPORT(fall_here);
+HWY_EXPORT(step_here);
+HWY_EXPORT(at_rest_here);
+
+void fall_in_pairs(const StepJob& job, const FallArea& area) { HWY_DYNAMIC_DISPATCH(fall_here)(job, area); }
+void step_pairs(const StepJob& job, const Band& band, int from, int to) {
+  HWY_DYNAMIC_DISPATCH(step_here)(job, band, from, to);
+}
+bool pairs_at_rest(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end) {
+  return HWY_DYNAMIC_DISPATCH(at_rest_here)(rules, tables, rows, x_begin, x_end);
+}
 }  // namespace repose::conserving
+#endif

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <bitset>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -16,11 +16,9 @@ CpuWorld::CpuWorld(int world_width, int world_height)
     : width(world_width),
       height(world_height),
       cells(width, height),
-      nothing(width, 1),
       chunks((width + kChunkWidth - 1) / kChunkWidth, (height + kChunkHeight - 1) / kChunkHeight) {
   fell = PaddedPlane(bit_bytes(), height);
-  nothing.fill(kNothing);
-  cells.fill(kNothing);
+  still = StillRows(chunks.columns(), height);
 }
 
 LedgerEvents::Counts count_cells(const CpuWorld& world) {
@@ -38,11 +36,12 @@ OwnedBand::OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
   band_.rows_begin = std::max(0, band_.own_begin - kReach);
   const int rows_end = std::min(world.height, band_.own_end + kReach);
   margins_ = PaddedPlane(world.width, 2 * kReach);
-  margins_.fill(kNothing);
   fell_margins_ = PaddedPlane(world.bit_bytes(), 2 * kReach);
   kept_ = PaddedPlane(world.width, 2 * Parameters::kFlowMax);
+  band_.facts = std::make_unique<PairRowFacts>(world.width);
   changed_beyond_.resize(world.chunks.stride());
   band_.changed_beyond = changed_beyond_.data();
+  band_.still = &world.still;
   int margin = 0;
   for (int y = band_.rows_begin; y < rows_end; ++y) {
     band_.rows.push_back(band_.owns(y) ? world.cells.row(y) : margins_.row(margin));
@@ -57,7 +56,6 @@ void OwnedBand::take_rows(CpuWorld& world, int begin, int end, bool keep_events)
   band_.end = end;
   band_.changed = world.chunks.changed(0);
   band_.changed_stride = world.chunks.stride();
-  band_.flow_bits = &flow_bits_;
   band_.events = keep_events ? &events_ : nullptr;
 }
 
@@ -92,6 +90,10 @@ void OwnedBand::hand_over(CpuWorld& world, OwnedBand* above) {
   runs_above_ = world.chunks.runs_ahead(band_.own_begin / kChunkHeight - 1);
   moved_above_ = world.chunks.moved_words();
   band_.runs_above = &runs_above_;
+  const std::uint8_t* const changed = world.chunks.changed(band_.own_begin / kChunkHeight);
+  for (int column = 0; column < world.chunks.columns(); ++column) {
+    if (changed[column] != 0) world.still.stir_row(column * kChunkWidth, band_.own_begin - 1, 1, false);
+  }
 }
 
 // More rows than the margin: cells of these fall into the margin.
@@ -164,11 +166,11 @@ void StepChunks::clear() {
   rows_with_runs_.clear();
 }
 
-void StepChunks::find_falls(int row, int begin, int end, std::vector<ColumnRange>& runs) {
+void StepChunks::find_falls(int row, std::vector<ColumnRange>& runs) {
   const std::uint8_t* const awake = marks(awake_, row);
   std::uint8_t* const entered = marks(entered_, row);
   runs.clear();
-  for (int column = begin; column < end; ++column) {
+  for (int column = 0; column < columns_; ++column) {
     const bool enters = moved_[static_cast<std::size_t>(column)] != 0;
     if (enters) entered[column] = 1;
     if (enters || awake[column] != 0) append(runs, column);
@@ -223,27 +225,6 @@ void StepChunks::append(std::vector<ColumnRange>& runs, int column) {
   }
 }
 
-CpuRules::CpuRules(const Ruleset& ruleset)
-    : rules_(ruleset), few_elements_(rules_.element_count() <= kSmallElementsMax && has_vectors()) {
-  if (few_elements_) tables_ = SmallTables(rules_);
-}
-
-void CpuRules::fall(const StepJob& job, const FallArea& area) const {
-  if (few_elements_ && area.events == nullptr) {
-    fall_in_vectors(job, tables_, area);
-  } else {
-    fall_in_pairs(job, area);
-  }
-}
-
-void CpuRules::step(const StepJob& job, const Band& band, int from, int to) const {
-  if (few_elements_ && band.events == nullptr) {
-    step_vectors(job, tables_, band, from, to);
-  } else {
-    step_pairs(job, band, from, to);
-  }
-}
-
 bool CpuRules::is_at_rest(const CpuWorld& world, int column, int row) const {
   RestRows rows;
   const int y_begin = row * kChunkHeight;
@@ -254,24 +235,24 @@ bool CpuRules::is_at_rest(const CpuWorld& world, int column, int row) const {
     rows.rows[static_cast<std::size_t>(y + 1)] = inside ? world.cells.row(y_begin + y) : nullptr;
   }
   const int x_begin = column * kChunkWidth, x_end = x_begin + kChunkWidth;
-  const bool rests =
-      few_elements_ ? vectors_at_rest(tables_, rows, x_begin, x_end) : pairs_at_rest(rules_, rows, x_begin, x_end);
-  return rests && (!world.chunks.is_near_seam(column) || is_seam_at_rest(rows));
+  return pairs_at_rest(rules_, tables_, rows, x_begin, x_end) &&
+         (!world.chunks.is_near_seam(column) || is_seam_at_rest(rows));
 }
 
 // Whether the two columns on either side of the seam are at rest.
 bool CpuRules::is_seam_at_rest(const RestRows& rows) const {
-  constexpr int kColumns = 4;
-  std::array<std::array<std::uint8_t, kColumns>, kChunkHeight + 3> cells{};
+  constexpr int kColumns = 4, kMargin = 4 * kChunkWidth;
+  std::array<std::array<std::uint8_t, kColumns + kMargin>, kChunkHeight + 3> cells{};
   RestRows seam{.count = rows.count, .width = kColumns};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::uint8_t* const row = rows.rows[i];
     if (row == nullptr) continue;
     const int last = rows.width - 1;
-    cells[i] = {row[std::max(last - 1, 0)], row[last], row[0], row[std::min(1, last)]};
+    std::ranges::copy(std::array{row[std::max(last - 1, 0)], row[last], row[0], row[std::min(1, last)]},
+                      cells[i].begin());
     seam.rows[i] = cells[i].data();
   }
-  return pairs_at_rest(rules_, seam, 1, 2);
+  return pairs_at_rest(rules_, tables_, seam, 1, 2);
 }
 
 std::vector<Blast> CpuRules::find_blasts(const CpuWorld& world, const std::vector<ChunkRun>& awake,
@@ -302,172 +283,144 @@ void CpuRules::find_blasts(const CpuWorld& world, const BurstDraws& draws, int y
   }
 }
 
+// ---- PairTables ----
+
 namespace {
 
-using Set = std::uint16_t;  // of elements
-using Sets = std::array<Set, kSmallElementsMax>;
+// A group while groups are found: a bit for each element.
+struct PairGroup {
+  using Elements = std::bitset<kElementsMax>;
+  Elements agents, partners;
+  double cost = 0;  // of pairs that are not special, but are of an agent and a partner
+};
 
-bool is_in(Set set, int element) { return (set >> element & 1) != 0; }
-Set with(Set set, int element) { return static_cast<Set>(set | 1 << element); }
+// The background is beside most cells.
+double weight_of(const PairGroup::Elements& elements) {
+  constexpr double kBackgroundWeight = 40;
+  return static_cast<double>(elements.count()) + (elements[0] ? kBackgroundWeight - 1 : 0);
+}
 
-// By element, what it sinks through, where that can decide whether a pair runs.
-Sets sets_to_sink_through(const Rules& rules) {
-  const int count = rules.element_count();
-  Set denser = 0, lighter = 0;  // those that run with some element
-  const auto for_each_sinking = [&](const auto& visit) {
-    for (int i = 0; i < count; ++i) {
-      for (int j = 0; j < count; ++j) {
-        if (rules.sinks(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j))) visit(i, j);
+PairGroup united(const PairGroup& a, const PairGroup& b, const std::vector<PairGroup::Elements>& special) {
+  PairGroup both{a.agents | b.agents, a.partners | b.partners};
+  for (std::size_t i = 0; i < special.size(); ++i) {
+    PairGroup::Elements others = both.partners & ~special[i];
+    others.reset(i);
+    if (both.agents[i]) both.cost += weight_of(PairGroup::Elements(1) << i) * weight_of(others);
+  }
+  return both;
+}
+
+// Elements so that each special pair has one of them: those with the most special pairs first.
+std::vector<PairGroup> single_groups(const std::vector<PairGroup::Elements>& special) {
+  std::vector<PairGroup::Elements> left = special;
+  std::vector<PairGroup> groups;
+  const auto gain = [&](std::size_t i) {
+    return static_cast<double>(left[i].count()) / weight_of(PairGroup::Elements(1) << i);
+  };
+  for (;;) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < left.size(); ++i) best = gain(i) > gain(best) ? i : best;
+    if (left[best].none()) return groups;
+    groups.push_back({PairGroup::Elements(1) << best, special[best]});
+    left[best].reset();
+    for (PairGroup::Elements& partners : left) partners.reset(best);
+  }
+}
+
+// Most pairs of powders do not swap.
+bool are_powders_apart(const Rules& rules) {
+  int apart = 0;
+  for (int i = 0; i < rules.element_count(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      if (rules.is_powder(a) && rules.is_powder(b)) apart += rules.meeting(a, b).kind == Meeting::Kind::swap ? -1 : 1;
+    }
+  }
+  return apart > 0;
+}
+
+}  // namespace
+
+PairTables::PairTables(const Rules& rules) : element_count(rules.element_count()) {
+  const bool apart = are_powders_apart(rules);
+  for (int i = 0; i < element_count; ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    const bool restless = rules.decay(element).probability > 0 || rules.burst(element).probability > 0;
+    bytes[0][element] = rules.density(element);
+    bytes[1][element] = static_cast<std::uint8_t>(
+        (rules.is_fixed(element) ? 0 : kLoose) | (rules.is_powder(element) && apart ? kApart : 0) |
+        (rules.flows(element) ? kFlows : 0) | (rules.flows(element) && !rules.strides(element) ? kRuns : 0) |
+        (rules.sinks(element, 0) ? kDrops : 0) | (restless ? kRestless : 0) |
+        (rules.wander(element) > 0 ? kWanders : 0));
+    if (rules.decay(element).probability > 0) decaying.put(element);
+    if (rules.wander(element) > 0) wandering.put(element);
+  }
+  words.resize(std::size_t{kElementsMax} * kElementsMax);
+  chances.resize(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
+    const Meeting& meeting = rules.meeting(a, b);
+    const bool swaps = meeting.kind == Meeting::Kind::swap;
+    has_anywhere |= meeting.anywhere;
+    const auto bit = [](bool is_set, WordBit word) { return is_set ? std::uint32_t{word} : 0; };
+    words[i] = meeting.result | std::uint32_t{rules.meeting(b, a).result} << 8 | bit(rules.acts_above(a, b), kActs) |
+               bit(rules.follows(a, b), kFollows) | bit(meeting.anywhere, kAnywhere) | bit(swaps, kSwaps) |
+               bit(rules.sinks(a, b), kSinks) | bit(meeting.probability == kCertain, kAlways);
+    chances[i] = meeting.probability;
+  }
+  find_groups(rules);
+}
+
+// Unites groups until eight are left, each time the two that cost least.
+void PairTables::find_groups(const Rules& rules) {
+  constexpr std::size_t kGroups = 8;
+  std::vector<PairGroup::Elements> special(static_cast<std::size_t>(element_count));
+  for (std::size_t i = 0; i < special.size(); ++i) {
+    for (std::size_t j = 0; j < special.size(); ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      const Meeting::Kind kind = rules.meeting(a, b).kind;
+      const std::uint8_t both = bytes[1][a] & bytes[1][b];
+      const bool swaps = (both & kLoose) != 0 && (both & kApart) == 0;
+      special[i][j] = i != j && (kind == Meeting::Kind::reaction || (kind == Meeting::Kind::swap) != swaps);
+      has_special_runs |= special[i][j] && rules.runs(a, b);
+    }
+  }
+  std::vector<PairGroup> groups = single_groups(special);
+  // By two groups: what it costs to unite them.
+  std::vector<std::vector<double>> costs(groups.size(), std::vector<double>(groups.size()));
+  const auto find_cost = [&](std::size_t a, std::size_t b) {
+    costs[a][b] = united(groups[a], groups[b], special).cost - groups[a].cost - groups[b].cost;
+  };
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    for (std::size_t b = a + 1; b < groups.size(); ++b) find_cost(a, b);
+  }
+  while (groups.size() > kGroups) {
+    std::size_t first = 0, second = 1;
+    for (std::size_t a = 0; a < groups.size(); ++a) {
+      for (std::size_t b = a + 1; b < groups.size(); ++b) {
+        if (costs[a][b] < costs[first][second]) first = a, second = b;
       }
     }
-  };
-  for_each_sinking([&](int i, int j) {
-    if (!rules.runs(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j))) return;
-    denser = with(denser, i);
-    lighter = with(lighter, j);
-  });
-  Sets sets{};
-  for_each_sinking([&](int i, int j) {
-    if (is_in(denser, i) || is_in(lighter, j))
-      sets[static_cast<std::size_t>(i)] = with(sets[static_cast<std::size_t>(i)], j);
-  });
-  return sets;
-}
-
-// Divides the sets that are not empty into chains, in which each set contains the one before it.
-std::vector<std::vector<Set>> chains_of(const Sets& sets) {
-  std::vector<Set> different(sets.begin(), sets.end());
-  std::ranges::sort(different, {}, [](Set set) { return std::pair(std::popcount(set), set); });
-  different.erase(std::ranges::unique(different).begin(), different.end());
-  std::vector<std::vector<Set>> chains;
-  for (const Set set : different) {
-    if (set == 0) continue;
-    const auto fits = [&](const std::vector<Set>& chain) { return (chain.back() & ~set) == 0; };
-    auto chain = std::ranges::find_if(chains, fits);
-    if (chain == chains.end()) chain = chains.emplace(chain);
-    chain->push_back(set);
-  }
-  return chains;
-}
-
-}  // namespace
-
-FlowTables::FlowTables(const Rules& rules) {
-  const Sets sets = sets_to_sink_through(rules);
-  const int count = rules.element_count();
-  planes = weight(0);
-  for (const std::vector<Set>& chain : chains_of(sets)) add_scale(sets, chain);
-  bool all_flow = true;
-  for (int i = 0; i < count; ++i) {
-    for (int j = 0; j < count; ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      if (is_in(sets[a], j) && !rules.runs(a, b)) all_flow = false;
+    groups[first] = united(groups[first], groups[second], special);
+    groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(second));
+    costs.erase(costs.begin() + static_cast<std::ptrdiff_t>(second));
+    for (std::vector<double>& row : costs) row.erase(row.begin() + static_cast<std::ptrdiff_t>(second));
+    for (std::size_t other = 0; other < groups.size(); ++other) {
+      if (other != first) find_cost(std::min(first, other), std::max(first, other));
     }
   }
-  if (!all_flow) flows = planes++;
-  if (rules.has_viscous()) viscous = planes++;
-  if (rules.moves_far()) fell = planes++;
-  for (int i = 0; i < count; ++i) {
-    const auto element = static_cast<std::uint8_t>(i);
-    if (rules.flows(element) && !rules.strides(element)) put(kReady, i);
-    if (flows != kNone && rules.flows(element)) put(flows, i);
-    if (viscous != kNone && rules.fluidity(element) < kCertain) put(viscous, i);
-  }
-  find_code(count);
-}
-
-// The weight of an element is the number of its set in the chain, from 1 on, or 0; its lift is the number of the last
-// set that it is not in.
-void FlowTables::add_scale(std::span<const Set> sets, std::span<const Set> chain) {
-  const int first = (planes - weight(0)) / 2, bits = static_cast<int>(std::bit_width(chain.size()));
-  for (int i = 0; i < kSmallElementsMax; ++i) {
-    const auto own = std::ranges::find(chain, sets[static_cast<std::size_t>(i)]);
-    const auto weight_of = own == chain.end() ? 0 : own - chain.begin() + 1;
-    const auto lift = std::ranges::count_if(chain, [&](Set set) { return !is_in(set, i); });
-    for (int bit = 0; bit < bits; ++bit) {
-      if ((weight_of >> bit & 1) != 0) put(weight(first + bit), i);
-      if ((lift >> bit & 1) == 0) put(no_lift(first + bit), i);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    for (std::size_t i = 0; i < special.size(); ++i) {
+      if (groups[k].agents[i]) bytes[2][i] |= static_cast<std::uint8_t>(1 << k);
+      if (groups[k].partners[i]) bytes[3][i] |= static_cast<std::uint8_t>(1 << k);
     }
   }
-  planes = weight(first + bits);
-  scale_ends[static_cast<std::size_t>(scales++)] = first + bits;
 }
-
-// Takes planes that halve the largest class of elements which are still the same, and then numbers the elements of each
-// class in further planes.
-void FlowTables::find_code(int element_count) {
-  std::array<int, kSmallElementsMax> codes{};
-  const auto bits_missing = [&](int plane) {
-    std::array<unsigned, 2 * kSmallElementsMax> sizes{};
-    for (int i = 0; i < element_count; ++i) {
-      const int bit = plane != kNone && has(plane, i) ? kSmallElementsMax : 0;
-      ++sizes[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)] + bit)];
-    }
-    return static_cast<int>(std::bit_width(std::ranges::max(sizes) - 1));
-  };
-  const auto take = [&](int plane) {
-    for (int i = 0; i < element_count; ++i) codes[static_cast<std::size_t>(i)] += (has(plane, i) ? 1 : 0) << code_bits;
-    code[static_cast<std::size_t>(code_bits++)] = plane;
-  };
-  for (int plane = weight(0), end = planes; plane < end; ++plane) {
-    if (bits_missing(plane) < bits_missing(kNone)) take(plane);
-  }
-  std::array<int, kSmallElementsMax> sizes{}, numbers{};
-  for (int i = 0; i < element_count; ++i)
-    numbers[static_cast<std::size_t>(i)] = sizes[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)])]++;
-  for (int bit = 0, count = bits_missing(kNone); bit < count; ++bit) {
-    for (int i = 0; i < element_count; ++i) {
-      if ((numbers[static_cast<std::size_t>(i)] >> bit & 1) != 0) put(planes, i);
-    }
-    take(planes++);
-  }
-  for (int i = 0; i < element_count; ++i)
-    elements[static_cast<std::size_t>(codes[static_cast<std::size_t>(i)])] = static_cast<std::uint8_t>(i);
-}
-
-SmallTables::SmallTables(const Rules& rules)
-    : traits{.has_reactions = rules.has_reactions()}, few(rules.element_count() <= 8) {
-  for (int i = 0; i < rules.element_count(); ++i) {
-    const auto a = static_cast<std::uint8_t>(i);
-    self.put(i, i);
-    fixed[a] = rules.is_fixed(a) ? 0xff : 0;
-    grainy[a] = rules.flows(a) ? 0 : 0xff;
-    decays[a] = rules.decay(a).probability > 0 ? 0xff : 0;
-    restless[a] = decays[a] != 0 || rules.burst(a).probability > 0 ? 0xff : 0;
-    for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
-  }
-  flow = FlowTables(rules);
-  flow.is_needed = flow.scales > 0 || traits.has_anywhere;
-}
-
-void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {
-  const Meeting& meeting = rules.meeting(a, b);
-  results[a][b] = meeting.result;
-  if (few) folded_results[a / 2u][a % 2u * 8u + b] = meeting.result;
-  if (rules.sinks(a, b)) sinks.put(a, b);
-  if (rules.runs(a, b) && rules.is_denser(a, b)) runs.put(a, b);
-  if (rules.wanders(a, b) > 0) wanders.put(a, b);
-  if (meeting.kind != Meeting::Kind::reaction) return;
-  if (meeting.probability < kCertain) traits.certain = false;
-  if (meeting.anywhere) anywhere.put(a, b);
-  if (meeting.anywhere) traits.has_anywhere = true;
-  if (rules.is_denser(a, b)) reacts_below.put(a, b);
-  if (meeting.anywhere || rules.is_denser(a, b)) reacts_falling.put(a, b);
-}
-
-namespace {
-constexpr int kStripsPerThread = 2;
-// Falls take about a fifth of a step, and one band at a time falls.
-constexpr int kWaveThreadsMax = 4;
-}  // namespace
 
 void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events) {
   keep_events_ = keep_events;
   events_ = &events;
-  for (OwnedBand& band : shared ? std::span(bands_).subspan(1) : std::span(bands_).first(1))
-    rules_.prepare(band.flow_bits(), chunks().columns(), job.flow_passes);
-  if (!shared) return step_alone(job);
-  pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
+  shared ? step_in_waves(job) : step_alone(job);
 }
 
 // Both parts of the step go up the rows of chunks together.
@@ -477,10 +430,10 @@ void BandSteps::step_alone(const StepJob& job) {
   int next = -1;  // the next row to slide; negative: no group of rows is in progress
   bool falls = false;
   for (int row = chunks().rows() - 1; row >= 0; --row) {
-    falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
+    falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row);
     if (falls || next >= 0) chunks().widen(row);
     if (chunks().runs(row).empty()) {
-      if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
+      if (next >= 0) step_pairs(job, owned.band(), next, next - lag);
       next = -1;
       if (chunks().sleeps_from(row)) break;
       continue;
@@ -490,10 +443,10 @@ void BandSteps::step_alone(const StepJob& job) {
       owned.take_rows(*world_, 0, next + 1, keep_events_);
     }
     const int fallen_from = row * kChunkHeight + kFallRows;  // cells of the next row of chunks fall into the rows above
-    rules_.step(job, owned.band(), next, fallen_from);
+    step_pairs(job, owned.band(), next, fallen_from);
     next = std::min(next, fallen_from - 1);
   }
-  if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
+  if (next >= 0) step_pairs(job, owned.band(), next, next - lag);
   *events_ += std::exchange(owned.events(), {});
 }
 
@@ -515,64 +468,32 @@ void BandSteps::step_wave(const StepJob& job, std::size_t number, std::size_t be
   fallen_bands_.wait_for(below);
   bool falls = chunks().is_entered();
   for (int row = last; row >= first; --row) {
-    falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
+    falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row);
     chunks().widen(row);
   }
   OwnedBand* const above = number > 1 ? &bands_[number - 1] : nullptr;
   owned.hand_over(*world_, above);
   fallen_bands_.reach(below + 1);
   if (!owned.take_awake_rows(*world_, job.flow_passes, keep_events_)) return;
-  if (above != nullptr && !chunks().runs(first).empty()) rules_.fall(job, owned.fall_above(job.flow_passes));
-  rules_.step(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));
+  if (above != nullptr && !chunks().runs(first).empty()) fall_in_pairs(job, owned.fall_above(job.flow_passes));
+  step_pairs(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));
 }
 
-// First all falls, in strips of columns; then the rest, in bands of rows. For more threads than waves can use.
-void BandSteps::step_in_strips(const StepJob& job) {
-  const int columns = chunks().columns(), rows = chunks().rows();
-  const int count = std::min(columns, pool_.thread_count() * kStripsPerThread);
-  strip_events_.assign(static_cast<std::size_t>(count), {});
-  bands_[0].take_rows(*world_, 0, world_->height, false);
-  pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
-    const int strip = static_cast<int>(i);
-    bool falls = false;
-    for (int row = rows - 1; row >= 0; --row) {
-      falls = (falls || chunks().has_awake(row)) &&
-              fall_in(job, bands_[0], row, columns * strip / count, columns * (strip + 1) / count, &strip_events_[i]);
-    }
-  });
-  for (const LedgerEvents& events : strip_events_) *events_ += events;
-  for (int row = rows - 1; row >= 0; --row) chunks().widen(row);
-  active_bands_.clear();
-  for (std::size_t i = 1; i < bands_.size(); ++i) {
-    if (bands_[i].take_awake_rows(*world_, job.flow_passes, keep_events_)) active_bands_.push_back(&bands_[i]);
-  }
-  for (OwnedBand* band : active_bands_) band->copy_margins(*world_);
-  const int lag = reach_of(job.flow_passes);
-  pool_.run(active_bands_.size(), [&](std::size_t i) {
-    const Band& band = active_bands_[i]->band();
-    rules_.step(job, band, band.end - 1, band.begin - lag);
-  });
-  for (OwnedBand* band : active_bands_) *events_ += std::exchange(band->events(), {});
-}
-
-// Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there. `events`: null
-// for those of the band.
-bool BandSteps::fall_in(const StepJob& job, OwnedBand& owned, int row, int begin, int end, LedgerEvents* events) {
+// Falls in a row of chunks. Rows below must be done. False if nothing can fall there.
+bool BandSteps::fall_in(const StepJob& job, OwnedBand& owned, int row) {
   std::vector<ColumnRange> runs;
-  chunks().find_falls(row, begin, end, runs);
+  chunks().find_falls(row, runs);
   if (runs.empty()) return false;
   const Band& band = owned.band();
   const int below = (row + 1) * kChunkHeight;
-  rules_.fall(job, {.band = band,
-                    .begin = row * kChunkHeight,
-                    .end = std::min(below, world_->height),
-                    .runs = runs,
-                    .moved = chunks().moved(),
-                    .changed = chunks().changed(row),
-                    .changed_below = band.owns(below) ? chunks().changed(row + 1) : band.changed_beyond,
-                    .events = !keep_events_       ? nullptr
-                              : events != nullptr ? events
-                                                  : &owned.events()});
+  fall_in_pairs(job, {.band = band,
+                      .begin = row * kChunkHeight,
+                      .end = std::min(below, world_->height),
+                      .runs = runs,
+                      .moved = chunks().moved(),
+                      .changed = chunks().changed(row),
+                      .changed_below = band.owns(below) ? chunks().changed(row + 1) : band.changed_beyond,
+                      .events = keep_events_ ? &owned.events() : nullptr});
   return true;
 }
 

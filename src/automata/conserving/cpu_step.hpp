@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,26 +27,118 @@
 
 namespace repose::conserving {
 
-// The byte of cells beyond the world in the rows of a band. If elements are few, it is not the index of an element
-// (SmallTables).
-inline constexpr std::uint8_t kNothing = 0xff;
-// Set in a cell that has fallen in this step, if elements are few.
-inline constexpr std::uint8_t kFell = 0x40;
-
 // Columns begin..end-1, whole chunks: the end may be beyond the world.
 struct ColumnRange {
   int begin, end;
 };
 
+// A bit for each column of a chunk; the lowest is that of the leftmost column.
+using ColumnBits = std::uint64_t;
+static_assert(kChunkWidth == 64);
+inline constexpr ColumnBits kEvenColumns = 0x5555555555555555;
+
+// ---- the rules as tables of bytes (PairTables), and what they say about rows of cells (PairFacts) ----
+
+// A set of elements, for tests of many cells at once: by the low four bits of an element, a bit for each value of the
+// high four.
+struct ElementBits {
+  alignas(16) std::array<std::uint8_t, 16> low{}, high{};  // elements below 128, and the others
+
+  void put(std::uint8_t element) {
+    (element < 128 ? low : high)[element & 15u] |= static_cast<std::uint8_t>(1u << (element >> 4 & 7u));
+  }
+  bool has(std::uint8_t element) const {
+    return ((element < 128 ? low : high)[element & 15u] >> (element >> 4 & 7u) & 1) != 0;
+  }
+};
+
+// Four bytes for each cell of a row.
+struct PairFacts {
+  std::uint8_t *density, *traits, *agents, *partners;
+
+  // The same from column x on.
+  PairFacts from(int x) const { return {density + x, traits + x, agents + x, partners + x}; }
+};
+
+// Most pairs of cells swap if both are loose, but not if both are powders, where the rules are so. All others, those
+// that react above all, are *special*: they are looked up one by one. To find out which pairs may be special, there are
+// eight groups, each of agents and of partners: every special pair is an agent and a partner of one group. Some other
+// pairs are, too.
+struct PairTables {
+  enum Trait : std::uint8_t {
+    kLoose = 1,  // not fixed
+    kApart = 2,  // powder, if most powders do not swap with one another
+    kFlows = 4,
+    kRuns = 8,       // flows, and does not stride
+    kDrops = 16,     // sinks into the background
+    kRestless = 32,  // decays or bursts
+    kWanders = 64
+  };
+
+  // By element: density, traits, groups of which it is an agent, and of which it is a partner. 0 for bytes that are no
+  // elements.
+  alignas(64) std::array<std::array<std::uint8_t, kElementsMax>, 4> bytes{};
+  // By element of a cell and of the one below it: what both become, and these bits; and the chance. See Rules.
+  enum WordBit : std::uint32_t {
+    kActs = 1 << 16,  // above the other
+    kFollows = 1 << 17,
+    kAnywhere = 1 << 18,
+    kSwaps = 1 << 19,
+    kSinks = 1 << 20,
+    kAlways = 1 << 21  // the chance is 1
+  };
+  std::vector<std::uint32_t> words, chances;
+  int element_count = 0;
+  bool has_special_runs = false, has_anywhere = false;  // some special pair runs, or reacts in all directions
+  ElementBits decaying, wandering;
+
+  PairTables() = default;
+  explicit PairTables(const Rules& rules);
+  void put(const PairFacts& facts, int x, std::uint8_t element) const {
+    facts.density[x] = bytes[0][element];
+    facts.traits[x] = bytes[1][element];
+    facts.agents[x] = bytes[2][element];
+    facts.partners[x] = bytes[3][element];
+  }
+
+ private:
+  void find_groups(const Rules& rules);
+};
+
+// The facts of some rows.
+class PairRowFacts {
+ public:
+  static constexpr int kRows = 16;  // enough for slide and all passes of flow
+  static constexpr int kNone = -1;
+
+  // Throws std::bad_alloc.
+  explicit PairRowFacts(int width)
+      : plane_(width, 4 * kRows),
+        described_(static_cast<std::size_t>(kRows) *
+                   static_cast<std::size_t>((width + kChunkWidth - 1) / kChunkWidth)) {
+    for (int i = 0; i < kRows; ++i)
+      rows_[static_cast<std::size_t>(i)] = {plane_.row(4 * i), plane_.row(4 * i + 1), plane_.row(4 * i + 2),
+                                            plane_.row(4 * i + 3)};
+  }
+  const PairFacts& row(int i) const { return rows_[static_cast<std::size_t>(i)]; }
+  // Which row of the world row i describes in a chunk.
+  int& described(int chunk, int i) { return described_[static_cast<std::size_t>(chunk / kChunkWidth * kRows + i)]; }
+  void forget() { std::ranges::fill(described_, kNone); }
+
+ private:
+  PaddedPlane plane_;
+  std::array<PairFacts, kRows> rows_{};
+  std::vector<int> described_;
+};
+
 // What all parts of a step share.
 struct StepJob {
   const Rules& rules;
+  const PairTables& tables;
   StepDraws draws;
   int flow_passes;
   int width, height;
   bool wraps;                            // the last column and column 0 are neighbours
-  int padded_width;                      // the width rounded up to whole chunks
-  const std::uint8_t* nothing;           // a row of kNothing, with margins
   const std::vector<ColumnRange>* runs;  // the columns of each row of chunks in which cells may change after fall
   ActivityMap* activity;                 // of the world; null unless it is kept
 
@@ -64,24 +157,42 @@ inline void set_bit(std::uint8_t* row, int x, bool on) {
 // Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
-// Rows of bits, for flow in vectors: one word for each chunk.
-class FlowBits {
+// Which pairs of a row of a chunk cannot act, whatever the draws: found once, and true until a cell changes. In most
+// chunks that are awake, only few rows change.
+class StillRows {
  public:
-  using Word = std::uint32_t;
+  // Kinds of pairs: of rows y and y + 1, one over the other, or crosswise in all blocks; and side by side in row y. A
+  // pair belongs to the chunk of its left cell.
+  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4 };
 
-  // `groups` of so many rows each. All are zeros at first, and whenever these numbers change. Throws std::bad_alloc.
-  void take_shape(int chunk_columns, int groups, int rows_of_group) {
-    if (groups == groups_ && rows_of_group == rows_of_group_) return;
-    plane_ = PaddedPlane(chunk_columns * static_cast<int>(sizeof(Word)), groups * rows_of_group);
-    groups_ = groups;
-    rows_of_group_ = rows_of_group;
+  StillRows() : StillRows(0, 0) {}
+  // Columns of chunks, rows of cells. Nothing is still at first.
+  StillRows(int columns, int rows)
+      : stride_(static_cast<std::size_t>(columns) + 2), flags_(stride_ * (static_cast<std::size_t>(rows) + 4)) {}
+
+  bool is(Kind kind, int chunk, int y) const { return (flags_[at(chunk, y)] & kind) != 0; }
+  void put(Kind kind, int chunk, int y) { flags_[at(chunk, y)] |= kind; }
+  void forget() { std::ranges::fill(flags_, std::uint8_t{0}); }
+  // Forgets what is known of row y, whose cells have changed in these columns of a chunk. `next`: also in the first
+  // column of the next chunk.
+  void stir_row(int chunk, int y, ColumnBits columns, bool next) {
+    const std::size_t i = at(chunk, y);
+    flags_[i] = 0;
+    if ((columns & 1) != 0) flags_[i - 1] = 0;
+    if (next) flags_[i + 1] = 0;
   }
-  int row_words() const { return static_cast<int>(plane_.stride() / sizeof(Word)); }
-  Word* row(int i) { return reinterpret_cast<Word*>(plane_.row(i)); }
+  // Cells of rows begin..end-1 of a chunk have changed.
+  void stir(int chunk, int begin, int end) {
+    for (int y = begin - 1; y < end; ++y) stir_row(chunk, y, 1, false);
+  }
 
  private:
-  PaddedPlane plane_;
-  int groups_ = 0, rows_of_group_ = 0;
+  std::size_t at(int chunk, int y) const {
+    return static_cast<std::size_t>(y + 2) * stride_ + static_cast<std::size_t>(chunk / kChunkWidth + 1);
+  }
+
+  std::size_t stride_;
+  std::vector<std::uint8_t> flags_;
 };
 
 struct Band {
@@ -89,22 +200,32 @@ struct Band {
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
-  // The same: bits of cells that have fallen. If elements are few, they are set only after flow, and only if there are
-  // strides.
+  // The same: bits of cells that have fallen.
   std::vector<std::uint8_t*> fell;
-  // Two rows for each flow pass: copies of rows from before the pass. Unused if elements are few.
+  // Two rows for each flow pass: copies of rows from before the pass.
   std::vector<std::uint8_t*> kept;
-  FlowBits* flow_bits = nullptr;  // if elements are few
+  std::unique_ptr<PairRowFacts> facts;  // memory for a sub-step
   // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
   // in the chunk.
   std::uint8_t* changed = nullptr;
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
   LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
+  StillRows* still = nullptr;              // of the world; the band uses those of its own rows
   // The runs of the rows above its own, if StepJob's are not yet known when it needs them.
   const std::vector<ColumnRange>* runs_above = nullptr;
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
+  bool is_still(StillRows::Kind kind, int chunk, int y) const { return owns(y) && still->is(kind, chunk, y); }
+  void put_still(StillRows::Kind kind, int chunk, int y) const {
+    if (owns(y)) still->put(kind, chunk, y);
+  }
+  // See StillRows::stir_row().
+  void stir(int chunk, int y, ColumnBits columns, bool next = false) const {
+    for (int row = y - 1; row <= y; ++row) {
+      if (owns(row)) still->stir_row(chunk, row, columns, next);
+    }
+  }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
   std::uint8_t* fell_row(int y) const { return fell[static_cast<std::size_t>(y - rows_begin)]; }
   std::uint8_t* kept_row(int i, int y) const { return kept[static_cast<std::size_t>(2 * i + y % 2)]; }
@@ -155,7 +276,7 @@ void step_rows(const StepJob& job, const Band& band, Rows& rows, int from, int t
   }
 }
 
-// For rulesets of any size, and for steps with the ledger.
+// The sub-steps (cpu_pairs.cpp).
 void fall_in_pairs(const StepJob& job, const FallArea& area);
 void step_pairs(const StepJob& job, const Band& band, int from, int to);
 
@@ -169,17 +290,13 @@ struct RestRows {
 };
 // Whether no pair with a cell of rows 0..count, columns x_begin..x_end can act, whatever the draws. These are the pairs
 // of a chunk and those next to it, below and to the right.
-bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end);
+// The rows need PaddedPlane's margins.
+bool pairs_at_rest(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end);
 
 // ---- rows of cells as bits (row_bits.cpp) ----
 //
 // Two cells of the same element never act, and in most worlds most neighbours are the same: so only the others are
 // looked at one by one.
-
-// A bit for each column of a chunk; the lowest is that of the leftmost column.
-using ColumnBits = std::uint64_t;
-static_assert(kChunkWidth == 64);
-inline constexpr ColumnBits kEvenColumns = 0x5555555555555555;
 
 // The columns begin..end-1 of the chunk that begins in column `chunk`.
 inline ColumnBits columns_between(int chunk, int begin, int end) {
@@ -191,38 +308,9 @@ inline ColumnBits columns_between(int chunk, int begin, int end) {
 
 // The columns in which a[x] and b[x] differ, of so many chunks.
 void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns);
-// The columns in which a[x] differs from b[x + 1], or a[x + 1] from b[x].
-void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns);
-
-// A set of elements, for tests of many cells at once: by the low four bits of an element, a bit for each value of the
-// high four.
-struct ElementBits {
-  alignas(16) std::array<std::uint8_t, 16> low{}, high{};  // elements below 128, and the others
-
-  void put(std::uint8_t element) {
-    (element < 128 ? low : high)[element & 15u] |= static_cast<std::uint8_t>(1u << (element >> 4 & 7u));
-  }
-  bool has(std::uint8_t element) const {
-    return ((element < 128 ? low : high)[element & 15u] >> (element >> 4 & 7u) & 1) != 0;
-  }
-};
 
 // The columns of so many chunks whose cells are in the set.
 void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns);
-
-// Calls visit(chunk, columns) for each chunk of a run of columns; `chunk` is its first column. `find` is
-// find_differences or find_crossed_differences.
-template <class Find, class Visit>
-void for_each_chunk(const ColumnRange& run, const std::uint8_t* a, const std::uint8_t* b, const Find& find,
-                    const Visit& visit) {
-  constexpr int kChunks = 16;  // at once
-  std::array<ColumnBits, kChunks> columns;
-  for (int from = run.begin; from < run.end; from += kChunks * kChunkWidth) {
-    const int count = std::min((run.end - from) / kChunkWidth, kChunks);
-    find(a + from, b + from, count, columns.data());
-    for (int i = 0; i < count; ++i) visit(from + i * kChunkWidth, columns[static_cast<std::size_t>(i)]);
-  }
-}
 
 // Calls visit(x) for these columns of the chunk that begins in column `chunk`, from the left.
 template <class Visit>
@@ -230,111 +318,7 @@ void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
   for (; columns != 0; columns &= columns - 1) visit(chunk + std::countr_zero(columns));
 }
 
-// ---- the rules as tables that fit into vector registers, for at most 16 elements ----
-
-inline constexpr int kSmallElementsMax = 16;
-
-// For each of 16 elements a set of elements: those below 8 in `low`, the others in `high`.
-struct ElementSets {
-  alignas(16) std::array<std::uint8_t, 16> low{}, high{};
-
-  void put(int of, int element) {
-    (element < 8 ? low : high)[static_cast<std::size_t>(of)] |= static_cast<std::uint8_t>(1 << (element % 8));
-  }
-  bool has(int of, int element) const {
-    return ((element < 8 ? low : high)[static_cast<std::size_t>(of)] >> (element % 8) & 1) != 0;
-  }
-};
-
-// What flow in vectors knows of a cell, one bit for each plane: plane p is bit p % 8 of `answers[p / 8]`.
-//
-// Flow compares two numbers for each scale: an element sinks through another one if its weight is greater than the
-// other's lift in at least one scale. Each bit of these numbers has two planes: the bit of the weight, and the inverted
-// bit of the lift. One scale is enough if every denser element sinks through every lighter one.
-struct FlowTables {
-  static constexpr int kScalesMax = kSmallElementsMax - 1, kBitsMax = kSmallElementsMax - 1;
-  static constexpr int kCodeBits = 4, kPlanesMax = 4 + 2 * kBitsMax + kCodeBits;
-  static constexpr int kReady = 0;  // it runs into what is lighter, and the cell has not fallen
-  static constexpr int weight(int bit) { return 1 + 2 * bit; }
-  static constexpr int no_lift(int bit) { return 2 + 2 * bit; }
-  static constexpr int kNone = -1;
-
-  bool is_needed = false;  // whether cells run or react sideways
-  int planes = 0;
-  // For each scale, the number after its last bit; its bits begin with the lowest one.
-  int scales = 0;
-  std::array<int, kScalesMax> scale_ends{};
-  int flows = kNone;    // it flows; none: all that are in a scale do
-  int fell = kNone;     // it has fallen; none: nobody asks after flow
-  int viscous = kNone;  // it does not flow in every pass; none: all do
-  // The planes whose bits, from the lowest on, are the index of `elements`.
-  int code_bits = 0;
-  std::array<int, kCodeBits> code{};
-  alignas(16) std::array<std::uint8_t, 16> elements{};
-  alignas(16) std::array<std::array<std::uint8_t, 16>, (kPlanesMax + 7) / 8> answers{};
-
-  FlowTables() = default;
-  explicit FlowTables(const Rules& rules);
-  bool has(int plane, int element) const {
-    return (answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] >> (plane % 8) & 1) != 0;
-  }
-  // What a band needs for a step: three rows for each pass and for what follows, and one of zeros; and the rows of bits
-  // of each.
-  static constexpr int rows(int flow_passes) { return 3 * (flow_passes + 1) + 1; }
-  int row_planes() const { return 2 * planes; }
-
- private:
-  void put(int plane, int element) {
-    answers[static_cast<std::size_t>(plane / 8)][static_cast<std::size_t>(element)] |=
-        static_cast<std::uint8_t>(1 << (plane % 8));
-  }
-  void add_scale(std::span<const std::uint16_t> sets, std::span<const std::uint16_t> chain);
-  void find_code(int element_count);
-};
-
-// Copied into the loops: what is stored there could otherwise change it, as far as the compiler knows.
-struct RuleTraits {
-  bool certain = true;  // no reaction needs a draw
-  bool has_reactions = false, has_anywhere = false;
-};
-
-struct SmallTables {
-  ElementSets self;                                        // the element itself
-  ElementSets sinks;                                       // lighter elements with which it swaps
-  ElementSets runs;                                        // those of them with which it also swaps side by side
-  ElementSets reacts_below;                                // lighter elements with which it reacts
-  ElementSets anywhere;                                    // elements with which it reacts in all directions
-  ElementSets reacts_falling;                              // either of the two above
-  ElementSets wanders;                                     // elements with which it swaps because one of them wanders
-  alignas(16) std::array<std::uint8_t, 16> grainy{};       // not 0 for elements that do not flow
-  alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for elements that are fixed
-  alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
-  alignas(16) std::array<std::uint8_t, 16> restless{};     // not 0 for elements that decay or burst
-  std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
-  // As `results`, for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
-  std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
-  FlowTables flow;
-  RuleTraits traits;
-  bool few = false;  // at most 8 elements
-
-  SmallTables() = default;
-  explicit SmallTables(const Rules& rules);
-
- private:
-  void put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b);
-};
-
-// ---- the sub-steps in vectors of bytes, for at most 16 elements (cpu_vectors.cpp) ----
-
-// False if this processor has no vectors; then the functions below do nothing.
-bool has_vectors();
-// Like fall_in_pairs, step_pairs and pairs_at_rest. The rows need PaddedPlane's margins, with kNothing outside the
-// world. A cell that has fallen has the bit kFell until its last sub-step.
-void fall_in_vectors(const StepJob& job, const SmallTables& tables, const FallArea& area);
-void step_vectors(const StepJob& job, const SmallTables& tables, const Band& band, int from, int to);
-bool vectors_at_rest(const SmallTables& tables, const RestRows& rows, int x_begin, int x_end);
-
-// ---- blocks and pairs one by one: all of them in cpu_pairs.cpp, those over the seam when the others are vectors ----
+// ---- blocks and pairs one by one: special ones, those over the seam, and all of them in steps with the ledger ----
 //
 // `rows` has element(at), has_fallen(at); above(at) and below(at, i), the elements over and under a cell, from before
 // flow pass i, or nothing; meet(a, b), which applies the rule of a pair; mark(x, y). `next` is the column to the right
@@ -415,9 +399,8 @@ class StepChunks {
   // Ends it.
   void clear();
 
-  // The runs of these columns in which cells may fall; `runs` is overwritten. The rows below must be done. Different
-  // threads may use different columns.
-  void find_falls(int row, int begin, int end, std::vector<ColumnRange>& runs);
+  // The runs of columns in which cells may fall; `runs` is overwritten. The rows below must be done.
+  void find_falls(int row, std::vector<ColumnRange>& runs);
   // Whether falls enter row `row`, which is the next one, from below.
   bool is_entered() const;
   // True if nothing falls in this row or in any above it, unless it enters from below.
@@ -496,8 +479,9 @@ struct CpuWorld {
 
   int bit_bytes() const { return chunks.columns() * (kChunkWidth / 8); }  // of a row of bits
 
-  int width = 0, height = 0;         // cells
-  PaddedPlane cells, fell, nothing;  // `fell`: bits, as in FallArea; `nothing`: one row of kNothing
+  int width = 0, height = 0;  // cells
+  PaddedPlane cells, fell;    // `fell`: bits, one for each cell
+  StillRows still;
   StepChunks chunks;
 };
 
@@ -517,7 +501,6 @@ class OwnedBand {
   void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
   // They are those from the first awake one to the last, and margins. False when no row is awake.
   bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events);
-  FlowBits& flow_bits() { return flow_bits_; }
   // Copies the margins from the world, in which all falls are done.
   void copy_margins(const CpuWorld& world);
 
@@ -535,7 +518,6 @@ class OwnedBand {
   std::vector<ColumnRange> runs_above_;  // for falls above its own rows, like the next one
   std::vector<std::uint64_t> moved_above_;
   PaddedPlane margins_, fell_margins_, kept_;
-  FlowBits flow_bits_;
   std::vector<std::uint8_t> changed_beyond_;
   LedgerEvents events_;
 };
@@ -543,23 +525,15 @@ class OwnedBand {
 // The first band is the whole world, for steps on one thread. If there are more threads the others divide the world.
 std::vector<OwnedBand> make_bands(CpuWorld& world, int threads);
 
-// The rules as the cpu backend uses them, and the parts of a step in the form that suits them: in vectors for few
-// elements, pair by pair for many and for steps with the ledger.
+// The rules as the cpu backend uses them.
 class CpuRules {
  public:
   CpuRules() = default;
-  explicit CpuRules(const Ruleset& ruleset);
+  explicit CpuRules(const Ruleset& ruleset) : rules_(ruleset), tables_(rules_) {}
 
   const Rules& rules() const { return rules_; }
+  const PairTables& tables() const { return tables_; }
 
-  void fall(const StepJob& job, const FallArea& area) const;
-  // As step_rows().
-  void step(const StepJob& job, const Band& band, int from, int to) const;
-  // Allocates Band::flow_bits for step(). Throws std::bad_alloc.
-  void prepare(FlowBits& bits, int chunk_columns, int flow_passes) const {
-    if (few_elements_ && tables_.flow.is_needed)
-      bits.take_shape(chunk_columns, tables_.flow.rows(flow_passes), tables_.flow.row_planes());
-  }
   // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
   bool is_at_rest(const CpuWorld& world, int column, int row) const;
   // The cells that explode. Only awake chunks can hold some.
@@ -572,16 +546,15 @@ class CpuRules {
                    std::vector<Blast>& blasts) const;
 
   Rules rules_;
-  SmallTables tables_;
-  bool few_elements_ = false;
+  PairTables tables_;
 };
 
-// How a step of the cpu backend goes over the bands of a world: on one thread, or on several in one of two orders. The
-// results are the same.
+// How a step of the cpu backend goes over the bands of a world: on one thread, or on several. The results are the
+// same.
 class BandSteps {
  public:
-  // Both must outlive it.
-  BandSteps(WorkerPool& pool, const CpuRules& rules) : pool_(pool), rules_(rules) {}
+  // The pool must outlive it.
+  explicit BandSteps(WorkerPool& pool) : pool_(pool) {}
 
   // From now on steps go over this world, divided by make_bands(). The world must stay in its place.
   void take_over(CpuWorld& world, std::vector<OwnedBand> bands) {
@@ -599,19 +572,15 @@ class BandSteps {
   void step_alone(const StepJob& job);
   void step_in_waves(const StepJob& job);
   void step_wave(const StepJob& job, std::size_t number, std::size_t below);
-  void step_in_strips(const StepJob& job);
-  bool fall_in(const StepJob& job, OwnedBand& owned, int row, int begin, int end, LedgerEvents* events = nullptr);
+  bool fall_in(const StepJob& job, OwnedBand& owned, int row);
 
   WorkerPool& pool_;
-  const CpuRules& rules_;
   CpuWorld* world_ = nullptr;
   std::vector<OwnedBand> bands_;
   // Valid while a step runs.
   bool keep_events_ = false;
   LedgerEvents* events_ = nullptr;
   ReachedCount fallen_bands_;
-  std::vector<OwnedBand*> active_bands_;
-  std::vector<LedgerEvents> strip_events_;
 };
 
 }  // namespace repose::conserving

@@ -34,16 +34,6 @@ void differences_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, 
     columns[i] = bits_of_chunk([&](int x) HWY_ATTR { return hn::Ne(hn::LoadU(tag, a + x), hn::LoadU(tag, b + x)); });
 }
 
-void crossed_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
-  const ChunkTag tag;
-  for (int i = 0; i < chunks; ++i, a += kChunkWidth, b += kChunkWidth) {
-    columns[i] = bits_of_chunk([&](int x) HWY_ATTR {
-      return hn::Or(hn::Ne(hn::LoadU(tag, a + x), hn::LoadU(tag, b + x + 1)),
-                    hn::Ne(hn::LoadU(tag, a + x + 1), hn::LoadU(tag, b + x)));
-    });
-  }
-}
-
 void members_here(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
 #if HWY_TARGET == HWY_SCALAR
   for (int i = 0; i < chunks; ++i, cells += kChunkWidth) {
@@ -75,15 +65,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace repose::conserving {
 HWY_EXPORT(differences_here);
-HWY_EXPORT(crossed_here);
 
 void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
   HWY_DYNAMIC_DISPATCH(differences_here)(a, b, chunks, columns);
 }
-void find_crossed_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
-  HWY_DYNAMIC_DISPATCH(crossed_here)(a, b, chunks, columns);
-}
-
 HWY_EXPORT(members_here);
 
 void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {

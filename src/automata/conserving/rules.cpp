@@ -31,19 +31,27 @@ Rules::Rules(const Ruleset& ruleset)
   fluidity_.fill(kCertain);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
   read_reactions(ruleset);
+  find_sinks();
   read_movement(ruleset);
   read_decays(ruleset);
   read_bursts(ruleset);
   find_abilities();
 }
 
-void Rules::find_abilities() {
+void Rules::find_sinks() {
   abilities_.resize(meetings_.size());
   for (std::size_t i = 0; i < abilities_.size(); ++i) {
+    const bool swaps = meetings_[i].kind == Meeting::Kind::swap;
+    if (swaps && densities_[i / kElementsMax] > densities_[i % kElementsMax]) abilities_[i] = kSinks;
+  }
+}
+
+void Rules::find_abilities() {
+  for (std::size_t i = 0; i < abilities_.size(); ++i) {
     const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
-    abilities_[i] = static_cast<std::uint8_t>((acts_above(a, b) ? kActsAbove : 0) | (follows(a, b) ? kFollows : 0) |
-                                              (meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
-                                              (wanders(a, b) > 0 ? kWanders : 0));
+    abilities_[i] |= static_cast<std::uint8_t>((acts_above(a, b) ? kActsAbove : 0) | (follows(a, b) ? kFollows : 0) |
+                                               (meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
+                                               (wanders(a, b) > 0 ? kWanders : 0));
   }
 }
 
