@@ -275,9 +275,10 @@ class PairFall {
     }
     for (int y = area_.end - 1; y >= area_.begin; --y) {
       for (const ColumnRange run : area_.runs) {
-        if (rules_.has_decays()) decay(run, y);
-        if (y + 1 >= job_.height) continue;
-        for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) fall(chunk, y);
+        for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
+          if (rules_.has_decays()) decay(chunk, y);
+          if (y + 1 < job_.height) fall(chunk, y);
+        }
       }
     }
   }
@@ -286,24 +287,20 @@ class PairFall {
   // The last row of the world whose facts are known there.
   int& known(int chunk) { return area_.band.facts->described(chunk, 0); }
 
-  void decay(const ColumnRange& run, int y) {
-    constexpr int kChunks = 16;  // at once
+  void decay(int chunk, int y) {
+    if (area_.band.is_still(StillRows::kDecay, chunk, y)) return;
     std::uint8_t* const row = area_.band.row(y);
-    ColumnBits columns[kChunks];
-    for (int from = run.begin; from < run.end; from += kChunks * kChunkWidth) {
-      const int count = std::min((run.end - from) / kChunkWidth, kChunks);
-      find_members(row + from, count, job_.tables.decaying, columns);
-      for (int i = 0; i < count; ++i) {
-        const int chunk = from + i * kChunkWidth;
-        for_each_column(chunk, columns[i] & columns_between(chunk, 0, job_.width), [&](int x) {
-          const Decaying& decay = rules_.decay(row[x]);
-          if (!job_.draws.decays(x, y, decay.probability)) return;
-          acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
-          area_.changed[chunk / kChunkWidth] = 1;
-          area_.band.stir(chunk, y, ColumnBits{1} << (x - chunk));
-        });
-      }
-    }
+    ColumnBits columns = 0;
+    find_members(row + chunk, 1, job_.tables.decaying, &columns);
+    columns &= columns_between(chunk, 0, job_.width);
+    if (columns == 0) return area_.band.put_still(StillRows::kDecay, chunk, y);
+    for_each_column(chunk, columns, [&](int x) {
+      const Decaying& decay = rules_.decay(row[x]);
+      if (!job_.draws.decays(x, y, decay.probability)) return;
+      acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
+      area_.changed[chunk / kChunkWidth] = 1;
+      area_.band.stir(chunk, y, ColumnBits{1} << (x - chunk));
+    });
   }
 
   // The facts of a row of a chunk. Rows take turns in two places.
@@ -436,8 +433,8 @@ class PairRows {
     const int first = job_.draws.block_column(y);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth)
-        slide_chunk(chunk, y, columns_of(pairs, first, chunk));
+      band_.for_each_stirred(StillRows::kSlide, run, y,
+                             [&](int chunk) HWY_ATTR { slide_chunk(chunk, y, columns_of(pairs, first, chunk)); });
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) slide_block(job_, *this, job_.width - 1, 0, y);
   }
@@ -447,18 +444,18 @@ class PairRows {
     const int first = job_.draws.flow_column(y, i);
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     const int acts = i == 0 ? Rules::kRuns | Rules::kActsAnywhere : Rules::kRuns;
+    band_.facts->is_kept(i, y) = false;
     const auto flow_pair = [&](int x, int next) {
       if ((rules_.abilities(row[x], row[next]) & acts) == 0 || !flows(job_, *this, x, next, y, i)) return;
+      keep(i, y);
       meet({x, y}, {next, y});
       mark(x, y);
     };
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
-      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
-        if (band_.is_still(StillRows::kFlow, chunk, y)) continue;
+      band_.for_each_stirred(StillRows::kFlow, run, y, [&](int chunk) HWY_ATTR {
         if (are_equal(row + chunk, row + chunk + 1)) {
           band_.put_still(StillRows::kFlow, chunk, y);
-          continue;
+          return;
         }
         need(chunk, y);
         const Facts left = facts(y).from(chunk), right = facts(y).from(chunk + 1);
@@ -478,7 +475,7 @@ class PairRows {
           band_.put_still(StillRows::kFlow, chunk, y);
         }
         for_each_column(chunk, may & columns_of(pairs, first, chunk), [&](int x) { flow_pair(x, x + 1); });
-      }
+      });
     }
     if (pairs.over_seam && has_awake_seam(job_, band_, y)) flow_pair(job_.width - 1, 0);
   }
@@ -498,15 +495,20 @@ class PairRows {
     const std::uint8_t* const other = band_.row(y + 1 - dx) + dx;
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
-        const ColumnBits wanderers = find_wanderers(row + chunk) | find_wanderers(other + chunk);
+        ColumnBits wanderers = find_wanderers(chunk, y, dx);
+        if (dx == 0) wanderers |= find_wanderers(chunk, y + 1, dx);
         const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);
+        if ((wanderers & columns) == 0) continue;
+        if (job_.flow_passes > 0) keep(job_.flow_passes - 1, y);
         for_each_column(chunk, wanderers & columns, [&](int x) {
           if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) != 0)
             wander_pair(job_, *this, {x, y}, {x + dx, y + 1 - dx});
         });
       }
     }
-    if (pairs.over_seam && has_awake_seam(job_, band_, y)) wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
+    if (!pairs.over_seam || !has_awake_seam(job_, band_, y)) return;
+    if (job_.flow_passes > 0) keep(job_.flow_passes - 1, y);
+    wander_pair(job_, *this, {job_.width - 1, y}, {0, y});
   }
 
   // ---- for slide_block(), flows(), wander_pair() ----
@@ -517,7 +519,8 @@ class PairRows {
     return at.y > band_.begin ? std::optional(band_.row(at.y - 1)[at.x]) : std::nullopt;
   }
   std::optional<std::uint8_t> below(CellPoint at, int i) const {
-    return at.y + 1 < band_.end ? std::optional(band_.kept_row(i, at.y + 1)[at.x]) : std::nullopt;
+    if (at.y + 1 >= band_.end) return std::nullopt;
+    return (band_.facts->is_kept(i, at.y + 1) ? band_.kept_row(i, at.y + 1) : band_.row(at.y + 1))[at.x];
   }
   // A cell that swaps keeps its mark; a cell that reacts loses it.
   void meet(CellPoint at_a, CellPoint at_b) {
@@ -545,10 +548,20 @@ class PairRows {
   }
 
   const Facts& facts(int y) const { return band_.facts->row(y % PairRowFacts::kRows); }
-  ColumnBits find_wanderers(const std::uint8_t* cells) const {
-    ColumnBits columns = 0;
-    find_members(cells, 1, job_.tables.wandering, &columns);
-    return columns;
+  // Keeps a row as it was before flow pass i, unless that has been done: the row above asks for it.
+  void keep(int i, int y) const {
+    if (!std::exchange(band_.facts->is_kept(i, y), true))
+      std::memcpy(band_.kept_row(i, y), band_.row(y), static_cast<std::size_t>(job_.width));
+  }
+
+  // The columns of a row of a chunk in which the cell wanders or, if dx is 1, the one to the right.
+  ColumnBits find_wanderers(int chunk, int y, int dx) const {
+    if (band_.is_still(StillRows::kWander, chunk, y)) return 0;
+    ColumnBits self = 0, right = 0;
+    find_members(band_.row(y) + chunk, 1, job_.tables.wandering, &self);
+    find_members(band_.row(y) + chunk + 1, 1, job_.tables.wandering, &right);
+    if ((self | right) == 0) band_.put_still(StillRows::kWander, chunk, y);
+    return dx == 0 ? self : self | right;
   }
 
   // Describes a row of a chunk, and the column to the right of it, unless that has been done.
@@ -563,7 +576,6 @@ class PairRows {
   void slide_chunk(int chunk, int y, ColumnBits columns) {
     std::uint8_t* const upper = band_.row(y) + chunk;
     std::uint8_t* const lower = band_.row(y + 1) + chunk;
-    if (band_.is_still(StillRows::kSlide, chunk, y)) return;
     if (are_equal(upper, lower) && are_equal(upper, upper + 1) && are_equal(lower, lower + 1))
       return band_.put_still(StillRows::kSlide, chunk, y);
     need(chunk, y);

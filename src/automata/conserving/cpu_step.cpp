@@ -255,32 +255,27 @@ bool CpuRules::is_seam_at_rest(const RestRows& rows) const {
   return pairs_at_rest(rules_, tables_, seam, 1, 2);
 }
 
-std::vector<Blast> CpuRules::find_blasts(const CpuWorld& world, const std::vector<ChunkRun>& awake,
+std::vector<Blast> CpuRules::find_blasts(CpuWorld& world, const std::vector<ChunkRun>& awake,
                                          const BurstDraws& draws) const {
   std::vector<Blast> blasts;
   for (const ChunkRun& run : awake) {
-    const int begin = run.column_begin * kChunkWidth, end = std::min(run.column_end * kChunkWidth, world.width);
-    for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, world.height); ++y)
-      find_blasts(world, draws, y, begin, end, blasts);
-  }
-  return blasts;
-}
-
-// In columns begin..end-1 of a row of cells.
-void CpuRules::find_blasts(const CpuWorld& world, const BurstDraws& draws, int y, int begin, int end,
-                           std::vector<Blast>& blasts) const {
-  const std::uint8_t* const row = world.cells.row(y);
-  for (const std::uint8_t element : rules_.bursting()) {
-    const Bursting& burst = rules_.burst(element);
-    const void* found = nullptr;
-    for (int x = begin; x < end; ++x) {
-      found = std::memchr(row + x, element, static_cast<std::size_t>(end - x));
-      if (found == nullptr) break;
-      x = static_cast<int>(static_cast<const std::uint8_t*>(found) - row);
-      if (draws.bursts({x, y}, burst.probability))
-        blasts.push_back({{x, y}, burst.radius, burst.into, draws.order({x, y})});
+    for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, world.height); ++y) {
+      for (int chunk = run.column_begin * kChunkWidth; chunk < run.column_end * kChunkWidth; chunk += kChunkWidth) {
+        if (world.still.is(StillRows::kBurst, chunk, y)) continue;
+        const std::uint8_t* const row = world.cells.row(y);
+        ColumnBits columns = 0;
+        find_members(row + chunk, 1, tables_.bursting, &columns);
+        columns &= columns_between(chunk, 0, world.width);
+        if (columns == 0) world.still.put(StillRows::kBurst, chunk, y);
+        for_each_column(chunk, columns, [&](int x) {
+          const Bursting& burst = rules_.burst(row[x]);
+          if (draws.bursts({x, y}, burst.probability))
+            blasts.push_back({{x, y}, burst.radius, burst.into, draws.order({x, y})});
+        });
+      }
     }
   }
+  return blasts;
 }
 
 // ---- PairTables ----
@@ -354,6 +349,7 @@ PairTables::PairTables(const Rules& rules) : element_count(rules.element_count()
         (rules.wander(element) > 0 ? kWanders : 0));
     if (rules.decay(element).probability > 0) decaying.put(element);
     if (rules.wander(element) > 0) wandering.put(element);
+    if (rules.burst(element).probability > 0) bursting.put(element);
   }
   words.resize(std::size_t{kElementsMax} * kElementsMax);
   chances.resize(words.size());

@@ -90,7 +90,7 @@ struct PairTables {
   std::vector<std::uint32_t> words, chances;
   int element_count = 0;
   bool has_special_runs = false, has_anywhere = false;  // some special pair runs, or reacts in all directions
-  ElementBits decaying, wandering;
+  ElementBits decaying, wandering, bursting;
 
   PairTables() = default;
   explicit PairTables(const Rules& rules);
@@ -124,11 +124,15 @@ class PairRowFacts {
   // Which row of the world row i describes in a chunk.
   int& described(int chunk, int i) { return described_[static_cast<std::size_t>(chunk / kChunkWidth * kRows + i)]; }
   void forget() { std::ranges::fill(described_, kNone); }
+  // Whether row y has changed in flow pass i, and is kept as it was before: for the last even row, and the last odd
+  // one.
+  bool& is_kept(int i, int y) { return is_kept_[static_cast<std::size_t>(2 * i + y % 2)]; }
 
  private:
   PaddedPlane plane_;
   std::array<PairFacts, kRows> rows_{};
   std::vector<int> described_;
+  std::array<bool, std::size_t{2} * Parameters::kFlowMax> is_kept_{};
 };
 
 // What all parts of a step share.
@@ -157,13 +161,14 @@ inline void set_bit(std::uint8_t* row, int x, bool on) {
 // Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
-// Which pairs of a row of a chunk cannot act, whatever the draws: found once, and true until a cell changes. In most
-// chunks that are awake, only few rows change.
+// What cannot happen in a row of a chunk, whatever the draws: found once, and true until a cell changes. In most chunks
+// that are awake, only few rows change.
 class StillRows {
  public:
-  // Kinds of pairs: of rows y and y + 1, one over the other, or crosswise in all blocks; and side by side in row y. A
-  // pair belongs to the chunk of its left cell.
-  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4 };
+  // No pair of rows y and y + 1 acts, one over the other, or crosswise in any block; none side by side in row y (a pair
+  // belongs to the chunk of its left cell); no cell of row y, with the first column of the next chunk, wanders; no cell
+  // of row y decays, or bursts.
+  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4, kWander = 8, kDecay = 16, kBurst = 32 };
 
   StillRows() : StillRows(0, 0) {}
   // Columns of chunks, rows of cells. Nothing is still at first.
@@ -172,6 +177,12 @@ class StillRows {
 
   bool is(Kind kind, int chunk, int y) const { return (flags_[at(chunk, y)] & kind) != 0; }
   void put(Kind kind, int chunk, int y) { flags_[at(chunk, y)] |= kind; }
+  // The first chunk from `chunk` on, before column `end`, in which row y is not still; or `end`.
+  int next(Kind kind, int chunk, int end, int y) const {
+    const std::uint8_t* flags = &flags_[at(chunk, y)];
+    while (chunk < end && (*flags & kind) != 0) ++flags, chunk += kChunkWidth;
+    return chunk;
+  }
   void forget() { std::ranges::fill(flags_, std::uint8_t{0}); }
   // Forgets what is known of row y, whose cells have changed in these columns of a chunk. `next`: also in the first
   // column of the next chunk.
@@ -217,6 +228,12 @@ struct Band {
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   bool is_still(StillRows::Kind kind, int chunk, int y) const { return owns(y) && still->is(kind, chunk, y); }
+  // Calls visit(chunk) for the chunks of a run in which row y is not still.
+  template <class Visit>
+  void for_each_stirred(StillRows::Kind kind, const ColumnRange& run, int y, const Visit& visit) const {
+    const auto next = [&](int chunk) { return owns(y) ? still->next(kind, chunk, run.end, y) : chunk; };
+    for (int chunk = next(run.begin); chunk < run.end; chunk = next(chunk + kChunkWidth)) visit(chunk);
+  }
   void put_still(StillRows::Kind kind, int chunk, int y) const {
     if (owns(y)) still->put(kind, chunk, y);
   }
@@ -537,13 +554,10 @@ class CpuRules {
   // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
   bool is_at_rest(const CpuWorld& world, int column, int row) const;
   // The cells that explode. Only awake chunks can hold some.
-  std::vector<Blast> find_blasts(const CpuWorld& world, const std::vector<ChunkRun>& awake,
-                                 const BurstDraws& draws) const;
+  std::vector<Blast> find_blasts(CpuWorld& world, const std::vector<ChunkRun>& awake, const BurstDraws& draws) const;
 
  private:
   bool is_seam_at_rest(const RestRows& rows) const;
-  void find_blasts(const CpuWorld& world, const BurstDraws& draws, int y, int begin, int end,
-                   std::vector<Blast>& blasts) const;
 
   Rules rules_;
   PairTables tables_;
