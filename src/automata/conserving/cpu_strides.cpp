@@ -185,7 +185,10 @@ class CpuStrides::Rows {
     for (std::size_t i = 0; i < loose_.size(); ++i) {
       std::vector<ColumnBits>& columns = loose_[i].*bits;
       columns.resize(static_cast<std::size_t>(all_.columns_) + 1);
-      const std::uint8_t* const cells = row_before(chunk_row_ * kChunkHeight + static_cast<int>(i));
+      // The first row may be the lower one of a pair that another thread changes now; nobody asks for it.
+      const bool is_needed = static_cast<int>(i) >= parity_;
+      const std::uint8_t* const cells =
+          is_needed ? row_before(chunk_row_ * kChunkHeight + static_cast<int>(i)) : nullptr;
       if (cells == nullptr) {
         std::ranges::fill(columns, 0);
       } else {
