@@ -7,8 +7,8 @@
 #include "automata/conserving/cpu_step.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "core/chunks.hpp"
 
@@ -95,7 +95,8 @@ ColumnBits find_running(const Facts& a, const Facts& b) {
     const auto density = load(a.density + x), other_density = load(b.density + x);
     const auto traits = load(a.traits + x), other_traits = load(b.traits + x);
     const auto denser = hn::IfThenElse(hn::Gt(density, other_density), traits, other_traits);
-    const auto runs = hn::And(hn::And(traits, other_traits), hn::ShiftRight<1>(denser));  // kFlows, kRuns
+    static_assert(PairTables::kRuns == PairTables::kFlows << 1);
+    const auto runs = hn::And(hn::And(traits, other_traits), hn::ShiftRight<1>(denser));
     return hn::And(hn::TestBit(runs, set(PairTables::kFlows)), hn::Ne(density, other_density));
   });
 }
@@ -150,6 +151,13 @@ void swap_facts(const Facts& a, const Facts& b, ColumnBits columns) {
   swap_bytes(a.traits, b.traits, columns);
   swap_bytes(a.agents, b.agents, columns);
   swap_bytes(a.partners, b.partners, columns);
+}
+
+void take_facts(const Facts& to, const Facts& from, ColumnBits columns) {
+  take_bytes(to.density, from.density, columns);
+  take_bytes(to.traits, from.traits, columns);
+  take_bytes(to.agents, from.agents, columns);
+  take_bytes(to.partners, from.partners, columns);
 }
 
 ColumnBits load_bits(const std::uint8_t* bits) {
@@ -328,7 +336,7 @@ class PairFall {
     last = y;
     const ColumnBits inside = columns_between(chunk, 0, job_.width);
     const ColumnBits special = find_special(above, below, upper, lower) & inside;
-    ColumnBits falls = find_sinking(above, below) & ~special & inside, reacts = 0;
+    ColumnBits falls = find_sinking(above, below) & ~special & inside;
     SpecialPairs pairs;
     if (special != 0) look_up(job_.tables, upper, lower, special, {job_.draws.bases().fall, chunk, y}, pairs);
     if ((falls | (special & pairs.acts)) == 0) band.put_still(StillRows::kFall, chunk, y);
@@ -336,7 +344,7 @@ class PairFall {
     if (moved != 0 && falls != 0) falls &= ~moved | find_background(lower) | ~find_trait(above, PairTables::kFlows);
     const ColumnBits may = special & pairs.hits & ((pairs.acts & ~moved) | (pairs.follows & moved));
     falls |= may & pairs.swaps;
-    reacts = may & ~pairs.swaps;
+    const ColumnBits reacts = may & ~pairs.swaps;
     if (falls != 0) fall_together(chunk, y, falls, above, below);
     if (reacts != 0) {
       take_bytes(upper, pairs.first, reacts);
@@ -366,7 +374,7 @@ class PairFall {
   void stir(int chunk, int y, ColumnBits columns) {
     if (columns == 0) return;
     area_.changed[chunk / kChunkWidth] = 1;
-    for (int row = y; row < y + 1 + kFallRows; row += 2) area_.band.stir(chunk, row, columns);
+    for (const int row : {y, y + kFallRows}) area_.band.stir(chunk, row, columns);  // each with the row above
   }
 
   void fall_together(int chunk, int y, ColumnBits falls, const Facts& above, const Facts& below) {
@@ -387,10 +395,7 @@ class PairFall {
       }
     }
     store_bits(fallen, fell);
-    take_bytes(above.density, below.density, falls);
-    take_bytes(above.traits, below.traits, falls);
-    take_bytes(above.agents, below.agents, falls);
-    take_bytes(above.partners, below.partners, falls);
+    take_facts(above, below, falls);
   }
 
   // `moved`: the pair below has acted. Returns whether this one acts.

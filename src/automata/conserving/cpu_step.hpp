@@ -60,10 +60,9 @@ struct PairFacts {
   PairFacts from(int x) const { return {density + x, traits + x, agents + x, partners + x}; }
 };
 
-// Most pairs of cells swap if both are loose, but not if both are powders, where the rules are so. All others, those
-// that react above all, are *special*: they are looked up one by one. To find out which pairs may be special, there are
-// eight groups, each of agents and of partners: every special pair is an agent and a partner of one group. Some other
-// pairs are, too.
+// In most rules two cells swap if both are loose, unless both are powders. All pairs for which this is not so are
+// *special*, those that react above all: they are looked up in a table. Eight groups of agents and partners tell which
+// pairs may be special: every special pair is an agent and a partner of one group. Some other pairs are, too.
 struct PairTables {
   enum Trait : std::uint8_t {
     kLoose = 1,  // not fixed
@@ -306,14 +305,12 @@ struct RestRows {
   const std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y + 1)]; }
 };
 // Whether no pair with a cell of rows 0..count, columns x_begin..x_end can act, whatever the draws. These are the pairs
-// of a chunk and those next to it, below and to the right.
-// The rows need PaddedPlane's margins.
+// of a chunk and those next to it, below and to the right. The rows need PaddedPlane's margins.
 bool pairs_at_rest(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end);
 
 // ---- rows of cells as bits (row_bits.cpp) ----
 //
-// Two cells of the same element never act, and in most worlds most neighbours are the same: so only the others are
-// looked at one by one.
+// A bit for each column says whether its cell is in a set of elements, or differs from another one.
 
 // The columns begin..end-1 of the chunk that begins in column `chunk`.
 inline ColumnBits columns_between(int chunk, int begin, int end) {
