@@ -547,7 +547,7 @@ std::vector<Scene> world_scenes() {
   std::vector<Scene> scenes = {
       drawn_scene(kWorld, "valley", "Valley",
                   "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.",
-                  valley, ""),
+                  valley, "", {{"top_border", 1}}),
       drawn_scene(kWorld, "wildfire", "Wildfire",
                   "A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls on one "
                   "place only.",
