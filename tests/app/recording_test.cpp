@@ -164,6 +164,8 @@ TEST_CASE_METHOD(Filming,
   desk().simulation.set_playing(true);
   frames(310);  // more than five seconds
   for (const bool copied : {false, true}) {
+    fill({40, 10}, {120, 50}, "sand");  // so that the last seconds of either film have something that falls
+    frames(30);
     desk().settings.film.format = copied ? FilmFormat::png_sequence : FilmFormat::gif;  // the clipboard gets a GIF
     if (copied) {
       key(SDLK_F9, KMOD_LSHIFT);
