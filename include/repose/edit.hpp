@@ -63,7 +63,9 @@ struct AmountEdit {
 
 // Pushes loose cells by one cell: one pass of disjoint pairs of neighbours, some of which swap. docs/automata.md,
 // "Pushing", says which cells are loose and which pairs swap; core/edited_cells.hpp is the exact definition. Nothing is
-// made or lost. Automata that cannot be pushed (AutomatonDefinition::no_push) ignore the edit.
+// made or lost. In *conserving* an edit with a direction pushes the air instead, which carries cells when the world
+// runs (docs/automata.md, "Sources of air"). Automata that cannot be pushed (AutomatonDefinition::no_push) ignore the
+// edit.
 struct PushEdit {
   // The pushed cells: those of a stroke, or all.
   CellPoint from, to;

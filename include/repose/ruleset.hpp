@@ -25,6 +25,13 @@ std::string_view dialect_name(Dialect dialect);  // "sand.js", "wxSand"
 // The greatest, and that of liquids without the word `dispersion`.
 inline constexpr int kDispersionMax = 256, kDispersion = kDispersionMax;
 
+// Pressure that a cell gives to the air in a step, and a push to the right and down; -kAirSourceMax..kAirSourceMax.
+struct AirSource {
+  int pressure = 0, right = 0, down = 0;
+  friend bool operator==(const AirSource&, const AirSource&) = default;
+};
+inline constexpr int kAirSourceMax = 1000;
+
 // One kind of matter: looks, kind and movement. A dialect sets only some of the members; docs/configs.md ("Crossing
 // dialects") says how an automaton reads the elements of the other dialect.
 struct Element {
@@ -66,6 +73,8 @@ struct Element {
   bool floats = false;                 // liquids below it hold the structure of which it is a part
   double wander = 0.0;                 // 0..1: the chance in a step that it changes places with a neighbour
   double resistance = 0.0;             // 0..1: the chance that it withstands a burst; a wall's is 1
+  AirSource air;                       // what each cell of it does to the air around it in a step
+  std::optional<double> drift;         // 0..1: how readily gusts carry it; empty: as its kind, gas, liquid or powder
   float shimmer = 0.0f;                // 0..1: how much its colour flickers on screen
   bool clone = false;                  // pours the first liquid or powder that touches it, from then on
   // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds

@@ -38,9 +38,10 @@ enum class Plane : std::uint8_t {
   wetness,
   packed,
   bodies,
-  survey
+  survey,
+  air
 };
-inline constexpr std::size_t kPlaneCount = 12;
+inline constexpr std::size_t kPlaneCount = 13;
 
 // Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` and `packed`
 // in 2^-16 of a cell's side. `packed` is the sand that was pressed into a stack and does not add to its height.
@@ -133,9 +134,29 @@ inline std::int32_t amount_at(const World& world, Plane plane, std::size_t cell)
   return amount;
 }
 
+// Plane::air holds the air of tiles of kAirTile x kAirTile cells: air_columns() x air_rows() of them, from the upper
+// left cell on. Cells beyond them, fewer than kAirTile columns or rows, have no air of their own: that of the last tile
+// moves them. The numbers of a tile are the bytes of its first rows: one number, as int32, in each row.
+inline constexpr int kAirTile = 4;
+inline constexpr std::int32_t kAirMost = 1 << 20;  // of each number, up or down, in worlds that are taken over
+
+struct AirTile {
+  std::int32_t pressure = 0;  // more than that of still air
+  std::int32_t right = 0;     // what flows to the tile on the right in a step
+  std::int32_t down = 0;      // likewise, to the tile below
+  friend bool operator==(const AirTile&, const AirTile&) = default;
+};
+
+inline int air_columns(const World& world) { return world.height() < kAirTile ? 0 : world.width() / kAirTile; }
+inline int air_rows(const World& world) { return world.width() < kAirTile ? 0 : world.height() / kAirTile; }
+// Zeros if the world has no Plane::air. Precondition: a tile of the world.
+AirTile air_at(const World& world, int column, int row);
+// Adds the plane if it is missing.
+void put_air(World& world, int column, int row, const AirTile& tile);
+
 // xxHash64 (seed 0) over width and height (u32, little endian), then for every plane of `state`, in the order of
-// Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed`, `bodies` and `survey`
-// enter only if one of their values is not 0.
+// Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed` and the planes
+// after it enter only if one of their values is not 0.
 std::uint64_t hash_world(const World& world, PlaneSet state);
 
 }  // namespace repose

@@ -11,7 +11,7 @@ void main() {
   o_cell = cell_at(p);
   Claim claim = claim_at(u_claims, p);
   ivec2 way = claim.from - p;
-  if (!claim.exists || way.x * way.x + way.y * way.y > claim.blast.radius * claim.blast.radius) return;
+  if (!claim.exists) return;
   Traits self = traits_of(o_cell);
   bool resists = way != ivec2(0) && (self.flags & kResists) != 0 && hits(draw_number(u_draws, p), self.resistance);
   if (!resists) o_cell = cell_of(claim.blast.into);

@@ -1,5 +1,5 @@
-// To which blast each cell belongs: of those in whose radius it lies, or else within whose throw, the nearest. u_tiles
-// (unit 4): the tiles that hold blasts; u_draws, u_order: the bases of the draws.
+// To which blast each cell belongs: of those in whose radius it lies, the nearest. u_tiles (unit 4): the tiles that
+// hold blasts; u_draws, u_order: the bases of the draws.
 #include "conserving/bursts.glsl"
 
 uniform sampler2D u_tiles;
@@ -8,13 +8,12 @@ uniform uint u_order;
 out vec4 o_claim;
 
 struct Key {
-  int outside, distance;
+  int distance;
   uint order;
   ivec2 at;
 };
 
 bool goes_before(Key a, Key b) {
-  if (a.outside != b.outside) return a.outside < b.outside;
   if (a.distance != b.distance) return a.distance < b.distance;
   if (a.order != b.order) return a.order < b.order;
   return a.at.y != b.at.y ? a.at.y < b.at.y : a.at.x < b.at.x;
@@ -34,10 +33,10 @@ void look_around(ivec2 p, inout Key best) {
           ivec2 at = ivec2(x, y), way = at - p;
           vec4 cell = cell_at(at);
           Traits blast = traits_of(cell);
-          int distance = way.x * way.x + way.y * way.y, reach = blast.radius + kThrowReach;
+          int distance = way.x * way.x + way.y * way.y, reach = blast.radius;
           if (distance > reach * reach || !explodes(blast, u_draws, at)) continue;
           if (u_wraps && (-2 * way.x > u_size.x || 2 * way.x >= u_size.x)) continue;  // there is a shorter path
-          Key key = Key(distance > blast.radius * blast.radius ? 1 : 0, distance, draw_number(u_order, at), at);
+          Key key = Key(distance, draw_number(u_order, at), at);
           if (!goes_before(key, best)) continue;
           best = key;
           o_claim = vec4(vec2(way + kBlastOrigin) / 255.0, cell.r, 1.0);
@@ -49,7 +48,7 @@ void look_around(ivec2 p, inout Key best) {
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  Key best = Key(2, 0, 0u, ivec2(0));
+  Key best = Key(2 * kBlastReach * kBlastReach, 0u, ivec2(0));
   o_claim = vec4(0.0);
   look_around(p, best);
   if (!u_wraps) return;

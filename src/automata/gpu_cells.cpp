@@ -28,9 +28,11 @@ void GpuCellSolver::apply(const Edit& edit) {
   const GlStateGuard guard;
   clear_gl_errors();
   before_edit(edit);
-  show();
-  cells_.apply(edit);
-  cells_edited();
+  if (!edit_elsewhere(edit)) {
+    show();
+    cells_.apply(edit);
+    cells_edited();
+  }
   note(check_gl_errors("Drawing on the GPU"));
   generation_ = next_view_generation();
 }

@@ -147,6 +147,8 @@ class GpuCellSolver : public Solver {
   virtual void show() const {}
   // Called before an edit.
   virtual void before_edit(const Edit&) {}
+  // Does an edit that does not change cells_; false for all others.
+  virtual bool edit_elsewhere(const Edit&) { return false; }
   // Called after an edit of cells_.
   virtual void cells_edited() {}
   // Automata with more in a texel than its element replace these four.

@@ -196,7 +196,7 @@ class Page {
   std::string explosion(const Burst& burst) const {
     const std::string when = after_words(burst.probability, steps_per_second_);
     if (burst.radius == 0 && burst.into == burst.element)
-      return fmt::format("Throws what is loose away from itself, each time {}.", when);
+      return fmt::format("Pushes the air away from itself, each time {}.", when);
     return fmt::format("Explodes {}: what is within {} cell{} of it {}, if it does not resist.", when, burst.radius,
                        burst.radius == 1 ? "" : "s", burst.into == 0 ? "is gone" : "becomes " + name_of(burst.into));
   }

@@ -428,6 +428,16 @@ class SandjsReader : DirectiveReader {
     check_no_more(3);
   }
 
+  // air NAME PRESSURE RIGHT DOWN: the last line for an element counts.
+  void read_air(const Named& named) {
+    const std::optional<double> pressure = read_operand(2), right = read_operand(3), down = read_operand(4);
+    if (!pressure || !right || !down) return;
+    for (const std::uint8_t element : named) {
+      ruleset_.elements[element].air = {static_cast<int>(*pressure), static_cast<int>(*right), static_cast<int>(*down)};
+    }
+    check_no_more(5);
+  }
+
   // support NAME [RUBBLE]: the last line for an element counts.
   void read_support(const Named& named) {
     constexpr std::size_t kRubble = 2;
@@ -788,6 +798,10 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
                                  kGreen = {"GREEN", Kind::number, 0, 255, true},
                                  kBlue = {"BLUE", Kind::number, 0, 255, true};
   static constexpr ConfigOperand kRadius = {"RADIUS", Kind::number, 0, kBurstRadiusMax, true};
+  static constexpr ConfigOperand kPressure = {"PRESSURE", Kind::number, -kAirSourceMax, kAirSourceMax, true},
+                                 kRight = {"RIGHT", Kind::number, -kAirSourceMax, kAirSourceMax, true},
+                                 kDown = {"DOWN", Kind::number, -kAirSourceMax, kAirSourceMax, true};
+  static constexpr ConfigOperand kShare = {"SHARE", Kind::number};
   static constexpr ConfigOperand kCells = {"CELLS", Kind::number, 0, kDispersionMax, true};
   // More than 8, says FastSAB's author, "makes it go crazy".
   static constexpr ConfigOperand kColumns = {"COLUMNS", Kind::number, 0, 8, true};
@@ -862,6 +876,13 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
       row(&Reader::read_share<&Element::resistance>, "resistance", {kElements, kChance},
           "the chance to withstand a burst; 0 without the word, 1 for walls", "*conserving*",
           {"Resistance", "The chance that it withstands a burst. Walls always do.", share_of<&Element::resistance>}),
+      row(&Reader::read_air, "air", {kElements, kPressure, kRight, kDown},
+          "what each cell of it does to the air in a step: gives it pressure, and pushes it right and down (or left "
+          "and up); each -1000 to 1000. Air passes through a solid with this word, as through a fan",
+          "*conserving*"),
+      row(&Reader::read_share<&Element::drift>, "drift", {kElements, kShare},
+          "how readily gusts carry it, 0 to 1; without the word 1 for a gas, 0.5 for a liquid, 0.3 for a powder",
+          "*conserving*"),
       row(&Reader::read_burst, "burst", {kName, kRadius, kInto, kMaybe},
           "explodes by itself, with that probability a step, 1 without it: it and the cells up to RADIUS away, 0 to "
           "24, "

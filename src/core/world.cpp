@@ -31,6 +31,7 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"packed", 4, kHeightOne},
     {"bodies", 1},
     {"survey", 1},
+    {"air", 1},
 }};
 
 struct XxhashStateDeleter {
@@ -67,6 +68,24 @@ void World::add(Plane plane) {
 void World::drop(Plane plane) {
   assert(plane != Plane::cells);
   planes_[static_cast<std::size_t>(plane)] = {};
+}
+
+AirTile air_at(const World& world, int column, int row) {
+  const auto plane = world.bytes(Plane::air);
+  AirTile tile;
+  if (plane.empty()) return tile;
+  std::int32_t* const numbers[] = {&tile.pressure, &tile.right, &tile.down};
+  for (int i = 0; i < 3; ++i)
+    std::memcpy(numbers[i], &plane[world.index(kAirTile * column, kAirTile * row + i)], sizeof(std::int32_t));
+  return tile;
+}
+
+void put_air(World& world, int column, int row, const AirTile& tile) {
+  world.add(Plane::air);
+  const auto plane = world.bytes(Plane::air);
+  const std::int32_t numbers[] = {tile.pressure, tile.right, tile.down};
+  for (int i = 0; i < 3; ++i)
+    std::memcpy(&plane[world.index(kAirTile * column, kAirTile * row + i)], &numbers[i], sizeof(std::int32_t));
 }
 
 std::uint64_t hash_world(const World& world, PlaneSet state) {
@@ -106,6 +125,7 @@ bool TextureCells::has(Plane plane) const {
     case Plane::packed:
     case Plane::bodies:
     case Plane::survey:
+    case Plane::air:
     case Plane::flags: break;
   }
   return false;

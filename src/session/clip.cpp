@@ -94,7 +94,7 @@ World transformed(const World& world, ClipTransform transform) {
   World result = quarter ? World(height, width) : World(width, height);
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
-    if (!world.has(plane)) continue;
+    if (!world.has(plane) || plane == Plane::air) continue;  // the air becomes still: its tiles may not fit
     result.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     for (int y = 0; y < height; ++y) {

@@ -119,7 +119,7 @@ Mapped map_elements(const World& world, const ElementMap& map) {
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     mapped.world.add(plane);
     std::ranges::copy(world.bytes(plane), mapped.world.bytes(plane).begin());
-    for (std::size_t i = 0; i < from.size() && mapped.lost > 0; ++i) {
+    for (std::size_t i = 0; i < from.size() && mapped.lost > 0 && plane != Plane::air; ++i) {
       if (!map.known[from[i]]) std::memset(&mapped.world.bytes(plane)[i * bytes], 0, bytes);
     }
   }
@@ -172,7 +172,7 @@ World resized(const World& world, int width, int height, command::Anchor anchor,
   World result(width, height);
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
-    if (!world.has(plane)) continue;
+    if (!world.has(plane) || plane == Plane::air) continue;  // the air becomes still
     result.add(plane);
     if (plane == Plane::density) std::ranges::fill(result.bytes(plane), ruleset.elements.front().density_byte);
     copy_plane(world, result, plane, dx, dy);

@@ -158,17 +158,17 @@ TEST_CASE_METHOD(
   const double start = middle_of("smoke");
   key(SDLK_y);
   CHECK(desk().paint_box.tool() == Tool::blow);
-  blow({45, 35}, {65, 35}, 4);
-  const double blown = middle_of("smoke");
-  CHECK(blown > start + 5);
-  CHECK(undo_title() == "Blow");
-  blow({45, 35}, {65, 35}, 4, SDL_BUTTON_RIGHT);
-  CHECK(middle_of("smoke") < blown - 3);
-  key(SDLK_z, KMOD_CTRL);
-  CHECK(middle_of("smoke") == Approx(blown));
-  key(SDLK_z, KMOD_CTRL);
-  CHECK(middle_of("smoke") == Approx(start));
-  CHECK(undo_title() != "Blow");
+  for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_RIGHT}) {
+    desk().simulation.set_playing(true);  // the air carries the smoke
+    blow({45, 35}, {65, 35}, 4, button);
+    desk().simulation.set_playing(false);
+    const double way = middle_of("smoke") - start;
+    CHECK((button == SDL_BUTTON_LEFT ? way : -way) > 4);
+    CHECK(undo_title() == "Blow");
+    key(SDLK_z, KMOD_CTRL);
+    CHECK(middle_of("smoke") == Approx(start).margin(1));  // it wanders for a step or two before the stroke
+    CHECK(undo_title() != "Blow");
+  }
 }
 
 TEST_CASE("blowing takes 150 passes a second while the button is held, between two directions some in both") {
@@ -178,6 +178,7 @@ TEST_CASE("blowing takes 150 passes a second while the button is held, between t
       d.empty_world(240, 160);
       d.brush().size = 256;
       d.paint({40, 30}, {40, 30}, "smoke");
+      d.desk().simulation.switch_solver("density", Backend::cpu);  // where a pass moves smoke by one cell
       d.key(SDLK_y);
       d.blow({60, 40}, {100, 40 + static_cast<int>(40 * slope)}, frames_at_rest);
       const World world = d.session().download();

@@ -242,8 +242,8 @@ void download_fills_the_state_planes_and_no_others(const Subject& subject) {
     solver->download(world);
     CHECK((world.width() == 5 && world.height() == 4));
     PlaneSet expected = solver->state_planes();
-    expected.add(Plane::cells);                                 // every world has them
-    for (const Plane plane : {Plane::bodies, Plane::survey}) {  // absent while they are all zeros
+    expected.add(Plane::cells);                                             // every world has them
+    for (const Plane plane : {Plane::bodies, Plane::survey, Plane::air}) {  // absent while they are all zeros
       if (expected.has(plane)) world.add(plane);
     }
     CHECK(world.planes() == expected);

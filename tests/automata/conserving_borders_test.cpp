@@ -104,21 +104,21 @@ TEST_CASE("conserving: smoke leaves over an open top and sand through an open bo
 }
 
 TEST_CASE("conserving: a burst at column 0 of a world that wraps throws sand to both sides") {
-  for (const int width : {70, 71}) {
+  for (const int width : {120, 121}) {
     World world(width, 60);
-    fill(world, 0, 30, width, 60, kSand);
-    world.cell(0, 34) = kBomb;
+    fill(world, 0, 40, width, 60, kWall);
+    for (const int x : {5, width - 9}) fill(world, x, 36, x + 4, 40, kSand);
+    for (const int x : {0, width - 3}) fill(world, x, 33, x + 3, 40, kBomb);
     const auto solver = start(world);
     solver->set_parameter("side_borders", 2);
-    solver->step(steps(0, 1));
+    solver->step(steps(0, 60));
     const World after = world_of(*solver);
-    int left = 0, right = 0;
-    for (int y = 0; y < 30; ++y) {
-      for (int x = 0; x < width; ++x) (2 * x < width ? right : left) += after.cell(x, y) == kSand;
-    }
+    int left = 0, right = 0;  // grains that lie farther from the seam
+    for (int x = 13; x < width - 13; ++x)
+      (2 * x < width ? right : left) += static_cast<int>(count_in_column(after, x, kSand));
     INFO("width " << width << ": " << left << " and " << right);
-    CHECK(left > 10);
-    CHECK(right > 10);
+    CHECK(left > 2);
+    CHECK(right > 2);
     CHECK(std::abs(left - right) < (left + right) / 2);
   }
 }

@@ -234,6 +234,9 @@ class SandjsWriter {
       text_.line(words);
     });
     some(20, [&](const std::string& name) { text_.line({"floats", name}); });
+    const auto force = [&] { return std::to_string(dice_.pick({-1000, -300, -20, -1, 0, 0, 1, 20, 300, 1000})); };
+    some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"air", name, force(), force(), force()}); });
+    some(20, [&](const std::string& name) { text_.line({"drift", name, probability()}); });
     for (const char* group : {"solids_", "group_2", "set_"}) {
       Words words = {group == std::string("set_") ? "set" : "group", group};
       some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
@@ -257,7 +260,7 @@ class SandjsWriter {
   // These lines must be below the group.
   void write_about_groups() {
     for (const std::string& group : groups_) {
-      for (const char* word : {"viscosity", "wander", "resistance"}) {
+      for (const char* word : {"viscosity", "wander", "resistance", "drift"}) {
         if (dice_.one_in(4)) text_.line({word, group, probability()});
       }
       if (dice_.one_in(4)) text_.line({dice_.one_in(2) ? "powder" : "liquid", group});

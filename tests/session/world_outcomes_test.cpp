@@ -648,10 +648,10 @@ TEST_CASE("a battery sends pulses again and again, and a fan blows sand away", "
   CHECK(times == 20);
   OutcomeStage wind(80, 40, 1);
   wind.rect("stone", {{0, 35}, {79, 39}});
-  wind.rect("fan", {{38, 33}, {41, 34}});
-  wind.rect("sand", {{35, 20}, {44, 29}});
+  wind.rect("fan_right", {{20, 25}, {23, 34}});
+  wind.rect("sand", {{28, 25}, {37, 34}});
   wind.step(4 * kStepsPerSecond);
-  CHECK(wind.count("sand", {{34, 0}, {45, 34}}) <= 20);
+  CHECK(wind.count("sand", {{24, 0}, {41, 34}}) <= 20);
 }
 
 // ---- structures ----

@@ -200,6 +200,21 @@ class Rules {
     return meeting(a, b).kind == Meeting::Kind::swap ? std::max(wander_[a], wander_[b]) : 0;
   }
   std::uint32_t wander(std::uint8_t element) const { return wander_[element]; }
+  // How cells of it let air through.
+  enum class AirWay : std::uint8_t { open, loose, closed };
+  AirWay air_way(std::uint8_t element) const { return air_ways_[element]; }
+  const AirSource& air_source(std::uint8_t element) const { return air_sources_[element]; }
+  bool has_air_sources() const { return has_air_sources_; }
+  // Gusts carry it; those no faster than grip() do not.
+  bool drifts(std::uint8_t element) const { return drifts_[element]; }
+  int grip(std::uint8_t element) const { return grips_[element]; }
+  // Lighter than the background, or as light, and loose; not the background.
+  bool is_gas(std::uint8_t element) const { return gases_[element]; }
+  // A gust can carry the first into the place of the second: into background, or into what is lighter.
+  bool is_blown(std::uint8_t element, std::uint8_t into) const {
+    return drifts_[element] && (into == 0 || is_denser(element, into)) &&
+           meeting(element, into).kind == Meeting::Kind::swap;
+  }
   const Decaying& decay(std::uint8_t element) const { return decays_[element]; }
   const Bursting& burst(std::uint8_t element) const { return bursts_[element]; }
   // Elements that burst.
@@ -216,6 +231,7 @@ class Rules {
   void read_movement(const Ruleset& ruleset);
   void read_decays(const Ruleset& ruleset);
   void read_bursts(const Ruleset& ruleset);
+  void read_air(const Ruleset& ruleset);
   void find_sinks();
   void find_abilities();
 
@@ -234,25 +250,32 @@ class Rules {
   std::array<Bursting, kElementsMax> bursts_{};
   std::vector<std::uint8_t> bursting_;
   std::array<std::uint32_t, kElementsMax> resistance_{};
+  std::array<AirWay, kElementsMax> air_ways_{};
+  std::array<AirSource, kElementsMax> air_sources_{};
+  std::array<int, kElementsMax> grips_{};
+  std::array<bool, kElementsMax> drifts_{}, gases_{};
+  bool has_air_sources_ = false;
 };
 
 // Fails for rules of wxSand: their densities do not decide all movement.
 Status accepts(const Ruleset& ruleset);
 
-// The last two are absent from worlds while they are all zeros.
-inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::bodies, Plane::survey};
+// All but the cells are absent from worlds while they are all zeros.
+inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::bodies, Plane::survey, Plane::air};
 
 // `flow`: how many times in a step gases, and liquids that do not stride, move sideways. `side_borders`,
 // `top_border`, `bottom_border`: what is beyond the world. `structures_fall`: whether surveys look for structures that
-// nothing holds.
+// nothing holds. `wind_right`, `wind_down`: the wind of the whole sky; negative to the left and up.
 class Parameters {
  public:
-  static constexpr int kFlowMax = 8;
+  static constexpr int kFlowMax = 8, kWindMax = 100;
 
   static std::span<const ParameterInfo> list();
   int passes() const { return passes_; }
   Borders borders() const;
   bool structures_fall() const { return structures_fall_ != 0; }
+  int wind_right() const { return wind_right_; }
+  int wind_down() const { return wind_down_; }
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 
@@ -261,6 +284,7 @@ class Parameters {
 
   int passes_ = 3;
   int sides_ = 0, top_ = 0, bottom_ = 0, structures_fall_ = 1;
+  int wind_right_ = 0, wind_down_ = 0;
 };
 
 // A pass of strides or of the slump: the columns that are pairs, the same in all rows. A row is divided into blocks of
@@ -305,7 +329,7 @@ class StepDraws {
   // The parts that all numbers of a kind share.
   struct Bases {
     std::uint32_t blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
-    std::uint32_t wander_pairs = 0, stride = 0, slump = 0;
+    std::uint32_t wander_pairs = 0, stride = 0, slump = 0, gust = 0, gust_lines = 0;
   };
   struct Pass {
     std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
@@ -356,6 +380,20 @@ class StepDraws {
   // the first pair begins, 0 or 1.
   bool wanders_sideways() const { return (bases_.wander_pairs & 1) != 0; }
   int wander_from() const { return static_cast<int>(bases_.wander_pairs >> 1 & 1); }
+  // Pass i of gusts: whether its pairs lie side by side, or over one another; in which column the first pair of row
+  // `line` begins, or in which row that of column `line`, 0 or 1; and the base of its draws. The pairs alternate from
+  // pass to pass of a kind, and from step to step, so that a cell is carried on.
+  static constexpr bool gusts_sideways(int i) { return i % 2 == 0; }
+  int gust_from(int i, int line) const {
+    return static_cast<int>((mix32(gust_lines(i) ^ static_cast<std::uint32_t>(line)) ^ gust_number(i)) & 1);
+  }
+  std::uint32_t gust_lines(int i) const { return bases_.gust_lines + static_cast<std::uint32_t>(i % 2) * kGoldenRatio; }
+  std::uint32_t gust_number(int i) const {
+    return static_cast<std::uint32_t>(step_) + static_cast<std::uint32_t>(i / 2);
+  }
+  std::uint32_t gust_base(int i) const { return bases_.gust + static_cast<std::uint32_t>(i) * kGoldenRatio; }
+  // (x, y): the left or upper cell of the pair.
+  bool blows(int i, int x, int y, std::uint32_t chance) const { return hits(draw(gust_base(i), x, y), chance); }
   // Whether rows y and y + 1 form pairs of strides and of the slump: where there are no blocks.
   bool has_strides(int y) const { return !has_blocks(y); }
   // Pass i of strides in a world of this width; `reach`: Rules::dispersion_max(). The passes of a step have distances

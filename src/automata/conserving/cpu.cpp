@@ -18,6 +18,7 @@
 #include "automata/conserving/bodies.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
+#include "automata/conserving/cpu_air.hpp"
 #include "automata/conserving/cpu_step.hpp"
 #include "automata/conserving/cpu_strides.hpp"
 #include "automata/step_timer.hpp"
@@ -47,6 +48,7 @@ class CpuSolver final : public Solver {
     rules_ = CpuRules(ruleset);
     loose_ = loose_table(ruleset);
     strides_.set_rules(rules_.rules());
+    air_.set_rules(rules_.rules());
     if (world_ != nullptr) world_->still.forget();
     return {};
   }
@@ -57,6 +59,9 @@ class CpuSolver final : public Solver {
       std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
       made->chunks.set_wraps(parameters_.borders().wraps);
       strides_.resize(*made);
+      AirField air;
+      air.upload(world);
+      air_.take_over(*made, std::move(air));
       steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
@@ -71,7 +76,7 @@ class CpuSolver final : public Solver {
     surveys_.upload(world);
     stats_ = {};
     left_.forget();
-    generation_ = next_view_generation();
+    cells_changed();
     keep_ledger(book_.is_kept());
     activity_.begin_again(width(), height());
     return {};
@@ -87,7 +92,7 @@ class CpuSolver final : public Solver {
       book_.events().paint(self, element);
       self = element;
       change_at({x, y});
-      generation_ = next_view_generation();
+      cells_changed();
     });
   }
 
@@ -108,6 +113,7 @@ class CpuSolver final : public Solver {
     world = World(width(), height());
     for (int y = 0; y < height(); ++y) std::copy_n(world_->cells.row(y), width(), &world.cell(0, y));
     surveys_.download(world);
+    air_.field().download(world);
   }
 
   SolverStats stats() const override {
@@ -118,7 +124,7 @@ class CpuSolver final : public Solver {
       const std::uint64_t cells = strides_.restless_chunks() * kChunkWidth * kChunkHeight;
       stats.active_cells = std::min(cells, stats.cell_count);
     }
-    if (stats.active_cells == 0 && surveys_.has_bodies())
+    if (stats.active_cells == 0 && (surveys_.has_bodies() || !air_.rests()))
       stats.active_cells = std::min(std::uint64_t{kChunkWidth} * kChunkHeight, stats.cell_count);
     stats.left_cells = left_.total();
     return stats;
@@ -142,6 +148,7 @@ class CpuSolver final : public Solver {
     const bool known = changed.set(name, value);
     surveyed_ = 0;
     const Borders before = std::exchange(parameters_, changed).borders();
+    air_.set_bounds(AirBounds(changed));
     if (changed.borders() == before) return known;
     chunks().set_wraps(changed.borders().wraps);
     strides_.set_wraps(changed.borders().wraps);
@@ -169,6 +176,11 @@ class CpuSolver final : public Solver {
   StepChunks& chunks() const { return world_->chunks; }
 
   void push(const PushEdit& edit) {
+    if (is_blow(edit)) {
+      for_each_blown(edit, width(), height(), [this](int x, int y, int dx, int dy) { air_.blow_at(x, y, dx, dy); });
+      generation_ = next_view_generation();
+      return;
+    }
     const auto element_at = [this](int x, int y) { return cell(x, y); };
     for_each_pushed(edit, loose_, {0, 0, width(), height()}, width(), height(), element_at,
                     [this](CellPoint a, CellPoint b) {
@@ -179,15 +191,13 @@ class CpuSolver final : public Solver {
                       change_at(a);
                       change_at(b);
                     });
-    generation_ = next_view_generation();
+    cells_changed();
   }
 
   // ---- surveys ----
 
   // A survey or a body may change cells that rest.
-  bool may_survey() const {
-    return surveys_.is_waiting() || (rules_.rules().has_surveys() && generation_ != surveyed_);
-  }
+  bool may_survey() const { return surveys_.is_waiting() || (rules_.rules().has_surveys() && changes_ != surveyed_); }
 
   void before_step(std::uint64_t seed, std::uint64_t step) {
     CellPoint chunk{-1, -1};  // of the last change
@@ -201,7 +211,7 @@ class CpuSolver final : public Solver {
                            const CellPoint now{at.x / kChunkWidth, at.y / kChunkHeight};
                            if (std::exchange(chunk, now) == now) return;
                            change_at(at);
-                           generation_ = next_view_generation();
+                           cells_changed();
                          }};
     const auto copy = [this] {
       World world(width(), height());
@@ -209,12 +219,14 @@ class CpuSolver final : public Solver {
       return world;
     };
     watched([&](auto watch) {
-      const std::uint64_t generation = generation_;
-      if (surveys_.before_step(seed, step, parameters_.structures_fall(), generation != surveyed_, site, watch, left_,
+      const std::uint64_t changes = changes_;
+      if (surveys_.before_step(seed, step, parameters_.structures_fall(), changes != surveyed_, site, watch, left_,
                                copy))
-        surveyed_ = generation;
+        surveyed_ = changes;
     });
   }
+
+  void cells_changed() { changes_ = generation_ = next_view_generation(); }
 
   // ---- a step ----
 
@@ -223,13 +235,16 @@ class CpuSolver final : public Solver {
     if (!skip_settled_) {
       flags_.wake(0, 0, width(), height());
       strides_.touch_all();
+      air_.touch_all();
       world_->still.forget();
     }
     std::uint64_t cells = chunks().begin(flags_);
-    if (cells == 0 && strides_.rests()) return false;
+    if (cells == 0 && strides_.rests() && air_.rests()) return false;
     if (cells > 0 && !rules_.rules().bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
     const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
+    if (air_.step(*world_, rules_.rules())) generation_ = next_view_generation();
     if (cells > 0) move_near(draws, shared);
+    gust(draws);
     const bool strode = stride(draws, shared);
     if (const Borders borders = parameters_.borders(); borders.is_any_open())
       watched([&](auto watch) { leave(borders, watch); });
@@ -242,8 +257,9 @@ class CpuSolver final : public Solver {
       change_at(from);
       change_at(to);
     }
+    for (const CellPoint at : blown_) flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
     chunks().wake_over_seam(flags_);
-    if (changed || strode) generation_ = next_view_generation();
+    if (changed || strode || !blown_.empty()) cells_changed();
     return true;
   }
 
@@ -284,11 +300,43 @@ class CpuSolver final : public Solver {
           std::memset(world_->fell.row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
       }
     }
-    // A stride may have carried a mark out of the runs.
-    for (const auto& [from, to] : strides_.acts()) {
-      for (const CellPoint at : {from, to}) set_bit(world_->fell.row(at.y), at.x, false);
-    }
+    // A stride or a gust may have carried a mark out of the runs.
+    for_each_carried([this](CellPoint at) { set_bit(world_->fell.row(at.y), at.x, false); });
     return any;
+  }
+
+  // The air carries cells. As in all that follows the bands, chunks are woken at the end of the step.
+  void gust(const StepDraws& draws) {
+    blown_.clear();
+    CellPoint chunk{-1, -1};  // of the last change
+    for (int i = 0; i < kGusts && !air_.rests(); ++i) {
+      for (const auto& [a, b] : air_.find_acts(*world_, rules_.rules(), draws, i, parameters_.borders().wraps)) {
+        std::uint8_t &first = cell(a.x, a.y), &second = cell(b.x, b.y);
+        if (keeps_events()) watched([&](auto watch) { watch.meet(a, b, first, second, second, first); });
+        std::swap(first, second);
+        if (rules_.rules().moves_far()) {  // which asks what has fallen
+          const bool first_fell = bit_at(world_->fell.row(a.y), a.x), second_fell = bit_at(world_->fell.row(b.y), b.x);
+          set_bit(world_->fell.row(a.y), a.x, second_fell);
+          set_bit(world_->fell.row(b.y), b.x, first_fell);
+        }
+        for (const CellPoint at : {a, b}) {
+          stir(at);
+          const CellPoint now{at.x / kChunkWidth, at.y / kChunkHeight};
+          if (std::exchange(chunk, now) != now) touch(now.x, now.y);
+          blown_.push_back(at);
+        }
+      }
+    }
+  }
+
+  // Calls visit(cell) for those that strides and gusts have changed.
+  template <class Visit>
+  void for_each_carried(const Visit& visit) const {
+    for (const auto& [from, to] : strides_.acts()) {
+      visit(from);
+      visit(to);
+    }
+    for (const CellPoint at : blown_) visit(at);
   }
 
   // What leaves over open sides at the end of a step. Only where the step has computed cells can there be something
@@ -303,7 +351,7 @@ class CpuSolver final : public Solver {
         left_.count(self);
         self = 0;
         change_at({x, y});
-        generation_ = next_view_generation();
+        cells_changed();
       });
     };
     for (const int row : chunks().rows_with_runs()) {
@@ -311,10 +359,7 @@ class CpuSolver final : public Solver {
       for (const ColumnRange& run : chunks().runs(row))
         leave_from({run.begin, top, std::min(run.end, width()) - run.begin, rows});
     }
-    for (const auto& [from, to] : strides_.acts()) {
-      leave_from({from.x, from.y, 1, 1});
-      leave_from({to.x, to.y, 1, 1});
-    }
+    for_each_carried([&](CellPoint at) { leave_from({at.x, at.y, 1, 1}); });
   }
 
   // ---- bursts ----
@@ -331,9 +376,11 @@ class CpuSolver final : public Solver {
     const bool wraps = parameters_.borders().wraps;
     const BlastClaims claims(blasts, 0, 0, width(), height(), wraps);
     const auto cell_at = [this](int x, int y) -> std::uint8_t& { return cell(x, y); };
-    watched([&](auto watch) { blow_up(rules_.rules(), draws, claims, {width(), height()}, wraps, cell_at, watch); });
+    const auto press = [this](int x, int y) { air_.burst_at(x, y); };
+    watched([&](auto watch) { blow_up(rules_.rules(), draws, claims, cell_at, press, watch); });
+    air_.end_bursts();
     claims.for_each_chunk([this](int column, int row) { change_chunks(column, row); });
-    generation_ = next_view_generation();
+    cells_changed();
     return true;
   }
 
@@ -357,7 +404,10 @@ class CpuSolver final : public Solver {
   void stir(CellPoint at) { world_->still.stir(at.x / kChunkWidth * kChunkWidth, at.y, at.y + 1); }
 
   // A cell of this chunk has changed.
-  void touch(int column, int row) { strides_.touch(column, row); }
+  void touch(int column, int row) {
+    strides_.touch(column, row);
+    air_.touch(column, row);
+  }
 
   template <class Part>
   void share_out(std::size_t count, bool shared, const Part& part) {
@@ -393,12 +443,15 @@ class CpuSolver final : public Solver {
   std::unique_ptr<CpuWorld> world_;
   BandSteps steps_{pool_};
   ChunkFlags flags_;
+  CpuAir air_;
+  std::vector<CellPoint> blown_;  // cells that gusts have changed in this step
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
   mutable Surveys surveys_;  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
-  std::uint64_t surveyed_ = 0;  // generation_ when the last survey began
+  std::uint64_t changes_ = 0;   // generation_ when cells last changed
+  std::uint64_t surveyed_ = 0;  // changes_ when the last survey began
   SolverStats stats_;
 };
 

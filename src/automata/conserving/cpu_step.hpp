@@ -166,8 +166,8 @@ class StillRows {
  public:
   // No pair of rows y and y + 1 acts, one over the other, or crosswise in any block; none side by side in row y (a pair
   // belongs to the chunk of its left cell); no cell of row y, with the first column of the next chunk, wanders; no cell
-  // of row y decays, or bursts.
-  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4, kWander = 8, kDecay = 16, kBurst = 32 };
+  // of row y decays, or bursts; no gust could move a cell of row y, its right or its lower neighbour.
+  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4, kWander = 8, kDecay = 16, kBurst = 32, kAir = 64 };
 
   StillRows() : StillRows(0, 0) {}
   // Columns of chunks, rows of cells. Nothing is still at first.

@@ -27,14 +27,15 @@ class ConservingExplainer final : public Explainer {
   // Strides need whole rows; in larger worlds some are left out.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const Parameters parameters = parameters_of(solver);
-    const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach) +
+    constexpr int kAirReach = 4 * kAirTile;  // of a step and its gusts
+    const int margin = kAirReach + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach) +
                        (rules_.has_powders() ? kSlumpReach : 0);
     if (rules_.dispersion_max() > 0 && width <= kWholeCellsMax / height) return {0, 0, width, height};
     const int far = margin + rules_.dispersion_max();
     const int sideways = 2 * far < kWholeCellsMax / height ? far : margin;
     const bool is_near_seam = cell.x < sideways || cell.x >= width - sideways;
     if (parameters.borders().wraps && is_near_seam) return {0, 0, width, height};
-    return box_around(cell, sideways, height, width, height);
+    return in_tiles(box_around(cell, sideways, height, width, height), width, height);
   }
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
@@ -48,8 +49,12 @@ class ConservingExplainer final : public Explainer {
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
     if (is_whole) before_step(cell, step, parameters, window, cells, events);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);
+    AirField air;
+    air.upload(window.cells);
     ScalarStep<CellWatch> once(rules_, parameters.passes(), borders, cells, {window.box.x, window.box.y},
-                               {window.world_width, parameters.borders().wraps}, CellWatch(cell, events));
+                               {window.world_width, parameters.borders().wraps}, air,
+                               AirBounds(parameters).of_part(window.box, window.world_width, window.world_height),
+                               CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
     for (CellEvent& event : events) event.with.x = unwrapped(event.with.x, cell.x, borders.wraps, window.world_width);
     Explanation result;
@@ -68,6 +73,16 @@ class ConservingExplainer final : public Explainer {
 
  private:
   static constexpr int kWholeCellsMax = 1 << 20;
+
+  // The box, grown so that it begins and ends where tiles of air do.
+  static CellBox in_tiles(const CellBox& box, int width, int height) {
+    const auto down = [](int n) { return n / kAirTile * kAirTile; };
+    const auto up = [](int n, int side) {
+      return n + kAirTile > side ? side : (n + kAirTile - 1) / kAirTile * kAirTile;
+    };
+    const int left = down(box.x), top = down(box.y);
+    return {left, top, up(box.x + box.width, width) - left, up(box.y + box.height, height) - top};
+  }
 
   // What surveys and bodies do before the step. Needs the whole world.
   void before_step(CellPoint cell, const StepSpan& step, const Parameters& parameters, const WorldWindow& window,

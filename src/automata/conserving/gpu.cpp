@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -21,11 +22,13 @@
 #include <utility>
 #include <vector>
 
+#include "automata/conserving/air.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/survey.hpp"
 #include "automata/gpu_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"
+#include "core/edited_cells.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -66,10 +69,12 @@ inline constexpr int kKindsMax = 7;
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
 inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5,
-                     kTraitRows = 6;
+                     kAirRow = 6, kAirPushRow = 7, kAirPressureRow = 8, kTraitRows = 9;
 // Of kStrideRow, by code: bits 0 to 8 = dispersion; these bits (kYields: it makes way for what sinks through it and
 // strides; kStays: it swaps with nothing); bits 16 to 31 = the chance to stride minus 1.
 inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10, kFlows = 1 << 11, kStays = 1 << 12, kGrains = 1 << 13;
+// Of kAirRow, by code: Rules::air_way(). kAirPushRow: what a source pushes right + down << 16, each in 16 bits.
+inline constexpr std::uint32_t kAirLoose = 1, kAirClosed = 2;
 
 // What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
 // take the time of what is not executed.
@@ -121,7 +126,8 @@ class CellCodes {
 
 // ---- what the passes share: their constants, and how they are loaded and bound ----
 
-// Units of textures. All passes over packed cells have the first two; the third holds falls or marks of fallen cells.
+// Units of textures. All passes over packed cells have the first two; the third holds falls, marks of fallen cells or
+// the air.
 inline constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;
 
 inline constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cells of a word
@@ -129,7 +135,7 @@ inline constexpr int kTexelRows = 16;               // cells in a texel, which l
 inline constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
 inline constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
 // Bits of an element in shaders/conserving/bursts.glsl.
-inline constexpr int kBursts = 1, kResists = 2;
+inline constexpr int kBursts = 1, kResists = 2, kAirtight = 4;
 inline constexpr int kBlastTile = 32;     // cells on a side
 inline constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte
 static_assert(kBlastTile % kTexelRows == 0);
@@ -145,6 +151,12 @@ enum BodyTrait : std::int32_t {
   kStriding = 32,
   kMakesWay = 64
 };
+
+// shaders/conserving/gusts.glsl: speeds are cut to this; such a gust is certain to carry. kNoGust: in the place of a
+// grip, more than any speed.
+inline constexpr std::int32_t kGustMost = 0x7fff;
+inline constexpr std::uint32_t kNoGust = 0xffff;
+static_assert(gust_chance(kGusts - 1, kGustMost, kGrip) == kCertain);
 
 // A probability minus one, in two bytes; 0 and 1 give the same.
 struct ChanceBytes {
@@ -221,8 +233,9 @@ class GpuBursts {
   void set_rules(const Rules& rules) const;
   // Allocates the textures for the bursts of a world. Changes the binding of the active texture unit.
   void resize(int width, int height);
-  // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size.
-  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const;
+  // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size. `pressed`: gets,
+  // for each tile of the air, how many of its cells blasts press; null if there are no tiles.
+  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps, const Canvas* pressed) const;
 
   // Of bodies too: shaders/conserving/pairs.glsl.
   const Texture& meetings() const { return meetings_; }
@@ -230,13 +243,45 @@ class GpuBursts {
  private:
   void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
   void claim_cells(const BurstDraws& draws) const;
-  void throw_cells(GpuCells& cells, const BurstDraws& draws) const;
 
-  Program tiles_program_, claims_program_, blast_program_, throw_program_;
+  Program tiles_program_, claims_program_, blast_program_, air_program_;
   Texture traits_, meetings_;
   Canvas tiles_, claims_;
   GlVertexArray no_vertices_;
   GlQuery any_;  // whether a tile holds a blast
+};
+
+// The air (AirField) in fragment shaders. A query finds out whether it moves anything; if not, the GPU leaves out the
+// passes of gusts.
+class GpuAir {
+ public:
+  // Unusable if `error` is not empty afterwards.
+  explicit GpuAir(std::string& error);
+
+  void set_rules(const Rules& rules, const CellCodes& codes);
+  // Takes over the air of a world of this size. Changes the binding of the active texture unit.
+  Status upload(const AirField& field, int width, int height);
+  void blow(const PushEdit& edit);
+  // A step of the air, with what blasts have pressed into it.
+  void step(const PackedCells& packed, const AirBounds& bounds);
+  void gust(PackedCells& packed, const StepDraws& draws, bool wraps) const;
+
+  const Canvas& tiles() const { return tiles_.front(); }
+  const Canvas& pressed() const { return pressed_; }
+
+ private:
+  void draw(const Framebuffer& framebuffer) const;
+
+  Program facts_program_, step_program_, blow_program_, breeze_program_, gust_right_, gust_down_;
+  Texture grips_, breeze_right_, breeze_down_;
+  Framebuffer breeze_;
+  PingPong tiles_;
+  Canvas facts_, pressed_;
+  GlVertexArray no_vertices_;
+  static constexpr int kCalmGusts = 2;  // the first passes, which carry what is slow too
+  GlQuery any_, any_storm_;             // whether the air moves cells; whether it does so in the other passes
+  int width_ = 0, height_ = 0;
+  bool has_sources_ = false;
 };
 
 // What leaves a world of the gpu backend over open sides: removed by one pass, and counted on the GPU by another. The
@@ -364,6 +409,7 @@ class GpuSolver final : public GpuCellSolver {
     make_acting(packed_.codes().shader_traits(), error);
     if (!error.empty()) return Status::failure(error);
     bursts_.set_rules(rules_);
+    if (air_) air_->set_rules(rules_, packed_.codes());
     bodies_.set_rules(rules_);
     newer_ = Newer::cells;
     return check_gl_errors("Loading the rules");
@@ -410,6 +456,8 @@ class GpuSolver final : public GpuCellSolver {
     if (!rules_.bursting().empty()) bursts_.resize(cells_.width(), cells_.height());
     if (newer_ == Newer::cells) packed_.pack(cells_);
     newer_ = Newer::packed;
+    const bool moves_air = !rules_.bursting().empty() || rules_.has_air_sources() || AirBounds(parameters_).has_wind();
+    if (moves_air && !air_moves_) note(set_air(still_air()));
   }
 
   void show() const override {
@@ -424,7 +472,10 @@ class GpuSolver final : public GpuCellSolver {
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
     const StepDraws draws(seed, step, parameters_.passes());
     if (rules_.has_surveys()) before_step(seed, step);
-    if (!rules_.bursting().empty()) bursts_.run(packed_, cells_, BurstDraws(seed, step), parameters_.borders().wraps);
+    const bool wraps = parameters_.borders().wraps;
+    if (!rules_.bursting().empty())
+      bursts_.run(packed_, cells_, BurstDraws(seed, step), wraps, air_moves_ ? &air_->pressed() : nullptr);
+    if (air_moves_) air_->step(packed_, AirBounds(parameters_));
     if (rules_.has_decays()) {
       begin_pass(decay_, draws.bases().decay);
       packed_.draw_pass();
@@ -433,6 +484,7 @@ class GpuSolver final : public GpuCellSolver {
     slide(draws, step);
     for (int i = 0; i < parameters_.passes(); ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+    if (air_moves_) air_->gust(packed_, draws, wraps);
     if (rules_.moves_far()) move_far(draws);
     if (left_) left_->run(packed_, parameters_.borders(), left_cells_);
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
@@ -575,7 +627,9 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   // Reads back the cells, with the bytes of bodies that they have been joined with, and adds Plane::survey.
-  std::unique_ptr<WorldCapture> begin_read_cells(const std::vector<std::uint8_t>& survey) const {
+  std::unique_ptr<WorldCapture> begin_read_cells(const std::vector<std::uint8_t>& survey, bool with_air = false) const {
+    std::vector<ReadBackSource> sources = {whole(cells_.planes().front(), kTexelRgba8)};
+    if (with_air) sources.push_back(whole(air_->tiles(), kTexelRgba32i));
     const auto decode = [width = cells_.width(), height = cells_.height(), has_bodies = bodies_.any(),
                          survey](const std::vector<TexelBytes>& texels) {
       World world(width, height);
@@ -588,9 +642,10 @@ class GpuSolver final : public GpuCellSolver {
         take(offsetof(CellTexel, body), world.bytes(Plane::bodies));
       }
       finish(world, survey);
+      if (texels.size() > 1) add_air(world, texels[1].data());
       return world;
     };
-    return begin_read_back({whole(cells_.planes().front(), kTexelRgba8)}, decode);
+    return begin_read_back(sources, decode);
   }
 
   // Adds Plane::survey, and drops Plane::bodies if it is all zeros.
@@ -601,6 +656,46 @@ class GpuSolver final : public GpuCellSolver {
     if (survey.empty()) return;
     world.add(Plane::survey);
     std::ranges::copy(survey, world.bytes(Plane::survey).begin());
+  }
+
+  // ---- the air ----
+
+  AirField still_air() const { return {cells_.width(), cells_.height()}; }
+
+  // From now on the air may move. Does nothing in worlds without tiles.
+  Status set_air(const AirField& field) {
+    if (field.columns() == 0 || field.rows() == 0) return {};
+    if (!air_) {
+      std::string error;
+      auto air = std::make_unique<GpuAir>(error);
+      if (!error.empty()) return Status::failure(error);
+      air_ = std::move(air);
+      air_->set_rules(rules_, packed_.codes());
+    }
+    Status status = air_->upload(field, cells_.width(), cells_.height());
+    air_moves_ = status.ok();
+    return status;
+  }
+
+  bool edit_elsewhere(const Edit& edit) override {
+    const auto* pushed = std::get_if<PushEdit>(&edit);
+    if (pushed == nullptr || !is_blow(*pushed)) return false;
+    if (!air_moves_) note(set_air(still_air()));
+    if (air_moves_) air_->blow(*pushed);
+    return true;
+  }
+
+  // Texels of GpuAir::tiles(), as they are read back.
+  static void add_air(World& world, const std::uint8_t* texels) {
+    AirField field(world.width(), world.height());
+    for (int row = 0; row < field.rows(); ++row) {
+      for (int column = 0; column < field.columns(); ++column, texels += 4 * sizeof(std::int32_t)) {
+        AirTile tile;
+        std::memcpy(&tile, texels, sizeof tile);
+        field.put(column, row, tile);
+      }
+    }
+    field.download(world);
   }
 
   // ---- what leaves ----
@@ -625,8 +720,12 @@ class GpuSolver final : public GpuCellSolver {
     forget_surveys();
     const auto survey = world.bytes(Plane::survey);
     survey_.set({survey.begin(), survey.end()});
+    air_moves_ = false;
     if (Status status = bodies_.upload(world); !status) return status;
-    return packed_.resize(world.width(), world.height());
+    if (Status status = packed_.resize(world.width(), world.height()); !status) return status;
+    AirField field;
+    field.upload(world);
+    return field.is_still() ? Status() : set_air(field);
   }
 
   void read(World& world) const override {
@@ -642,12 +741,20 @@ class GpuSolver final : public GpuCellSolver {
       if (!bodies.empty()) bodies[i] = texel.body;
     });
     finish(world, survey_.result());
+    if (!air_moves_) return;
+    const Canvas& tiles = air_->tiles();
+    const auto count =
+        static_cast<std::size_t>(tiles.texture.width()) * static_cast<std::size_t>(tiles.texture.height());
+    std::vector<std::uint8_t> texels(count * 4 * sizeof(std::int32_t));
+    tiles.framebuffer.bind();
+    glReadPixels(0, 0, tiles.texture.width(), tiles.texture.height(), GL_RGBA_INTEGER, GL_INT, texels.data());
+    add_air(world, texels.data());
   }
 
   std::unique_ptr<WorldCapture> begin_read() const override {
     begin_survey(true);
     if (bodies_.any()) bodies_.join(cells_);
-    return begin_read_cells(survey_.result());
+    return begin_read_cells(survey_.result(), air_moves_);
   }
 
   Program decay_, wander_, slump_, stride_;
@@ -662,6 +769,8 @@ class GpuSolver final : public GpuCellSolver {
   mutable std::optional<Asked> asked_;
   mutable std::optional<Surveyed> surveyed_;
   mutable WaitingSurvey survey_{std::thread::hardware_concurrency() > 1};
+  std::unique_ptr<GpuAir> air_;    // null until the air may move for the first time
+  bool air_moves_ = false;         // it may; otherwise all air is still
   std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
   mutable LeftCells left_cells_;   // mutable: const functions add counts that have arrived
 };
@@ -687,13 +796,13 @@ GpuBursts::GpuBursts(std::string& error)
     : tiles_program_(load_pass("conserving/blast_tiles.frag", error)),
       claims_program_(load_pass("conserving/blast_claims.frag", error)),
       blast_program_(load_pass("conserving/blast.frag", error)),
-      throw_program_(load_pass("conserving/throw.frag", error)),
+      air_program_(load_pass("conserving/air_bursts.frag", error)),
       traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
       meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
       no_vertices_(make_gl_vertex_array()),
       any_(make_gl_query()) {
   if (!error.empty()) return;
-  for (const Program* program : {&claims_program_, &blast_program_, &throw_program_}) {
+  for (const Program* program : {&claims_program_, &blast_program_, &air_program_}) {
     program->set_unit("u_bursts", kBurstsUnit);
     program->set_unit(program == &claims_program_ ? "u_tiles" : "u_claims", kClaimsUnit);
   }
@@ -706,7 +815,8 @@ void GpuBursts::set_rules(const Rules& rules) const {
     const auto element = static_cast<std::uint8_t>(i);
     const Bursting& burst = rules.burst(element);
     const std::uint32_t resistance = rules.resistance(element);
-    const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0);
+    const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0) |
+                      (takes_air(rules, element) ? 0 : kAirtight);
     const ChanceBytes bursts(burst.probability), resists(resistance);
     kinds.push_back({static_cast<std::uint8_t>(burst.radius), burst.into, static_cast<std::uint8_t>(flags), 0});
     chances.push_back({bursts.low, bursts.high, resists.low, resists.high});
@@ -731,11 +841,12 @@ void GpuBursts::resize(int width, int height) {
                   "tiles with blasts");
 }
 
-void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps) const {
+void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps,
+                    const Canvas* pressed) const {
   find_blasts(packed, draws);
   const ConditionalDraws if_any(any_.get());
   packed.unpack(cells);
-  for (const Program* program : {&claims_program_, &blast_program_, &throw_program_}) {
+  for (const Program* program : {&claims_program_, &blast_program_}) {
     program->use();
     glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
     glUniform1i(program->uniform("u_wraps"), wraps);
@@ -748,7 +859,12 @@ void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draw
   blast_program_.use();
   glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
   cells.draw_pass();
-  throw_cells(cells, draws);
+  if (pressed != nullptr) {
+    air_program_.use();
+    bind_texture(kCellsUnit, cells.front());
+    pressed->framebuffer.bind();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
   packed.pack(cells);
 }
 
@@ -774,24 +890,144 @@ void GpuBursts::claim_cells(const BurstDraws& draws) const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-// One pass more than needed, which copies: whether the passes are left out or not, the cells end in the same texture
-// only after an even number of passes, that of the blast included.
-void GpuBursts::throw_cells(GpuCells& cells, const BurstDraws& draws) const {
-  throw_program_.use();
-  const GLint sideways = throw_program_.uniform("u_sideways"), from = throw_program_.uniform("u_from"),
-              base = throw_program_.uniform("u_draws"), turns = throw_program_.uniform("u_turns");
-  static_assert(kThrowPasses % 2 == 0);
-  for (int pass = 0; pass <= kThrowPasses; ++pass) {
-    glUniform1i(sideways, pass % 4 < 2);
-    glUniform1i(from, pass < kThrowPasses ? pass % 2 : 2);
-    glUniform1i(turns, BurstDraws::throw_turns(pass));
-    glUniform1ui(base, draws.throw_base(pass));
-    cells.draw_pass();
+constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
+constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
+constexpr GLuint kNoBytes[4] = {};
+
+GpuAir::GpuAir(std::string& error)
+    : facts_program_(load_pass("conserving/air_facts.frag", error)),
+      step_program_(load_pass("conserving/air_step.frag", error)),
+      blow_program_(load_pass("conserving/air_blow.frag", error)),
+      breeze_program_(load_pass("conserving/air_breeze.frag", error)),
+      gust_right_(load_pass("conserving/gust_right.frag", error)),
+      gust_down_(load_pass("conserving/gust_down.frag", error)),
+      grips_(kTexelR32ui, kElementsMax, kElementsMax, "grips"),
+      no_vertices_(make_gl_vertex_array()),
+      any_(make_gl_query()),
+      any_storm_(make_gl_query()) {}
+
+void GpuAir::set_rules(const Rules& rules, const CellCodes& codes) {
+  has_sources_ = rules.has_air_sources();
+  std::vector<std::uint32_t> grips(std::size_t{kElementsMax} * kElementsMax, kNoGust);
+  for (int i = 0; i < rules.element_count(); ++i) {
+    for (int j = 0; j < rules.element_count(); ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      if (rules.is_blown(a, b))
+        grips[codes.code_of(a) * std::size_t{kElementsMax} + codes.code_of(b)] =
+            static_cast<std::uint32_t>(rules.grip(a));
+    }
+  }
+  grips_.write(0, 0, kElementsMax, kElementsMax, grips.data(), kElementsMax);
+}
+
+Status GpuAir::upload(const AirField& field, int width, int height) {
+  width_ = width;
+  height_ = height;
+  const int columns = field.columns(), rows = field.rows();
+  tiles_ = PingPong(kTexelRgba32i, columns, rows, "air");
+  facts_ = Canvas(kTexelRgba32i, columns, rows, "what cells do with the air");
+  pressed_ = Canvas(kTexelR32i, columns, rows, "blasts in the air");
+  const int texel_rows = (height + kTexelRows - 1) / kTexelRows;
+  breeze_right_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze right");
+  breeze_down_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze down");
+  breeze_ = Framebuffer(breeze_right_, breeze_down_, "breeze");
+  const bool complete =
+      tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() && breeze_.complete();
+  if (Status status = check_gl_errors("Making room for the air on the GPU"); !status) return status;
+  if (!complete) return Status::failure("This GPU cannot draw into the textures that the air needs.");
+  std::vector<std::array<std::int32_t, 4>> texels;
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      const AirTile tile = field.tile(column, row);
+      texels.push_back({tile.pressure, tile.right, tile.down, 0});
+    }
+  }
+  tiles_.front().texture.write(0, 0, columns, rows, texels.data(), columns);
+  const std::vector<std::int32_t> none(texels.size());
+  pressed_.texture.write(0, 0, columns, rows, none.data(), columns);
+  return check_gl_errors("Copying the air to the GPU");
+}
+
+void GpuAir::draw(const Framebuffer& framebuffer) const {
+  framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void GpuAir::blow(const PushEdit& edit) {
+  const int columns = facts_.texture.width(), rows = facts_.texture.height();
+  std::vector<std::uint8_t> counts(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  for (const Span& span : rasterise(edit, width_, height_)) {
+    if (span.y >= kAirTile * rows) continue;
+    for (int x = span.x_begin; x < std::min(span.x_end, kAirTile * columns); ++x)
+      ++counts[static_cast<std::size_t>(span.y / kAirTile * columns + x / kAirTile)];
+  }
+  const Texture blown(kTexelR8ui, columns, rows, "blown cells");
+  blown.write(0, 0, columns, rows, counts.data(), columns);
+  const Push push(edit);
+  blow_program_.use();
+  glUniform2i(blow_program_.uniform("u_way"), push.dx(), push.dy());
+  bind_texture(kFallsUnit, tiles_.front().texture);
+  bind_texture(kWorldUnit, blown);
+  draw(tiles_.back().framebuffer);
+  tiles_.swap();
+}
+
+void GpuAir::step(const PackedCells& packed, const AirBounds& bounds) {
+  packed.begin_pass(facts_program_, false);
+  glUniform2i(facts_program_.uniform("u_joined"), bounds.joined_sides, bounds.joined_ends);
+  glUniform1i(facts_program_.uniform("u_has_sources"), has_sources_);
+  bind_texture(kCellsUnit, packed.front());
+  bind_texture(kFallsUnit, tiles_.front().texture);
+  bind_texture(kWorldUnit, pressed_.texture);
+  draw(facts_.framebuffer);
+  constexpr GLint kNone[4] = {};
+  pressed_.framebuffer.bind();
+  glClearBufferiv(GL_COLOR, 0, kNone);
+  step_program_.use();
+  glUniform2i(step_program_.uniform("u_wind"), bounds.wind_right, bounds.wind_down);
+  glUniform4i(step_program_.uniform("u_open"), bounds.open.left_open, bounds.open.right_open, bounds.open.top_open,
+              bounds.open.bottom_open);
+  bind_texture(kWorldUnit, facts_.texture);
+  draw(tiles_.back().framebuffer);
+  tiles_.swap();
+  breeze_.bind();
+  glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+  glClearBufferuiv(GL_COLOR, 1, kNoBytes);
+  breeze_program_.use();
+  bind_texture(kFallsUnit, tiles_.front().texture);
+  // The second time the same, but only where the later passes may carry something.
+  for (const GlQuery* query : {&any_, &any_storm_}) {
+    glUniform1i(breeze_program_.uniform("u_least"), query == &any_ ? kBreeze : least_gust(kCalmGusts));
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, query->get());
+    draw(breeze_);
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
   }
 }
 
-constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
-constexpr GLuint kNoBytes[4] = {};
+// Twice an even number of passes: so the cells end where they were, which is right too if the GPU leaves passes out.
+void GpuAir::gust(PackedCells& packed, const StepDraws& draws, bool wraps) const {
+  static_assert(kGusts % 2 == 0 && kCalmGusts % 2 == 0);
+  std::optional<ConditionalDraws> if_any;
+  for (int i = 0; i < kGusts; ++i) {
+    if (i == 0) if_any.emplace(any_.get());
+    if (i == kCalmGusts) {
+      if_any.reset();
+      if_any.emplace(any_storm_.get());
+    }
+    const bool sideways = StepDraws::gusts_sideways(i);
+    const Program& program = sideways ? gust_right_ : gust_down_;
+    packed.begin_pass(program, wraps);
+    glUniform1ui(program.uniform("u_lines"), draws.gust_lines(i));
+    glUniform1ui(program.uniform("u_number"), draws.gust_number(i));
+    glUniform1i(program.uniform("u_before"), i / 2);
+    glUniform1ui(program.uniform("u_draws"), draws.gust_base(i));
+    glUniform1i(program.uniform("u_turns"), draws.turns());
+    bind_texture(kPairsUnit, grips_);
+    bind_texture(kWorldUnit, sideways ? breeze_right_ : breeze_down_);
+    packed.draw_pass(true);
+  }
+}
 
 GpuBodies::GpuBodies(const Texture& meetings, std::string& error)
     : survey_cells_(load_pass("conserving/survey_cells.frag", error, {}, "conserving/survey.vert")),
@@ -1018,8 +1254,6 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
 }
 
 namespace {
-constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
-
 // Each byte in all cells of a word.
 void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
   std::vector<GLuint> words;
@@ -1277,12 +1511,20 @@ std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
                                 (element != 0 && rules.is_powder(element) ? kGrains : 0);
     at(kStrideRow, code) = static_cast<std::uint32_t>(rules.dispersion(element)) | flags |
                            (std::max(rules.fluidity(element), 1u) - 1) << 16;
+    const Rules::AirWay way = rules.air_way(element);
+    at(kAirRow, code) = way == Rules::AirWay::closed  ? kAirClosed
+                        : way == Rules::AirWay::loose ? kAirLoose
+                                                      : std::uint32_t{0};
+    const AirSource& source = rules.air_source(element);
+    at(kAirPushRow, code) =
+        (static_cast<std::uint32_t>(source.right) & 0xffff) | static_cast<std::uint32_t>(source.down) << 16;
+    at(kAirPressureRow, code) = static_cast<std::uint32_t>(source.pressure);
   }
   return words;
 }
 
 Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits, std::string_view vertices) {
-  constexpr int kBlastReach = kBurstRadiusMax + kThrowReach;
+  constexpr int kBlastReach = kBurstRadiusMax;
   static_assert(kBlastReach < kBlastOrigin);
   const ShaderConstant constants[] = {{"kSwap", kSwap},
                                       {"kKinds", std::int32_t{traits.kinds}},
@@ -1313,8 +1555,26 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kStays", kStays},
                                       {"kGrains", kGrains},
                                       {"kSlumpChance", kSlumpChance},
+                                      {"kAirRow", kAirRow},
+                                      {"kAirPushRow", kAirPushRow},
+                                      {"kAirPressureRow", kAirPressureRow},
+                                      {"kAirLoose", kAirLoose},
+                                      {"kAirClosed", kAirClosed},
+                                      {"kAirTile", std::int32_t{kAirTile}},
+                                      {"kAirMost", kAirMost},
+                                      {"kBurstAir", std::int32_t{kBurstAir}},
+                                      {"kBlowAir", std::int32_t{kBlowAir}},
+                                      {"kDrag", std::int32_t{kDrag}},
+                                      {"kPush", std::int32_t{kPush}},
+                                      {"kSeep", std::int32_t{kSeep}},
+                                      {"kLeak", std::int32_t{kLeak}},
+                                      {"kBreeze", std::int32_t{kBreeze}},
+                                      {"kGustMost", kGustMost},
+                                      {"kGustCell", std::int32_t{kGustCell}},
+                                      {"kGustMore", std::uint32_t{kGustMore}},
                                       {"kBursts", kBursts},
                                       {"kResists", kResists},
+                                      {"kAirtight", kAirtight},
                                       {"kBlastTile", kBlastTile},
                                       {"kBlastOrigin", kBlastOrigin},
                                       {"kBlastReach", kBlastReach},
@@ -1331,13 +1591,12 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kCrumbles", std::int32_t{kCrumbles}},
                                       {"kTakes", std::int32_t{kTakes}},
                                       {"kGives", std::int32_t{kGives}},
-                                      {"kThrowReach", kThrowReach},
-                                      {"kCertain", kCertain},
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
-  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit}, {"u_pairs", kPairsUnit},  {"u_meetings", kPairsUnit},
-                                    {"u_falls", kFallsUnit}, {"u_fell", kFallsUnit},   {"u_traits", kTraitsUnit},
-                                    {"u_world", kWorldUnit}, {"u_before", kWorldUnit}, {"u_below", kFallsUnit},
-                                    {"u_bodies", kWorldUnit}};
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},  {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit},   {"u_fell", kFallsUnit},   {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit},   {"u_before", kWorldUnit}, {"u_below", kFallsUnit},
+                                    {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},    {"u_facts", kWorldUnit},
+                                    {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit}, {"u_breeze", kWorldUnit}};
   return Program::load({vertices, file}, constants, error, kUnits);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "automata/conserving/air.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/survey.hpp"
 
@@ -35,6 +36,7 @@ Rules::Rules(const Ruleset& ruleset)
   read_movement(ruleset);
   read_decays(ruleset);
   read_bursts(ruleset);
+  read_air(ruleset);
   find_abilities();
 }
 
@@ -117,6 +119,25 @@ void Rules::read_bursts(const Ruleset& ruleset) {
   }
 }
 
+void Rules::read_air(const Ruleset& ruleset) {
+  constexpr double kGasDrift = 1, kLiquidDrift = 0.5, kPowderDrift = 0.3;
+  air_ways_.fill(AirWay::closed);
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const Element& element = ruleset.elements[i];
+    const auto self = static_cast<std::uint8_t>(i);
+    const bool sinks_in_background = sinks(self, 0);
+    gases_[i] = i > 0 && flows_[i] && !sinks_in_background;
+    air_sources_[i] = element.air;
+    const bool is_source = element.air != AirSource{};
+    has_air_sources_ |= is_source;
+    air_ways_[i] = i == 0 || gases_[i] || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
+    const double kind = gases_[i] ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
+    const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
+    drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
+    grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
+  }
+}
+
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
@@ -169,21 +190,35 @@ constexpr ParameterInfo kList[] = {
                 "border, no ground.",
      .unit = "",
      .kind = ParameterInfo::Kind::boolean,
-     .default_value = 1}};
+     .default_value = 1},
+    {.name = "wind_right",
+     .title = "Wind",
+     .summary = "The wind of the whole sky: to the right, or to the left if negative. What is light goes with it.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::integer,
+     .minimum = -Parameters::kWindMax,
+     .maximum = Parameters::kWindMax},
+    {.name = "wind_down",
+     .title = "Wind down",
+     .summary = "The wind of the whole sky: down, or up if negative.",
+     .unit = "",
+     .kind = ParameterInfo::Kind::integer,
+     .minimum = -Parameters::kWindMax,
+     .maximum = Parameters::kWindMax}};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
 // In the order of the list.
 int* Parameters::value_at(std::size_t i) {
-  int* const values[] = {&passes_, &sides_, &top_, &bottom_, &structures_fall_};
+  int* const values[] = {&passes_, &sides_, &top_, &bottom_, &structures_fall_, &wind_right_, &wind_down_};
   static_assert(std::size(values) == std::size(kList));
   return values[i];
 }
 
 double Parameters::get(std::string_view name) const {
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  const int values[] = {passes_, sides_, top_, bottom_, structures_fall_};
+  const int values[] = {passes_, sides_, top_, bottom_, structures_fall_, wind_right_, wind_down_};
   return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
 }
 
@@ -205,7 +240,8 @@ Borders Parameters::borders() const {
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
   constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
                           kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
-                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b, kSlumpSalt = 0x40f;
+                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b, kSlumpSalt = 0x40f,
+                          kGustSalt = 0x410, kGustLinesSalt = 0x411;
   const auto now = static_cast<std::uint32_t>(step);
   bases_.blocks = random_base(seed, now, kBlockSalt);
   bases_.decay = random_base(seed, now, kDecaySalt);
@@ -216,6 +252,8 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   bases_.wander_pairs = mix32(random_base(seed, now, kWanderPairsSalt));
   bases_.stride = random_base(seed, now, kStrideSalt);
   bases_.slump = random_base(seed, now, kSlumpSalt);
+  bases_.gust = random_base(seed, now, kGustSalt);
+  bases_.gust_lines = random_base(seed, static_cast<std::uint32_t>(step / kPassesPerDirection), kGustLinesSalt);
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "automata/conserving/air.hpp"
 #include "automata/conserving/bodies.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
@@ -34,6 +35,7 @@ class ScalarSolver final : public Solver {
     cells_ = World(world.width(), world.height());
     for (std::size_t i = 0; i < world.cell_count(); ++i) cells_.cells()[i] = rules_.admit(world.cells()[i]);
     surveys_.upload(world);
+    air_.upload(world);
     stats_ = {};
     left_.forget();
     generation_ = next_view_generation();
@@ -44,7 +46,14 @@ class ScalarSolver final : public Solver {
 
   void apply(const Edit& edit) override {
     surveys_.drop_for(edit, rules_);
-    if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
+    if (const auto* pushed = std::get_if<PushEdit>(&edit)) {
+      if (is_blow(*pushed)) {
+        for_each_blown(*pushed, cells_.width(), cells_.height(),
+                       [this](int x, int y, int dx, int dy) { air_.blow_at(x, y, dx, dy); });
+      } else {
+        push(*pushed);
+      }
+    }
     for_each_edited(edit, cells_.width(), cells_.height(), [this](int x, int y, const EditedCell& edited) {
       Cell& cell = cells_.cell(x, y);
       if (!edited.changes(cell)) return;
@@ -67,6 +76,7 @@ class ScalarSolver final : public Solver {
   void download(World& world) const override {
     world = cells_;
     surveys_.download(world);
+    air_.download(world);
   }
 
   SolverStats stats() const override {
@@ -119,7 +129,7 @@ class ScalarSolver final : public Solver {
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
     ScalarStep<Watch> once(rules_, parameters_.passes(), parameters_.borders(), cells_, {0, 0},
-                           {cells_.width(), parameters_.borders().wraps}, watch);
+                           {cells_.width(), parameters_.borders().wraps}, air_, AirBounds(parameters_), watch);
     const BodyWorld site{rules_,
                          parameters_.borders(),
                          cells_.width(),
@@ -143,6 +153,7 @@ class ScalarSolver final : public Solver {
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
+  AirField air_;
   mutable Surveys surveys_{false};  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
   SolverStats stats_;
@@ -153,10 +164,10 @@ class ScalarSolver final : public Solver {
 std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
 
 BurstDraws::BurstDraws(std::uint64_t seed, std::uint64_t step) {
-  constexpr std::uint32_t kBurstSalt = 0x40b, kOrderSalt = 0x40c, kResistSalt = 0x40d, kThrowSalt = 0x40e;
+  constexpr std::uint32_t kBurstSalt = 0x40b, kOrderSalt = 0x40c, kResistSalt = 0x40d;
   const auto now = static_cast<std::uint32_t>(step);
-  bases_ = {random_base(seed, now, kBurstSalt), random_base(seed, now, kOrderSalt), random_base(seed, now, kResistSalt),
-            random_base(seed, now, kThrowSalt)};
+  bases_ = {random_base(seed, now, kBurstSalt), random_base(seed, now, kOrderSalt),
+            random_base(seed, now, kResistSalt)};
 }
 
 BlastClaims::BlastClaims(const std::vector<Blast>& blasts, int left, int top, int right, int bottom, bool wraps)
@@ -168,14 +179,14 @@ bool BlastClaims::goes_before(const Blast& a, const Blast& b, CellPoint cell) co
   const auto key = [&](const Blast& blast) {
     const int dx = wraps_ ? across(blast, cell.x) : cell.x - blast.at.x, dy = cell.y - blast.at.y,
               distance = dx * dx + dy * dy;
-    return std::tuple(distance > blast.radius * blast.radius, distance, blast.order, blast.at.y, blast.at.x);
+    return std::tuple(distance, blast.order, blast.at.y, blast.at.x);
   };
   return key(a) < key(b);
 }
 
 void BlastClaims::claim(std::int32_t index, int left, int top, int right, int bottom) {
   const Blast& blast = blasts_[static_cast<std::size_t>(index)];
-  const int reach = blast.radius + kThrowReach;
+  const int reach = blast.radius;
   for (int y = std::max(top, blast.at.y - reach); y < std::min(bottom, blast.at.y + reach + 1); ++y) {
     for (int dx = -reach; dx <= reach; ++dx) {
       const int dy = y - blast.at.y;
@@ -192,12 +203,6 @@ void BlastClaims::claim(std::int32_t index, int left, int top, int right, int bo
       if (owner < 0 || goes_before(blast, blasts_[static_cast<std::size_t>(owner)], {x, y})) owner = index;
     }
   }
-}
-
-std::uint32_t throw_chance(int dx, int dy, bool sideways) {
-  const auto along = static_cast<std::uint32_t>(std::abs(sideways ? dx : dy));
-  const auto across = static_cast<std::uint32_t>(std::abs(sideways ? dy : dx));
-  return along >= across ? kCertain : along * kCertain / across;
 }
 
 }  // namespace repose::conserving

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "automata/conserving/air.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/step_watch.hpp"
@@ -26,19 +27,23 @@ class ScalarStep {
 
   // `cells` is the part of a world that begins at `origin`; `borders` are those of the part; `watch` is told what
   // happens to the cells.
-  // `world`: the rows of the whole world.
+  // `world`: the rows of the whole world. `air`, `air_bounds`: those of the part, whose origin must lie where a tile
+  // begins.
   ScalarStep(const Rules& rules, int flow_passes, const Borders& borders, World& cells, CellPoint origin,
-             WorldRows world, Watch watch)
+             WorldRows world, AirField& air, const AirBounds& air_bounds, Watch watch)
       : rules_(rules),
         flow_passes_(flow_passes),
         borders_(borders),
         cells_(cells),
         origin_(origin),
         world_(world),
+        air_(air),
+        air_bounds_(air_bounds),
         watch_(watch) {}
 
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
     if (!rules_.bursting().empty()) burst(burst_draws);
+    step_air();
     fell_.assign(cells_.cell_count(), false);
     decay(draws);
     for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
@@ -46,6 +51,7 @@ class ScalarStep {
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+    for (int i = 0; i < kGusts && !air_.is_still(); ++i) gust(draws, i);
     if (rules_.moves_far()) move_far(draws);
     if (borders_.is_any_open()) leave();
   }
@@ -109,8 +115,9 @@ class ScalarStep {
     if (blasts.empty()) return;
     const BlastClaims claims(blasts, left(), top(), right(), bottom(), borders_.wraps);
     blow_up(
-        rules_, draws, claims, {right(), bottom()}, borders_.wraps, [this](int x, int y) -> Cell& { return at(x, y); },
-        watch_);
+        rules_, draws, claims, [this](int x, int y) -> Cell& { return at(x, y); },
+        [this](int x, int y) { air_.burst_at(x - left(), y - top()); }, watch_);
+    air_.end_bursts([](int) {});
   }
 
   void decay(const StepDraws& draws) {
@@ -233,6 +240,46 @@ class ScalarStep {
     if (chance > 0 && decide(draws.wanders(at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b);
   }
 
+  void step_air() {
+    if (air_.is_still() && !rules_.has_air_sources() && !air_bounds_.has_wind()) return;
+    std::vector<AirFacts> facts;
+    const auto cell_at = [this](int x, int y) { return cells_.cell(x, y); };
+    for (int row = 0; row < air_.rows(); ++row) {
+      for (int column = 0; column < air_.columns(); ++column)
+        facts.push_back(air_facts(rules_, air_, air_bounds_, column, row, cell_at));
+    }
+    air_.step(facts, air_bounds_);
+  }
+
+  // Pairs side by side or over one another, by turns.
+  void gust(const StepDraws& draws, int i) {
+    if (air_.columns() == 0 || air_.rows() == 0) return;
+    if (StepDraws::gusts_sideways(i)) {
+      for (int y = top(); y < bottom(); ++y) {
+        for_each_side_pair(draws.gust_from(i, y), draws.turns(), [&](int x, int next) {
+          blow(draws, i, {x, y}, {next, y},
+               air_.gust_right(x - left(), y - top(), next - left(), air_bounds_.joined_sides));
+        });
+      }
+      return;
+    }
+    for (int x = left(); x < right(); ++x) {
+      for (int y = top(); y + 1 < bottom(); ++y) {
+        if ((y & 1) == draws.gust_from(i, x))
+          blow(draws, i, {x, y}, {x, y + 1}, air_.gust_down(x - left(), y - top(), air_bounds_.joined_ends));
+      }
+    }
+  }
+
+  // The air carries the first cell into the place of the second, or the second into that of the first.
+  void blow(const StepDraws& draws, int i, CellPoint at_a, CellPoint at_b, std::int32_t speed) {
+    const Cell a = at(at_a.x, at_a.y), b = at(at_b.x, at_b.y);
+    const Cell blown = speed > 0 ? a : b, into = speed > 0 ? b : a;
+    if (!rules_.is_blown(blown, into)) return;
+    const std::uint32_t chance = gust_chance(i, std::abs(speed), rules_.grip(blown));
+    if (chance > 0 && decide(draws.blows(i, at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b);
+  }
+
   // What is loose on an open side becomes background.
   void leave() {
     for_each_open_cell(borders_, cells_.width(), cells_.height(), {0, 0, cells_.width(), cells_.height()},
@@ -333,6 +380,8 @@ class ScalarStep {
   World& cells_;
   CellPoint origin_;
   WorldRows world_;
+  AirField& air_;
+  AirBounds air_bounds_;
   World before_;
   LeftCells left_;
   std::vector<bool> fell_;  // by cell: it has fallen in this step

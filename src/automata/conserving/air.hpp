@@ -1,0 +1,215 @@
+// The air of the conserving automaton: pressure and flow in tiles of 4 x 4 cells, and the gusts with which it carries
+// cells. A staggered wave equation in integers (Harlow and Welch 1965 placed pressure and flow so): what flows out of a
+// tile flows into its neighbour, so no unit is ever lost. The specification, which the scalar backend runs; docs/
+// automata.md, "Air", describes it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "automata/conserving/conserving.hpp"
+#include "core/edited_cells.hpp"
+#include "repose/edit.hpp"
+#include "repose/world.hpp"
+
+namespace repose::conserving {
+
+// How open the way from a tile to the next one is, in eighths: for each of its four rows (or columns) one for the cells
+// between the middles of the two tiles that are not closed, and one if all of them are open.
+inline constexpr int kAirOpen = 8;
+// What a cell of a blast, or of the brush of Blow, gives to its tile.
+inline constexpr int kBurstAir = 1800, kBlowAir = 14;
+inline constexpr int kWindFlow = 16;  // the flow that a wind of 1 has
+
+// ---- one step of the flow over a side of a tile ----
+
+// Parts of a number, as powers of 2 by which it is divided. The push is a quarter of the difference over an open side.
+inline constexpr int kDrag = 5, kPush = 5, kSeep = 7, kLeak = 2;
+
+// Divides by 2^kShift, towards 0; or away from 0.
+template <int kShift>
+constexpr std::int32_t toward_zero(std::int32_t n) {
+  return n / (1 << kShift);
+}
+template <int kShift>
+constexpr std::int32_t from_zero(std::int32_t n) {
+  return (n < 0 ? n - ((1 << kShift) - 1) : n + ((1 << kShift) - 1)) / (1 << kShift);
+}
+
+// The flow over a side in the next step: it loses a part of what differs from the wind, is pushed, and goes with the
+// difference of pressure, `fall`, as far as the side is open.
+constexpr std::int32_t next_flow(std::int32_t flow, std::int32_t wind, std::int32_t push, std::int32_t fall, int open) {
+  if (open == 0) return 0;
+  return flow - from_zero<kDrag>(flow - wind) + push + toward_zero<kPush>(fall * open);
+}
+// What goes over the side in the step: the flow, and a part that seeps, which smooths sharp edges.
+constexpr std::int32_t passing(std::int32_t flow, std::int32_t fall, int open) {
+  return flow + toward_zero<kSeep>(fall * open);
+}
+// What a tile at an open border loses.
+constexpr std::int32_t leaving(std::int32_t pressure) { return from_zero<kLeak>(pressure); }
+
+// ---- gusts: the air carries cells ----
+
+// Passes of pairs of neighbours in a step: side by side and over one another, by turns.
+inline constexpr int kGusts = 8;
+// The flow over both sides of a tile, added, moves cells if it is at least this, and more than their grip. Each
+// kGustCell more carries them one cell farther in a step.
+inline constexpr int kBreeze = 128, kGustCell = 2048;
+inline constexpr int kGrip = 2400;                                        // of what does not drift
+inline constexpr int kGustMore = static_cast<int>(kCertain) / kGustCell;  // chance, for each unit of speed
+
+// The least speed at which pass i carries anything, and the chance that it carries a cell with this grip.
+constexpr int least_gust(int i) { return std::max(kBreeze, i / 2 * kGustCell + 1); }
+constexpr std::uint32_t gust_chance(int i, int speed, int grip) {
+  const int more = speed - grip - i / 2 * kGustCell;
+  if (speed < kBreeze || more <= 0) return 0;
+  return static_cast<std::uint32_t>(std::min(more, kGustCell) * kGustMore);
+}
+
+// ---- the air of a world ----
+
+struct AirBounds {
+  bool joined_sides = false, joined_ends = false;  // the last column of tiles lies beside the first; the last row
+  Borders open;                                    // where air leaves
+  int wind_right = 0, wind_down = 0;               // flows
+
+  AirBounds() = default;
+  explicit AirBounds(const Parameters& parameters);
+  AirBounds of_part(const CellBox& part, int width, int height) const;
+  friend bool operator==(const AirBounds&, const AirBounds&) = default;
+  // Whether a tile is at a border over which air leaves.
+  bool is_open(int column, int row, int columns, int rows) const {
+    return (open.left_open && column == 0) || (open.top_open && row == 0) ||
+           (open.right_open && column + 1 == columns) || (open.bottom_open && row + 1 == rows);
+  }
+  bool has_wind() const { return wind_right != 0 || wind_down != 0; }
+};
+
+// What the cells of a tile do with its air.
+struct AirFacts {
+  std::uint8_t right = 0, down = 0;  // how open the way to these neighbours is; 0 if there is none
+  AirSource source;                  // of all its cells
+};
+
+class AirField {
+ public:
+  AirField() : AirField(1, 1) {}
+  // Still air. Sides in cells.
+  AirField(int width, int height);
+  // Takes over Plane::air of a world, if it has one.
+  void upload(const World& world);
+  // Adds Plane::air to the world, unless all air is still.
+  void download(World& world) const;
+
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  AirTile tile(int column, int row) const { return {pressure(row)[column], right(row)[column], down(row)[column]}; }
+  void put(int column, int row, const AirTile& tile);
+  // The numbers of a row, by column; kMargin more on either side may be written to, and mean nothing.
+  static constexpr int kMargin = 16;
+  std::int32_t* pressure(int row) { return &pressure_[index(0, row)]; }
+  std::int32_t* right(int row) { return &right_[index(0, row)]; }
+  std::int32_t* down(int row) { return &down_[index(0, row)]; }
+  const std::int32_t* pressure(int row) const { return &pressure_[index(0, row)]; }
+  const std::int32_t* right(int row) const { return &right_[index(0, row)]; }
+  const std::int32_t* down(int row) const { return &down_[index(0, row)]; }
+  bool is_still() const;
+
+  // A blast has reached this cell.
+  void burst_at(int x, int y) {
+    if (!has(x, y)) return;
+    bursts_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
+    ++bursts_[static_cast<std::size_t>(y / kAirTile) * static_cast<std::size_t>(columns_) +
+              static_cast<std::size_t>(x / kAirTile)];
+  }
+  // Adds the pressure of all blasts since the last call. Calls changed(row) for the rows of tiles that it changes.
+  template <class Changed>
+  void end_bursts(const Changed& changed);
+  // Blow over a cell.
+  void blow_at(int x, int y, int dx, int dy);
+
+  // `facts`: of all tiles, row by row.
+  void step(const std::vector<AirFacts>& facts, const AirBounds& bounds);
+
+  // The speed of a gust over a pair of cells, the left or upper one of which is at (x, y), and whose right one is in
+  // column `next`: positive to the right, or down.
+  std::int32_t gust_right(int x, int y, int next, bool joined) const;
+  std::int32_t gust_down(int x, int y, bool joined) const;
+
+ private:
+  bool has(int x, int y) const { return x >= 0 && y >= 0 && x < columns_ * kAirTile && y < rows_ * kAirTile; }
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(stride_) +
+           static_cast<std::size_t>(column + kMargin);
+  }
+
+  int columns_, rows_, stride_;
+  std::vector<std::int32_t> pressure_, right_, down_;
+  std::vector<int> bursts_;  // by tile: cells of blasts; empty if there are none
+};
+
+template <class Changed>
+void AirField::end_bursts(const Changed& changed) {
+  for (std::size_t i = 0; i < bursts_.size(); ++i) {
+    const auto row = static_cast<int>(i) / columns_;
+    std::int32_t& there = pressure(row)[static_cast<int>(i) % columns_];
+    if (bursts_[i] == 0 || there >= kAirMost) continue;
+    there += kBurstAir * bursts_[i];
+    changed(row);
+  }
+  bursts_.clear();
+}
+
+// Whether any cell of a blast that reaches it gives its tile pressure: what is closed does not.
+inline bool takes_air(const Rules& rules, std::uint8_t element) {
+  return rules.air_way(element) != Rules::AirWay::closed;
+}
+
+// The facts of a tile; cells(x, y) is a cell.
+template <class Cells>
+AirFacts air_facts(const Rules& rules, const AirField& field, const AirBounds& bounds, int column, int row,
+                   const Cells& cells) {
+  AirFacts facts;
+  const int x = column * kAirTile, y = row * kAirTile;
+  // In each of four lines four cells, from the middle of this tile on.
+  const auto open = [&](const auto& cell_at) {
+    int eighths = 0;
+    for (int line = 0; line < kAirTile; ++line) {
+      bool closed = false, loose = false;
+      for (int along = kAirTile / 2; along < kAirTile / 2 + kAirTile; ++along) {
+        const Rules::AirWay way = rules.air_way(cell_at(line, along));
+        closed |= way == Rules::AirWay::closed;
+        loose |= way == Rules::AirWay::loose;
+      }
+      eighths += closed ? 0 : loose ? 1 : 2;
+    }
+    return static_cast<std::uint8_t>(eighths);
+  };
+  const int right_end = field.columns() * kAirTile, down_end = field.rows() * kAirTile;
+  if (column + 1 < field.columns() || bounds.joined_sides)
+    facts.right = open([&](int line, int along) { return cells((x + along) % right_end, y + line); });
+  if (row + 1 < field.rows() || bounds.joined_ends)
+    facts.down = open([&](int line, int along) { return cells(x + line, (y + along) % down_end); });
+  for (int i = 0; i < kAirTile * kAirTile && rules.has_air_sources(); ++i) {
+    const AirSource& source = rules.air_source(cells(x + i % kAirTile, y + i / kAirTile));
+    facts.source.pressure += source.pressure;
+    facts.source.right += source.right;
+    facts.source.down += source.down;
+  }
+  return facts;
+}
+
+// Calls visit(x, y, dx, dy) for the cells over which Blow pushes the air.
+template <class Visit>
+void for_each_blown(const PushEdit& edit, int width, int height, const Visit& visit) {
+  const Push push(edit);
+  for (const Span& span : rasterise(edit, width, height)) {
+    for (int x = span.x_begin; x < span.x_end; ++x) visit(x, span.y, push.dx(), push.dy());
+  }
+}
+inline bool is_blow(const PushEdit& edit) { return edit.dx != 0 || edit.dy != 0; }
+
+}  // namespace repose::conserving

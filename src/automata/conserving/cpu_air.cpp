@@ -1,0 +1,611 @@
+// Compiled anew for every kind of vector (Highway's foreach_target.h).
+#include "automata/conserving/cpu_air.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automata/conserving/cpu_air.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::conserving::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<std::int32_t, AirField::kMargin>;
+using Numbers = hn::Vec<D>;
+
+template <int kShift>
+HWY_ATTR Numbers toward_zero(Numbers n) {
+  const auto sign = hn::ShiftRight<31>(n);
+  const auto size = hn::Sub(hn::Xor(n, sign), sign);
+  return hn::Sub(hn::Xor(hn::ShiftRight<kShift>(size), sign), sign);
+}
+
+template <int kShift>
+HWY_ATTR Numbers from_zero(Numbers n) {
+  const auto sign = hn::ShiftRight<31>(n);
+  const auto size = hn::Add(hn::Sub(hn::Xor(n, sign), sign), hn::Set(D(), (1 << kShift) - 1));
+  return hn::Sub(hn::Xor(hn::ShiftRight<kShift>(size), sign), sign);
+}
+
+// See next_flow() and passing(). Returns the bits in which flows have changed.
+HWY_ATTR void flow_over_here(const std::int32_t* here, const std::int32_t* there, const std::int32_t* open_here,
+                             const std::int32_t* push, const std::int32_t* push_there, int wind, int count,
+                             std::int32_t* flows, std::int32_t* passed, FlowNotes& notes) {
+  const D d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  auto changed = hn::Zero(d), fastest = hn::Zero(d);
+  const auto steady = hn::Set(d, wind);
+  for (int x = 0; x < count; x += lanes) {
+    const auto flow = hn::LoadU(d, flows + x), open = hn::LoadU(d, open_here + x);
+    const auto fall = hn::Mul(hn::Sub(hn::LoadU(d, here + x), hn::LoadU(d, there + x)), open);
+    const auto pushes = hn::Add(hn::LoadU(d, push + x), hn::LoadU(d, push_there + x));
+    auto next = hn::Sub(flow, from_zero<kDrag>(hn::Sub(flow, steady)));
+    next = hn::Add(next, hn::Add(pushes, toward_zero<kPush>(fall)));
+    next = hn::IfThenZeroElse(hn::Eq(open, hn::Zero(d)), next);
+    hn::StoreU(next, d, flows + x);
+    hn::StoreU(hn::Add(next, toward_zero<kSeep>(fall)), d, passed + x);
+    changed = hn::Or(changed, hn::Xor(next, flow));
+    fastest = hn::Max(fastest, hn::Abs(next));
+  }
+  notes.changed |= !hn::AllTrue(d, hn::Eq(changed, hn::Zero(d)));
+  notes.fastest = std::max(notes.fastest, hn::GetLane(hn::MaxOfLanes(d, fastest)));
+}
+
+// What remains in a row: its pressure, less what passes to the right and down, more what comes from the left and from
+// above. Returns whether any pressure changes.
+HWY_ATTR bool add_up_here(const std::int32_t* right, const std::int32_t* down, const std::int32_t* above,
+                          const std::int32_t* sources, int count, std::int32_t* pressure, bool& is_still) {
+  const D d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  auto changed = hn::Zero(d), any = hn::Zero(d);
+  const auto most = hn::Set(d, kAirMost);
+  for (int x = 0; x < count; x += lanes) {
+    const auto before = hn::LoadU(d, pressure + x);
+    const auto lost = hn::Add(hn::LoadU(d, right + x), hn::LoadU(d, down + x));
+    const auto got = hn::Add(hn::LoadU(d, right + x - 1), hn::LoadU(d, above + x));
+    const auto given = hn::IfThenElseZero(hn::Lt(hn::Abs(before), most), hn::LoadU(d, sources + x));
+    auto next = hn::Add(hn::Sub(before, lost), hn::Add(got, given));
+    const auto here = hn::FirstN(d, static_cast<std::size_t>(count - x));
+    next = hn::IfThenElseZero(here, next);
+    hn::StoreU(next, d, pressure + x);
+    changed = hn::Or(changed, hn::IfThenElseZero(here, hn::Xor(next, before)));
+    any = hn::Or(any, next);
+  }
+  is_still = hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
+  return !hn::AllTrue(d, hn::Eq(changed, hn::Zero(d)));
+}
+
+// The columns of a chunk in so many rows whose cells are in each of some sets.
+void classes_here(const std::uint8_t* const* rows, int row_count, const ElementBits* const* sets, int set_count,
+                  ColumnBits* columns) {
+#if HWY_TARGET == HWY_SCALAR
+  for (int y = 0; y < row_count; ++y) {
+    for (int i = 0; i < set_count; ++i, ++columns) {
+      *columns = 0;
+      for (int x = 0; x < kChunkWidth; ++x) *columns |= ColumnBits{sets[i]->has(rows[y][x])} << x;
+    }
+  }
+#else
+  const hn::CappedTag<std::uint8_t, kChunkWidth> tag;
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  alignas(16) static constexpr std::array<std::uint8_t, 16> kBits = {1, 2, 4, 8, 16, 32, 64, 128,
+                                                                     1, 2, 4, 8, 16, 32, 64, 128};
+  const auto bits = hn::LoadDup128(tag, kBits.data()), fifteen = hn::Set(tag, 15), half = hn::Set(tag, 128);
+  std::fill_n(columns, row_count * set_count, ColumnBits{0});
+  for (int y = 0; y < row_count; ++y, columns += set_count) {
+    for (int x = 0; x < kChunkWidth; x += lanes) {
+      const auto here = hn::LoadU(tag, rows[y] + x), column = hn::And(here, fifteen);
+      const auto bit = hn::TableLookupBytes(bits, hn::And(hn::ShiftRight<4>(here), fifteen));
+      const auto is_low = hn::Lt(here, half);
+      for (int i = 0; i < set_count; ++i) {
+        const auto low = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->low.data()), column),
+                   high = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->high.data()), column);
+        ColumnBits mask = 0;
+        hn::StoreMaskBits(tag, hn::TestBit(hn::IfThenElse(is_low, low, high), bit),
+                          reinterpret_cast<std::uint8_t*>(&mask));
+        columns[i] |= mask << x;
+      }
+    }
+  }
+#endif
+}
+
+}  // namespace
+}  // namespace repose::conserving::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace repose::conserving {
+
+HWY_EXPORT(flow_over_here);
+HWY_EXPORT(add_up_here);
+HWY_EXPORT(classes_here);
+
+namespace {
+
+constexpr int kTilesDown = kChunkHeight / kAirTile;
+constexpr ColumnBits kTileColumns = 0x1111111111111111;  // the first column of each tile
+
+// The number of columns of each tile, as four bits.
+ColumnBits count_columns(ColumnBits columns) {
+  columns -= columns >> 1 & 0x5555555555555555;
+  return (columns & 0x3333333333333333) + (columns >> 2 & 0x3333333333333333);
+}
+
+}  // namespace
+
+CpuAir::Facts::Facts(int rows, std::size_t row_stride, std::size_t chunks) : stride(row_stride) {
+  for (auto* const known : {&known_right, &known_down}) known->resize(static_cast<std::size_t>(rows) * chunks);
+  for (auto* const numbers : {&right, &down, &pressure, &push_right, &push_down})
+    numbers->resize(static_cast<std::size_t>(rows) * stride);
+}
+
+void CpuAir::set_rules(const Rules& rules) {
+  closed_ = loose_ = sources_ = gases_ = heavy_ = places_ = {};
+  gas_speed_ = heavy_speed_ = static_cast<int>(kCertain) + kGrip;
+  for (int i = 0; i < kElementsMax; ++i) {
+    const auto element = static_cast<std::uint8_t>(i);
+    const Rules::AirWay way = rules.air_way(element);
+    if (way == Rules::AirWay::closed) closed_.put(element);
+    if (way != Rules::AirWay::open) loose_.put(element);
+    if (rules.air_source(element) != AirSource{}) sources_.put(element);
+    if (i == 0 || !rules.is_fixed(element)) places_.put(element);
+    if (!rules.drifts(element)) continue;
+    (rules.is_gas(element) ? gases_ : heavy_).put(element);
+    int& least = rules.is_gas(element) ? gas_speed_ : heavy_speed_;
+    least = std::min(least, std::max(kBreeze, rules.grip(element) + 1));
+  }
+  has_sources_ = rules.has_air_sources();
+  touch_all();
+}
+
+void CpuAir::set_bounds(const AirBounds& bounds) {
+  if (bounds == bounds_) return;
+  bounds_ = bounds;
+  touch_all();
+}
+
+void CpuAir::take_over(const CpuWorld& world, AirField field) {
+  chunk_columns_ = world.chunks.columns();
+  chunk_rows_ = world.chunks.rows();
+  const auto rows = static_cast<std::size_t>(field.rows());
+  const std::size_t stride =
+      static_cast<std::size_t>(field.columns() + AirField::kMargin - 1) / AirField::kMargin * AirField::kMargin +
+      2 * static_cast<std::size_t>(AirField::kMargin);
+  facts_ = Facts(field.rows(), stride, static_cast<std::size_t>(chunk_columns_));
+  for (auto* const numbers : {&passed_right_, &passed_down_, &passed_above_, &passed_last_, &still_})
+    numbers->assign(stride, 0);
+  for (auto* const flags : {&changed_, &facts_changed_, &active_}) flags->assign(rows, 1);
+  sourced_.assign(rows * static_cast<std::size_t>(chunk_columns_), 0);
+  row_sourced_.assign(rows, 0);
+  speeds_.assign(rows, 0);
+  for (int row = 0; row < field.rows(); ++row) {
+    for (int column = 0; column < field.columns(); ++column) {
+      const AirTile tile = field.tile(column, row);
+      std::int32_t& speed = speeds_[static_cast<std::size_t>(row)];
+      speed = std::max({speed, std::abs(tile.right), std::abs(tile.down)});
+    }
+  }
+  field_ = std::move(field);
+  touch_all();
+}
+
+void CpuAir::touch(int column, int row) {
+  const auto mark = [this](int c, int r) {
+    dirty_[static_cast<std::size_t>(r) * static_cast<std::size_t>(chunk_columns_) + static_cast<std::size_t>(c)] = 1;
+  };
+  any_dirty_ = is_awake_ = true;
+  mark(column, row);
+  if (column > 0) mark(column - 1, row);
+  if (row > 0) mark(column, row - 1);
+  if (column == 0 && bounds_.joined_sides) {
+    mark(chunk_columns_ - 1, row);
+    mark(std::max(chunk_columns_ - 2, 0), row);  // the last chunk may have no tile
+  }
+  if (row == 0 && bounds_.joined_ends) {
+    mark(column, chunk_rows_ - 1);
+    mark(column, std::max(chunk_rows_ - 2, 0));
+  }
+}
+
+void CpuAir::touch_all() {
+  dirty_.assign(static_cast<std::size_t>(chunk_columns_) * static_cast<std::size_t>(chunk_rows_), 1);
+  std::ranges::fill(changed_, std::uint8_t{1});
+  std::ranges::fill(row_sourced_, std::uint8_t{0});
+  any_dirty_ = is_awake_ = true;
+}
+
+void CpuAir::blow_at(int x, int y, int dx, int dy) {
+  field_.blow_at(x, y, dx, dy);
+  const int row = y / kAirTile;
+  if (row >= field_.rows()) return;
+  for (const int near : {row, std::max(row - 1, 0)}) change_row(near);
+}
+
+// ---- facts ----
+
+void CpuAir::put_open(std::vector<std::int32_t>& numbers, std::vector<ColumnBits>& known, int row, int chunk_column,
+                      ColumnBits eighths) {
+  ColumnBits& before = known[static_cast<std::size_t>(row) * static_cast<std::size_t>(chunk_columns_) +
+                             static_cast<std::size_t>(chunk_column)];
+  if (before == eighths) return;
+  before = eighths;
+  facts_changed_[static_cast<std::size_t>(row)] = 1;
+  const int first = chunk_column * kTilesAcross, count = std::min(kTilesAcross, field_.columns() - first);
+  std::int32_t* const tiles = facts_.row(numbers, row) + first;
+  for (int j = 0; j < count; ++j) tiles[j] = static_cast<std::int32_t>(eighths >> (kAirTile * j) & 15);
+}
+
+void CpuAir::put_sources(int row, int chunk_column, const std::array<AirSource, kTilesAcross>& sources) {
+  const int first = chunk_column * kTilesAcross, count = std::min(kTilesAcross, field_.columns() - first);
+  const auto put = [&](std::vector<std::int32_t>& numbers, int AirSource::*part) {
+    std::int32_t* const tiles = facts_.row(numbers, row) + first;
+    for (int j = 0; j < count; ++j) {
+      const int number = sources[static_cast<std::size_t>(j)].*part;
+      if (std::exchange(tiles[j], number) != number) facts_changed_[static_cast<std::size_t>(row)] = 1;
+    }
+  };
+  put(facts_.pressure, &AirSource::pressure);
+  put(facts_.push_right, &AirSource::right);
+  put(facts_.push_down, &AirSource::down);
+}
+
+void CpuAir::find_facts(const CpuWorld& world, const Rules& rules) {
+  if (!any_dirty_) return;
+  any_dirty_ = false;
+  std::size_t i = 0;
+  for (int row = 0; row < chunk_rows_; ++row) {
+    for (int column = 0; column < chunk_columns_; ++column, ++i) {
+      if (std::exchange(dirty_[i], std::uint8_t{0}) != 0) find_facts_of(world, rules, column, row);
+    }
+  }
+}
+
+void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column, int row) {
+  constexpr int kRows = kChunkHeight + kAirTile / 2, kSets = 3;
+  const int x = column * kChunkWidth, y = row * kChunkHeight;
+  const int columns_end = std::min(field_.columns(), (column + 1) * kTilesAcross),
+            rows_end = std::min(field_.rows(), (row + 1) * kTilesDown);
+  if (column * kTilesAcross >= columns_end || row * kTilesDown >= rows_end) return;
+  const int row_count = std::min(kRows, world.height - y);
+  std::array<const std::uint8_t*, kRows> rows{};
+  for (int i = 0; i < row_count; ++i) rows[static_cast<std::size_t>(i)] = world.cells.row(y + i) + x;
+  const ElementBits* const sets[kSets] = {&closed_, &loose_, &sources_};
+  std::array<ColumnBits, std::size_t{kRows} * kSets> members{};
+  HWY_DYNAMIC_DISPATCH(classes_here)(rows.data(), row_count, sets, has_sources_ ? kSets : kSets - 1, members.data());
+  const std::size_t set_count = has_sources_ ? kSets : kSets - 1;
+  const auto bits = [&](int i, std::size_t set) -> ColumnBits {
+    return members[static_cast<std::size_t>(i) * set_count + set];
+  };
+  for (int tile_row = row * kTilesDown; tile_row < rows_end; ++tile_row) {
+    const int first = tile_row * kAirTile - y;
+    ColumnBits right = 0, closed_down = 0, loose_down = 0, sourcing = 0;
+    std::array<AirSource, kTilesAcross> sources{};
+    for (int i = first; i < first + kAirTile; ++i) {
+      const std::uint8_t* const cells = rows[static_cast<std::size_t>(i)];
+      for (const std::size_t set : {std::size_t{0}, std::size_t{1}}) {
+        // The columns where this cell or one of the three after it is in the set.
+        const ElementBits& elements = set == 0 ? closed_ : loose_;
+        const ColumnBits here = bits(i, set);
+        ColumnBits next = 0;
+        if (x + kChunkWidth < world.width) {
+          next = ColumnBits{elements.has(cells[kChunkWidth])} | ColumnBits{elements.has(cells[kChunkWidth + 1])} << 1;
+        }
+        const ColumnBits two = here | here >> 1 | next << 63;
+        right += ~(two | two >> 2 | next << 62 | (next & 2) << 61) >> 2 & kTileColumns;
+      }
+      if (has_sources_ && bits(i, 2) != 0) {
+        sourcing |= bits(i, 2);
+        for_each_column(0, bits(i, 2), [&](int at) {
+          const AirSource& source = rules.air_source(cells[at]);
+          AirSource& sum = sources[static_cast<std::size_t>(at / kAirTile)];
+          sum.pressure += source.pressure;
+          sum.right += source.right;
+          sum.down += source.down;
+        });
+      }
+      if (i + kAirTile / 2 >= row_count) continue;
+      closed_down |= bits(i + kAirTile / 2, 0);
+      loose_down |= bits(i + kAirTile / 2, 1);
+    }
+    ColumnBits down = count_columns(~closed_down) + count_columns(~loose_down);
+    const auto exact = [&](int tile) {
+      return air_facts(rules, field_, bounds_, tile, tile_row, [&](int cx, int cy) { return world.cells.row(cy)[cx]; });
+    };
+    if (columns_end == field_.columns()) {
+      const int last = (columns_end - 1) % kTilesAcross * kAirTile;
+      right &= ~(ColumnBits{15} << last);
+      if (bounds_.joined_sides) right |= ColumnBits{exact(columns_end - 1).right} << last;
+    }
+    if (tile_row + 1 == field_.rows()) {
+      down = 0;
+      for (int tile = column * kTilesAcross; tile < columns_end && bounds_.joined_ends; ++tile)
+        down |= ColumnBits{exact(tile).down} << (tile % kTilesAcross * kAirTile);
+    }
+    put_open(facts_.right, facts_.known_right, tile_row, column, right);
+    put_open(facts_.down, facts_.known_down, tile_row, column, down);
+    if (!has_sources_) continue;
+    std::uint8_t& had_sources = sourced_[static_cast<std::size_t>(tile_row) * static_cast<std::size_t>(chunk_columns_) +
+                                         static_cast<std::size_t>(column)];
+    const bool has = sourcing != 0;
+    if (has || had_sources != 0) put_sources(tile_row, column, sources);
+    had_sources = has;
+    if (has) row_sourced_[static_cast<std::size_t>(tile_row)] = 1;
+  }
+}
+
+// ---- a step of the air ----
+
+bool CpuAir::is_near(const std::vector<std::uint8_t>& rows, int row) const {
+  const int last = field_.rows() - 1;
+  const auto at = [&](int y) { return rows[static_cast<std::size_t>(y < 0 ? last : y > last ? 0 : y)] != 0; };
+  return at(row) || at(row - 1) || at(row + 1);
+}
+
+void CpuAir::find_right(int row) {
+  const int columns = field_.columns();
+  std::int32_t* const pressure = field_.pressure(row);
+  std::int32_t* const push = facts_.row(facts_.push_right, row);
+  pressure[columns] = pressure[0];
+  push[columns] = push[0];
+  FlowNotes notes{false, speeds_[static_cast<std::size_t>(row)]};
+  HWY_DYNAMIC_DISPATCH(flow_over_here)
+  (pressure, pressure + 1, facts_.row(facts_.right, row), push, push + 1, bounds_.wind_right, columns,
+   field_.right(row), &passed_right_[AirField::kMargin], notes);
+  passed_right_[AirField::kMargin - 1] = passed_right_[static_cast<std::size_t>(AirField::kMargin + columns - 1)];
+  if (notes.changed) change_row(row);
+  speeds_[static_cast<std::size_t>(row)] = notes.fastest;
+}
+
+void CpuAir::find_down(int row, std::vector<std::int32_t>& passed) {
+  const int below = (row + 1) % field_.rows();
+  FlowNotes notes{false, speeds_[static_cast<std::size_t>(row)]};
+  HWY_DYNAMIC_DISPATCH(flow_over_here)
+  (field_.pressure(row), field_.pressure(below), facts_.row(facts_.down, row), facts_.row(facts_.push_down, row),
+   facts_.row(facts_.push_down, below), bounds_.wind_down, field_.columns(), field_.down(row),
+   &passed[AirField::kMargin], notes);
+  if (notes.changed) change_row(row);
+  speeds_[static_cast<std::size_t>(row)] = notes.fastest;
+}
+
+void CpuAir::end_row(int row, const std::int32_t* from_above) {
+  const int columns = field_.columns();
+  std::int32_t* const pressure = field_.pressure(row);
+  bool is_still = true;
+  bool changed =
+      HWY_DYNAMIC_DISPATCH(add_up_here)(&passed_right_[AirField::kMargin], &passed_down_[AirField::kMargin], from_above,
+                                        facts_.row(facts_.pressure, row), columns, pressure, is_still);
+  const auto leave = [&](int column) {
+    if (!bounds_.is_open(column, row, columns, field_.rows())) return;
+    const std::int32_t left = leaving(pressure[column]);
+    pressure[column] -= left;
+    changed |= left != 0;
+  };
+  if (bounds_.is_open(1, row, 3, field_.rows())) {
+    for (int column = 0; column < columns; ++column) leave(column);
+  } else {
+    leave(0);
+    if (columns > 1) leave(columns - 1);
+  }
+  if (changed) change_row(row);
+  active_[static_cast<std::size_t>(row)] = !is_still || speeds_[static_cast<std::size_t>(row)] != 0;
+}
+
+bool CpuAir::step(const CpuWorld& world, const Rules& rules) {
+  const int rows = field_.rows();
+  if (rows == 0 || field_.columns() == 0) {
+    is_awake_ = false;
+    return false;
+  }
+  const auto any_of = [](const std::vector<std::uint8_t>& flags) {
+    return std::ranges::any_of(flags, [](std::uint8_t flag) { return flag != 0; });
+  };
+  if (!has_sources_ && !bounds_.has_wind() && !any_of(active_) && !any_of(changed_)) {
+    is_awake_ = false;
+    return false;
+  }
+  find_facts(world, rules);
+  const std::vector<std::uint8_t> changed = std::exchange(changed_, std::vector<std::uint8_t>(changed_.size()));
+  const std::vector<std::uint8_t> facts = std::exchange(facts_changed_, std::vector<std::uint8_t>(changed_.size()));
+  std::vector<std::uint8_t> active = active_;
+  for (std::size_t row = 0; row < active.size(); ++row) active[row] |= row_sourced_[row];
+  const auto is_awake = [&](int row) {
+    return is_near(changed, row) || (is_near(facts, row) && (is_near(active, row) || bounds_.has_wind()));
+  };
+  is_awake_ = false;
+  const bool joins_last = is_awake(rows - 1) || is_awake(0);
+  bool above_is_known = false, any = false;
+  if (joins_last) {
+    if (is_awake(rows - 1)) speeds_[static_cast<std::size_t>(rows - 1)] = 0;
+    find_down(rows - 1, passed_last_);
+  }
+  for (int row = 0; row < rows; ++row) {
+    if (!is_awake(row)) {
+      above_is_known = false;
+      continue;
+    }
+    any = true;
+    if (row + 1 < rows) speeds_[static_cast<std::size_t>(row)] = 0;
+    if (row > 0 && !above_is_known) find_down(row - 1, passed_above_);
+    find_right(row);
+    const std::int32_t* const from_above =
+        row == 0 ? &passed_last_[AirField::kMargin] : &passed_above_[AirField::kMargin];
+    if (row + 1 < rows) {
+      find_down(row, passed_down_);
+    } else {
+      passed_down_ = passed_last_;
+    }
+    end_row(row, from_above);
+    std::swap(passed_above_, passed_down_);
+    above_is_known = true;
+  }
+  for (const std::int32_t speed : speeds_) is_awake_ |= 2 * speed >= kBreeze;
+  return any;
+}
+
+// ---- gusts ----
+
+void CpuAir::find_blocks() {
+  blocks_.clear();
+  const int columns = field_.columns(), rows = field_.rows(), slowest = std::min(gas_speed_, heavy_speed_);
+  for (int row = 0; row < rows; ++row) {
+    std::int32_t speed = speeds_[static_cast<std::size_t>(row)];
+    if (row > 0 || bounds_.joined_ends)
+      speed = std::max(speed, speeds_[static_cast<std::size_t>(row > 0 ? row - 1 : rows - 1)]);
+    if (2 * speed < slowest) continue;
+    std::int32_t *const right = field_.right(row), *const down = field_.down(row);
+    right[-1] = bounds_.joined_sides ? right[columns - 1] : 0;
+    const std::int32_t* const above = row > 0               ? field_.down(row - 1)
+                                      : bounds_.joined_ends ? field_.down(rows - 1)
+                                                            : still_.data();
+    for (int chunk_column = 0; chunk_column < chunk_columns_; ++chunk_column) {
+      const int first = std::min(chunk_column * kTilesAcross, columns - 1);
+      std::int32_t fastest = 0;
+      for (int j = 0; j < kTilesAcross; ++j) {
+        fastest =
+            std::max({fastest, std::abs(right[first + j]), std::abs(down[first + j]), std::abs(above[first + j])});
+      }
+      if (2 * std::max(fastest, std::abs(right[first - 1])) < slowest) continue;
+      Block& block = blocks_.emplace_back();
+      block.row = row;
+      block.chunk_column = chunk_column;
+      // The cells beyond the last tile are moved by its air.
+      for (int j = 0; j < kTilesAcross; ++j) {
+        const auto at = static_cast<std::size_t>(j);
+        const int tile = std::min(chunk_column * kTilesAcross + j, columns - 1);
+        block.right.in[at] = right[tile - 1] + right[tile];
+        block.right.over[at] = tile + 1 == columns ? block.right.in[at] : 2 * right[tile];
+        block.down.in[at] = above[tile] + down[tile];
+        block.down.over[at] = row + 1 == rows ? block.down.in[at] : 2 * down[tile];
+        block.fastest = std::max(block.fastest, 2 * std::abs(right[tile]));  // over the seam too
+        for (const Speeds& speeds : {block.right, block.down})
+          block.fastest = std::max({block.fastest, std::abs(speeds.in[at]), std::abs(speeds.over[at])});
+      }
+      // The columns of the tiles that are so fast, in the direction of this sign.
+      const auto fast = [](const std::array<std::int32_t, kTilesAcross>& speed, int least, int sign,
+                           ColumnBits of_tile) {
+        ColumnBits tiles = 0;
+        for (int j = 0; j < kTilesAcross; ++j)
+          tiles |= ColumnBits{sign * speed[static_cast<std::size_t>(j)] >= least} << (kAirTile * j);
+        return tiles * of_tile;
+      };
+      for (std::size_t k = 0; k < 4; ++k) {
+        const int least = k < 2 ? gas_speed_ : heavy_speed_, sign = k % 2 == 0 ? 1 : -1;
+        block.fast_right[k] = fast(block.right.in, least, sign, 7) | fast(block.right.over, least, sign, 8);
+        block.fast_down[k] = fast(block.down.in, least, sign, 15);
+        block.fast_below[k] = fast(block.down.over, least, sign, 15);
+      }
+    }
+  }
+}
+
+const std::vector<CpuAir::Act>& CpuAir::find_acts(CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
+                                                  bool wraps) {
+  acts_.clear();
+  if (i == 0) find_blocks();
+  if (!StepDraws::gusts_sideways(i)) {
+    odd_lines_.assign(static_cast<std::size_t>(chunk_columns_), 0);
+    odd_lines_known_.assign(static_cast<std::size_t>(chunk_columns_), 0);
+  }
+  const std::array<SidePairs, 2> sides{side_pairs(world.width, wraps, 0, draws.turns()),
+                                       side_pairs(world.width, wraps, 1, draws.turns())};
+  for (const Block& block : blocks_) {
+    if (block.fastest >= least_gust(i)) find_acts_in(block, world, rules, draws, i, sides);
+  }
+  return acts_;
+}
+
+void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
+                          const std::array<SidePairs, 2>& sides) {
+  const bool sideways = StepDraws::gusts_sideways(i);
+  const int chunk = block.chunk_column * kChunkWidth, top = block.row * kAirTile;
+  const int bottom = block.row + 1 == field_.rows() ? world.height : top + kAirTile;
+  const bool is_last = chunk + kChunkWidth >= world.width;
+  const auto blow = [&](CellPoint a, CellPoint b, std::int32_t speed) {
+    const std::uint8_t first = world.cells.row(a.y)[a.x], second = world.cells.row(b.y)[b.x];
+    const std::uint8_t blown = speed > 0 ? first : second, into = speed > 0 ? second : first;
+    if (!rules.is_blown(blown, into)) return;
+    const std::uint32_t chance = gust_chance(i, std::abs(speed), rules.grip(blown));
+    if (chance > 0 && draws.blows(i, a.x, a.y, chance)) acts_.push_back({a, b});
+  };
+  constexpr int kSets = 3;
+  const ElementBits* const sets[kSets] = {&gases_, &heavy_, &places_};
+  const ColumnBits inside = columns_between(chunk, 0, world.width);
+  std::array<ColumnBits, 2 * kSets> members{};  // of a row and of the one below it
+  int known = -1;                               // the first of these
+  for (int y = top; y < bottom; ++y) {
+    if (sideways && is_last && sides[draws.gust_from(i, y) == 0 ? 0 : 1].over_seam)
+      blow({world.width - 1, y}, {0, y}, field_.gust_right(world.width - 1, y, 0, bounds_.joined_sides));
+    if (world.still.is(StillRows::kAir, chunk, y)) continue;
+    std::array<const std::uint8_t*, 2> cell_rows{world.cells.row(y) + chunk,
+                                                 world.cells.row(std::min(y + 1, world.height - 1)) + chunk};
+    if (known + 1 == y && known >= 0) {
+      std::copy_n(members.begin() + kSets, kSets, members.begin());
+      HWY_DYNAMIC_DISPATCH(classes_here)(&cell_rows[1], 1, sets, kSets, &members[kSets]);
+    } else {
+      HWY_DYNAMIC_DISPATCH(classes_here)(cell_rows.data(), 2, sets, kSets, members.data());
+    }
+    known = y;
+    // The cells to the right, and those below.
+    std::array<ColumnBits, kSets> self{}, right{}, below{};
+    for (std::size_t set = 0; set < kSets; ++set) {
+      self[set] = members[set] & inside;
+      right[set] = self[set] >> 1;
+      if (!is_last) right[set] |= ColumnBits{sets[set]->has(cell_rows[0][kChunkWidth])} << 63;
+      if (y + 1 < world.height) below[set] = members[kSets + set] & inside;
+    }
+    ColumnBits differs_right = 0, differs_below = 0;
+    find_differences(cell_rows[0], cell_rows[0] + 1, 1, &differs_right);
+    find_differences(cell_rows[0], cell_rows[1], 1, &differs_below);
+    const auto can = [&](const std::array<ColumnBits, kSets>& other, ColumnBits differs) {
+      const ColumnBits here = self[2] & differs, there = other[2] & differs;
+      return std::array<ColumnBits, 4>{self[0] & there, other[0] & here, self[1] & there, other[1] & here};
+    };
+    const std::array<ColumnBits, 4> side_by_side = can(right, differs_right), over_another = can(below, differs_below);
+    ColumnBits any = 0;
+    for (std::size_t k = 0; k < 4; ++k) any |= side_by_side[k] | over_another[k];
+    if (any == 0) {
+      world.still.put(StillRows::kAir, chunk, y);
+      continue;
+    }
+    const bool is_side = (y + 1) % kAirTile == 0;
+    const std::array<ColumnBits, 4>& fast = sideways ? block.fast_right : is_side ? block.fast_below : block.fast_down;
+    const std::array<ColumnBits, 4>& acting = sideways ? side_by_side : over_another;
+    ColumnBits candidates = 0;
+    for (std::size_t k = 0; k < 4; ++k) candidates |= acting[k] & fast[k];
+    if (candidates == 0) continue;
+    if (sideways) {
+      const SidePairs& side = sides[draws.gust_from(i, y) == 0 ? 0 : 1];
+      candidates &=
+          columns_between(chunk, side.begin, side.end - 1) & ((side.begin & 1) == 0 ? kEvenColumns : ~kEvenColumns);
+    } else {
+      const ColumnBits odd_lines = odd_lines_of(draws, i, block.chunk_column);
+      candidates &= (y & 1) == 0 ? ~odd_lines : odd_lines;
+    }
+    const Speeds& speeds = sideways ? block.right : block.down;
+    for_each_column(chunk, candidates, [&](int x) {
+      const auto j = static_cast<std::size_t>((x - chunk) / kAirTile);
+      const bool over_side = sideways ? (x + 1) % kAirTile == 0 : is_side;
+      blow({x, y}, sideways ? CellPoint{x + 1, y} : CellPoint{x, y + 1}, over_side ? speeds.over[j] : speeds.in[j]);
+    });
+  }
+}
+
+ColumnBits CpuAir::odd_lines_of(const StepDraws& draws, int i, int chunk_column) {
+  const auto at = static_cast<std::size_t>(chunk_column);
+  if (std::exchange(odd_lines_known_[at], std::uint8_t{1}) == 0) {
+    for (int x = 0; x < kChunkWidth; ++x)
+      odd_lines_[at] |= static_cast<ColumnBits>(draws.gust_from(i, chunk_column * kChunkWidth + x)) << x;
+  }
+  return odd_lines_[at];
+}
+
+}  // namespace repose::conserving
+#endif

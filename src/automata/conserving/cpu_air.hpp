@@ -1,0 +1,125 @@
+// The air on the cpu backend, in vectors. Gives what AirField::step() and ScalarStep::gust() give.
+//
+// What cells do with the air of their tiles is found anew for chunks that have changed. A row of tiles is computed if
+// it or one beside it has changed in the last step, or if facts about their cells have changed where the air is not
+// still: any other row would stay as it is. Rows of cells in which no gust could carry a cell are marked
+// (StillRows::kAir).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "automata/conserving/air.hpp"
+#include "automata/conserving/cpu_step.hpp"
+
+namespace repose::conserving {
+
+// What the flow over the sides of a row has done: whether it has changed, and the greatest one.
+struct FlowNotes {
+  bool changed = false;
+  std::int32_t fastest = 0;
+};
+
+class CpuAir {
+ public:
+  struct Act {
+    CellPoint a, b;
+  };
+
+  // Facts of the whole world are found anew after each of these three.
+  void set_rules(const Rules& rules);
+  void set_bounds(const AirBounds& bounds);
+  // `world`: the memory that the cells are in. Throws std::bad_alloc.
+  void take_over(const CpuWorld& world, AirField field);
+  const AirField& field() const { return field_; }
+
+  // Cells of this chunk have changed.
+  void touch(int column, int row);
+  void touch_all();
+
+  // A cell of a blast; after all of them, end_bursts().
+  void burst_at(int x, int y) { field_.burst_at(x, y); }
+  void end_bursts() {
+    field_.end_bursts([this](int row) { change_row(row); });
+  }
+  void blow_at(int x, int y, int dx, int dy);
+
+  // No step would change the air, or carry a cell.
+  bool rests() const { return !is_awake_; }
+  // The air in one step. Whether any of it has changed.
+  bool step(const CpuWorld& world, const Rules& rules);
+  // The pairs that change places in pass i of gusts, before any of them has. Valid until the next call.
+  const std::vector<Act>& find_acts(CpuWorld& world, const Rules& rules, const StepDraws& draws, int i, bool wraps);
+
+ private:
+  static constexpr int kTilesAcross = kChunkWidth / kAirTile;  // of a chunk
+
+  // By tile, in the layout of AirField: how open the ways are, and sums of sources.
+  struct Facts {
+    explicit Facts(int rows = 0, std::size_t row_stride = 0, std::size_t chunks = 0);
+    std::int32_t* row(std::vector<std::int32_t>& numbers, int y) const {
+      return &numbers[static_cast<std::size_t>(y) * stride + AirField::kMargin];
+    }
+    std::size_t stride;
+    std::vector<std::int32_t> right, down, pressure, push_right, push_down;
+    // `right` and `down` again, four bits a tile: by row of tiles, and by column of chunks.
+    std::vector<ColumnBits> known_right, known_down;
+  };
+  // Gusts over pairs in each tile of a block, and over its side to the next tile.
+  struct Speeds {
+    std::array<std::int32_t, kTilesAcross> in{}, over{};
+  };
+  // The tiles of a row that are in one chunk, where gusts may carry something.
+  struct Block {
+    int row = 0, chunk_column = 0;
+    Speeds right, down;
+    std::int32_t fastest = 0;
+    // The columns in which they may: a gas to the right or down (0), to the left or up (1), something else likewise (2,
+    // 3). For pairs side by side; over one another in a tile; and over its lower side.
+    std::array<ColumnBits, 4> fast_right{}, fast_down{}, fast_below{};
+  };
+
+  void find_facts(const CpuWorld& world, const Rules& rules);
+  void find_facts_of(const CpuWorld& world, const Rules& rules, int column, int row);
+  void put_open(std::vector<std::int32_t>& numbers, std::vector<ColumnBits>& known, int row, int chunk_column,
+                ColumnBits eighths);
+  void put_sources(int row, int chunk_column, const std::array<AirSource, kTilesAcross>& sources);
+  bool is_near(const std::vector<std::uint8_t>& rows, int row) const;
+  void change_row(int row) {
+    changed_[static_cast<std::size_t>(row)] = 1;
+    is_awake_ = true;
+  }
+  void find_right(int row);
+  void find_down(int row, std::vector<std::int32_t>& passed);
+  void end_row(int row, const std::int32_t* from_above);
+  ColumnBits odd_lines_of(const StepDraws& draws, int i, int chunk_column);
+  void find_blocks();
+  void find_acts_in(const Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
+                    const std::array<SidePairs, 2>& sides);
+
+  AirField field_;
+  AirBounds bounds_;
+  Facts facts_;
+  ElementBits closed_, loose_, sources_;
+  ElementBits gases_, heavy_;            // that drift
+  ElementBits places_;                   // into which something may be blown
+  int gas_speed_ = 0, heavy_speed_ = 0;  // the least speed of a gust that carries any of them
+  bool has_sources_ = false, is_awake_ = false;
+  int chunk_columns_ = 0, chunk_rows_ = 0;
+  std::vector<std::uint8_t> dirty_;  // by chunk: its facts are to be found
+  bool any_dirty_ = false;
+  // By row of tiles.
+  std::vector<std::uint8_t> changed_, facts_changed_;
+  std::vector<std::uint8_t> active_, row_sourced_;  // it is not still; it has sources, or had some
+  std::vector<std::uint8_t> sourced_;               // by row of tiles, and by column of chunks: it has sources
+  std::vector<std::int32_t> speeds_;                // the greatest flow, right or down
+  // What passes to the right, and down, from a row.
+  std::vector<std::int32_t> passed_right_, passed_down_, passed_above_, passed_last_, still_;
+  std::vector<Block> blocks_;
+  std::vector<ColumnBits> odd_lines_;  // by column of chunks: the columns whose first pair begins in row 1
+  std::vector<std::uint8_t> odd_lines_known_;
+  std::vector<Act> acts_;
+};
+
+}  // namespace repose::conserving
