@@ -340,6 +340,22 @@ TEST_CASE("air: Blow moves a third of the loose grains of a heap") {
   CHECK(far * 3 >= grains);
 }
 
+TEST_CASE("air: rules without sources take the place of rules with some") {
+  World world(96, 64);
+  fill(world, {20, 30, 4, 8}, kFan);
+  fill(world, {40, 30, 20, 20}, kSmoke);
+  Ruleset calm = rules();
+  for (Element& element : calm.elements) element.air = {};
+  const auto scalar = made(Backend::scalar, world), cpu = made(Backend::cpu, world, {}, 3);
+  for (const bool with_sources : {true, false, true}) {
+    for (const auto* solver : {&scalar, &cpu}) REQUIRE((*solver)->load(with_sources ? rules() : calm).ok());
+    for (std::uint64_t step = 0; step < 30; ++step) {
+      for (const auto* solver : {&scalar, &cpu}) (*solver)->step(steps(step, 1));
+      REQUIRE(world_of(*scalar) == world_of(*cpu));
+    }
+  }
+}
+
 TEST_CASE("air: a world without Plane::air is one with still air, and numbers out of range are cut off") {
   World world(40, 40);
   fill(world, {10, 10, 10, 10}, kSmoke);

@@ -16,9 +16,6 @@
 
 namespace repose::conserving {
 
-// How open the way from a tile to the next one is, in eighths: for each of its four rows (or columns) one for the cells
-// between the middles of the two tiles that are not closed, and one if all of them are open.
-inline constexpr int kAirOpen = 8;
 // What a cell of a blast, or of the brush of Blow, gives to its tile.
 inline constexpr int kBurstAir = 1800, kBlowAir = 14;
 inline constexpr int kWindFlow = 16;  // the flow that a wind of 1 has
@@ -90,8 +87,10 @@ struct AirBounds {
 
 // What the cells of a tile do with its air.
 struct AirFacts {
-  std::uint8_t right = 0, down = 0;  // how open the way to these neighbours is; 0 if there is none
-  AirSource source;                  // of all its cells
+  // How open the way to these neighbours is, in eighths; 0 if there is none. For each of four rows (or columns) one
+  // eighth if no cell between the middles of the two tiles is closed, and one if all of these are open.
+  std::uint8_t right = 0, down = 0;
+  AirSource source;  // of all its cells
 };
 
 class AirField {
@@ -106,6 +105,7 @@ class AirField {
 
   int columns() const { return columns_; }
   int rows() const { return rows_; }
+  int stride() const { return stride_; }  // numbers from one row to the next
   AirTile tile(int column, int row) const { return {pressure(row)[column], right(row)[column], down(row)[column]}; }
   void put(int column, int row, const AirTile& tile);
   // The numbers of a row, by column; kMargin more on either side may be written to, and mean nothing.

@@ -34,7 +34,7 @@ HWY_ATTR Numbers from_zero(Numbers n) {
   return hn::Sub(hn::Xor(hn::ShiftRight<kShift>(size), sign), sign);
 }
 
-// See next_flow() and passing(). Returns the bits in which flows have changed.
+// See next_flow() and passing().
 HWY_ATTR void flow_over_here(const std::int32_t* here, const std::int32_t* there, const std::int32_t* open_here,
                              const std::int32_t* push, const std::int32_t* push_there, int wind, int count,
                              std::int32_t* flows, std::int32_t* passed, FlowNotes& notes) {
@@ -82,41 +82,6 @@ HWY_ATTR bool add_up_here(const std::int32_t* right, const std::int32_t* down, c
   return !hn::AllTrue(d, hn::Eq(changed, hn::Zero(d)));
 }
 
-// The columns of a chunk in so many rows whose cells are in each of some sets.
-void classes_here(const std::uint8_t* const* rows, int row_count, const ElementBits* const* sets, int set_count,
-                  ColumnBits* columns) {
-#if HWY_TARGET == HWY_SCALAR
-  for (int y = 0; y < row_count; ++y) {
-    for (int i = 0; i < set_count; ++i, ++columns) {
-      *columns = 0;
-      for (int x = 0; x < kChunkWidth; ++x) *columns |= ColumnBits{sets[i]->has(rows[y][x])} << x;
-    }
-  }
-#else
-  const hn::CappedTag<std::uint8_t, kChunkWidth> tag;
-  const int lanes = static_cast<int>(hn::Lanes(tag));
-  alignas(16) static constexpr std::array<std::uint8_t, 16> kBits = {1, 2, 4, 8, 16, 32, 64, 128,
-                                                                     1, 2, 4, 8, 16, 32, 64, 128};
-  const auto bits = hn::LoadDup128(tag, kBits.data()), fifteen = hn::Set(tag, 15), half = hn::Set(tag, 128);
-  std::fill_n(columns, row_count * set_count, ColumnBits{0});
-  for (int y = 0; y < row_count; ++y, columns += set_count) {
-    for (int x = 0; x < kChunkWidth; x += lanes) {
-      const auto here = hn::LoadU(tag, rows[y] + x), column = hn::And(here, fifteen);
-      const auto bit = hn::TableLookupBytes(bits, hn::And(hn::ShiftRight<4>(here), fifteen));
-      const auto is_low = hn::Lt(here, half);
-      for (int i = 0; i < set_count; ++i) {
-        const auto low = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->low.data()), column),
-                   high = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->high.data()), column);
-        ColumnBits mask = 0;
-        hn::StoreMaskBits(tag, hn::TestBit(hn::IfThenElse(is_low, low, high), bit),
-                          reinterpret_cast<std::uint8_t*>(&mask));
-        columns[i] |= mask << x;
-      }
-    }
-  }
-#endif
-}
-
 }  // namespace
 }  // namespace repose::conserving::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -126,7 +91,6 @@ namespace repose::conserving {
 
 HWY_EXPORT(flow_over_here);
 HWY_EXPORT(add_up_here);
-HWY_EXPORT(classes_here);
 
 namespace {
 
@@ -148,21 +112,23 @@ CpuAir::Facts::Facts(int rows, std::size_t row_stride, std::size_t chunks) : str
 }
 
 void CpuAir::set_rules(const Rules& rules) {
-  closed_ = loose_ = sources_ = gases_ = heavy_ = places_ = {};
-  gas_speed_ = heavy_speed_ = static_cast<int>(kCertain) + kGrip;
+  sets_ = {};
   for (int i = 0; i < kElementsMax; ++i) {
     const auto element = static_cast<std::uint8_t>(i);
     const Rules::AirWay way = rules.air_way(element);
-    if (way == Rules::AirWay::closed) closed_.put(element);
-    if (way != Rules::AirWay::open) loose_.put(element);
-    if (rules.air_source(element) != AirSource{}) sources_.put(element);
-    if (i == 0 || !rules.is_fixed(element)) places_.put(element);
+    if (way == Rules::AirWay::closed) sets_.closed.put(element);
+    if (way != Rules::AirWay::open) sets_.loose.put(element);
+    if (rules.air_source(element) != AirSource{}) sets_.sources.put(element);
+    if (i == 0 || !rules.is_fixed(element)) sets_.places.put(element);
     if (!rules.drifts(element)) continue;
-    (rules.is_gas(element) ? gases_ : heavy_).put(element);
-    int& least = rules.is_gas(element) ? gas_speed_ : heavy_speed_;
+    (rules.is_gas(element) ? sets_.gases : sets_.heavy).put(element);
+    int& least = rules.is_gas(element) ? sets_.gas_speed : sets_.heavy_speed;
     least = std::min(least, std::max(kBreeze, rules.grip(element) + 1));
   }
-  has_sources_ = rules.has_air_sources();
+  sets_.has_sources = rules.has_air_sources();
+  // Those of other rules do nothing any more.
+  for (auto* const numbers : {&facts_.pressure, &facts_.push_right, &facts_.push_down}) std::ranges::fill(*numbers, 0);
+  std::ranges::fill(sourced_, std::uint8_t{0});
   touch_all();
 }
 
@@ -173,28 +139,31 @@ void CpuAir::set_bounds(const AirBounds& bounds) {
 }
 
 void CpuAir::take_over(const CpuWorld& world, AirField field) {
-  chunk_columns_ = world.chunks.columns();
-  chunk_rows_ = world.chunks.rows();
-  const auto rows = static_cast<std::size_t>(field.rows());
-  const std::size_t stride =
-      static_cast<std::size_t>(field.columns() + AirField::kMargin - 1) / AirField::kMargin * AirField::kMargin +
-      2 * static_cast<std::size_t>(AirField::kMargin);
-  facts_ = Facts(field.rows(), stride, static_cast<std::size_t>(chunk_columns_));
-  for (auto* const numbers : {&passed_right_, &passed_down_, &passed_above_, &passed_last_, &still_})
+  CpuAir made;  // so that this one stays as it is if memory runs out
+  made.sets_ = sets_;
+  made.bounds_ = bounds_;
+  made.chunk_columns_ = world.chunks.columns();
+  made.chunk_rows_ = world.chunks.rows();
+  const auto rows = static_cast<std::size_t>(field.rows()), chunks = static_cast<std::size_t>(made.chunk_columns_);
+  const auto stride = static_cast<std::size_t>(field.stride());
+  made.facts_ = Facts(field.rows(), stride, chunks);
+  for (auto* const numbers :
+       {&made.passed_right_, &made.passed_down_, &made.passed_above_, &made.passed_last_, &made.still_})
     numbers->assign(stride, 0);
-  for (auto* const flags : {&changed_, &facts_changed_, &active_}) flags->assign(rows, 1);
-  sourced_.assign(rows * static_cast<std::size_t>(chunk_columns_), 0);
-  row_sourced_.assign(rows, 0);
-  speeds_.assign(rows, 0);
+  for (auto* const flags : {&made.changed_, &made.facts_changed_, &made.active_}) flags->assign(rows, 1);
+  made.sourced_.assign(rows * chunks, 0);
+  made.row_sourced_.assign(rows, 0);
+  made.speeds_.assign(rows, 0);
   for (int row = 0; row < field.rows(); ++row) {
     for (int column = 0; column < field.columns(); ++column) {
       const AirTile tile = field.tile(column, row);
-      std::int32_t& speed = speeds_[static_cast<std::size_t>(row)];
+      std::int32_t& speed = made.speeds_[static_cast<std::size_t>(row)];
       speed = std::max({speed, std::abs(tile.right), std::abs(tile.down)});
     }
   }
-  field_ = std::move(field);
-  touch_all();
+  made.field_ = std::move(field);
+  made.touch_all();
+  *this = std::move(made);
 }
 
 void CpuAir::touch(int column, int row) {
@@ -277,10 +246,11 @@ void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column
   const int row_count = std::min(kRows, world.height - y);
   std::array<const std::uint8_t*, kRows> rows{};
   for (int i = 0; i < row_count; ++i) rows[static_cast<std::size_t>(i)] = world.cells.row(y + i) + x;
-  const ElementBits* const sets[kSets] = {&closed_, &loose_, &sources_};
+  const ElementBits* const sets[kSets] = {&sets_.closed, &sets_.loose, &sets_.sources};
   std::array<ColumnBits, std::size_t{kRows} * kSets> members{};
-  HWY_DYNAMIC_DISPATCH(classes_here)(rows.data(), row_count, sets, has_sources_ ? kSets : kSets - 1, members.data());
-  const std::size_t set_count = has_sources_ ? kSets : kSets - 1;
+  const std::size_t set_count = sets_.has_sources ? kSets : kSets - 1;
+  find_members(std::span(rows).first(static_cast<std::size_t>(row_count)), std::span(sets).first(set_count),
+               members.data());
   const auto bits = [&](int i, std::size_t set) -> ColumnBits {
     return members[static_cast<std::size_t>(i) * set_count + set];
   };
@@ -292,7 +262,7 @@ void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column
       const std::uint8_t* const cells = rows[static_cast<std::size_t>(i)];
       for (const std::size_t set : {std::size_t{0}, std::size_t{1}}) {
         // The columns where this cell or one of the three after it is in the set.
-        const ElementBits& elements = set == 0 ? closed_ : loose_;
+        const ElementBits& elements = set == 0 ? sets_.closed : sets_.loose;
         const ColumnBits here = bits(i, set);
         ColumnBits next = 0;
         if (x + kChunkWidth < world.width) {
@@ -301,7 +271,7 @@ void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column
         const ColumnBits two = here | here >> 1 | next << 63;
         right += ~(two | two >> 2 | next << 62 | (next & 2) << 61) >> 2 & kTileColumns;
       }
-      if (has_sources_ && bits(i, 2) != 0) {
+      if (sets_.has_sources && bits(i, 2) != 0) {
         sourcing |= bits(i, 2);
         for_each_column(0, bits(i, 2), [&](int at) {
           const AirSource& source = rules.air_source(cells[at]);
@@ -331,7 +301,7 @@ void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column
     }
     put_open(facts_.right, facts_.known_right, tile_row, column, right);
     put_open(facts_.down, facts_.known_down, tile_row, column, down);
-    if (!has_sources_) continue;
+    if (!sets_.has_sources) continue;
     std::uint8_t& had_sources = sourced_[static_cast<std::size_t>(tile_row) * static_cast<std::size_t>(chunk_columns_) +
                                          static_cast<std::size_t>(column)];
     const bool has = sourcing != 0;
@@ -407,7 +377,7 @@ bool CpuAir::step(const CpuWorld& world, const Rules& rules) {
   const auto any_of = [](const std::vector<std::uint8_t>& flags) {
     return std::ranges::any_of(flags, [](std::uint8_t flag) { return flag != 0; });
   };
-  if (!has_sources_ && !bounds_.has_wind() && !any_of(active_) && !any_of(changed_)) {
+  if (!sets_.has_sources && !bounds_.has_wind() && !any_of(active_) && !any_of(changed_)) {
     is_awake_ = false;
     return false;
   }
@@ -454,7 +424,7 @@ bool CpuAir::step(const CpuWorld& world, const Rules& rules) {
 
 void CpuAir::find_blocks() {
   blocks_.clear();
-  const int columns = field_.columns(), rows = field_.rows(), slowest = std::min(gas_speed_, heavy_speed_);
+  const int columns = field_.columns(), rows = field_.rows(), slowest = std::min(sets_.gas_speed, sets_.heavy_speed);
   for (int row = 0; row < rows; ++row) {
     std::int32_t speed = speeds_[static_cast<std::size_t>(row)];
     if (row > 0 || bounds_.joined_ends)
@@ -497,7 +467,7 @@ void CpuAir::find_blocks() {
         return tiles * of_tile;
       };
       for (std::size_t k = 0; k < 4; ++k) {
-        const int least = k < 2 ? gas_speed_ : heavy_speed_, sign = k % 2 == 0 ? 1 : -1;
+        const int least = k < 2 ? sets_.gas_speed : sets_.heavy_speed, sign = k % 2 == 0 ? 1 : -1;
         block.fast_right[k] = fast(block.right.in, least, sign, 7) | fast(block.right.over, least, sign, 8);
         block.fast_down[k] = fast(block.down.in, least, sign, 15);
         block.fast_below[k] = fast(block.down.over, least, sign, 15);
@@ -536,7 +506,7 @@ void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rule
     if (chance > 0 && draws.blows(i, a.x, a.y, chance)) acts_.push_back({a, b});
   };
   constexpr int kSets = 3;
-  const ElementBits* const sets[kSets] = {&gases_, &heavy_, &places_};
+  const ElementBits* const sets[kSets] = {&sets_.gases, &sets_.heavy, &sets_.places};
   const ColumnBits inside = columns_between(chunk, 0, world.width);
   std::array<ColumnBits, 2 * kSets> members{};  // of a row and of the one below it
   int known = -1;                               // the first of these
@@ -548,9 +518,9 @@ void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rule
                                                  world.cells.row(std::min(y + 1, world.height - 1)) + chunk};
     if (known + 1 == y && known >= 0) {
       std::copy_n(members.begin() + kSets, kSets, members.begin());
-      HWY_DYNAMIC_DISPATCH(classes_here)(&cell_rows[1], 1, sets, kSets, &members[kSets]);
+      find_members(std::span(cell_rows).last(1), sets, &members[kSets]);
     } else {
-      HWY_DYNAMIC_DISPATCH(classes_here)(cell_rows.data(), 2, sets, kSets, members.data());
+      find_members(cell_rows, sets, members.data());
     }
     known = y;
     // The cells to the right, and those below.

@@ -66,6 +66,15 @@ class CpuAir {
     // `right` and `down` again, four bits a tile: by row of tiles, and by column of chunks.
     std::vector<ColumnBits> known_right, known_down;
   };
+  // What the rules say about elements.
+  struct Sets {
+    ElementBits closed, loose, sources;
+    ElementBits gases, heavy;  // that drift
+    ElementBits places;        // into which something may be blown
+    // The least speed of a gust that carries any of these gases, or others.
+    int gas_speed = static_cast<int>(kCertain) + kGrip, heavy_speed = gas_speed;
+    bool has_sources = false;
+  };
   // Gusts over pairs in each tile of a block, and over its side to the next tile.
   struct Speeds {
     std::array<std::int32_t, kTilesAcross> in{}, over{};
@@ -101,11 +110,8 @@ class CpuAir {
   AirField field_;
   AirBounds bounds_;
   Facts facts_;
-  ElementBits closed_, loose_, sources_;
-  ElementBits gases_, heavy_;            // that drift
-  ElementBits places_;                   // into which something may be blown
-  int gas_speed_ = 0, heavy_speed_ = 0;  // the least speed of a gust that carries any of them
-  bool has_sources_ = false, is_awake_ = false;
+  Sets sets_;
+  bool is_awake_ = false;
   int chunk_columns_ = 0, chunk_rows_ = 0;
   std::vector<std::uint8_t> dirty_;  // by chunk: its facts are to be found
   bool any_dirty_ = false;

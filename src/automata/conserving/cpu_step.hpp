@@ -325,6 +325,9 @@ void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, 
 
 // The columns of so many chunks whose cells are in the set.
 void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns);
+// Those of one chunk in some rows, whose cells are in each of two or three sets: row by row, a word for each set.
+void find_members(std::span<const std::uint8_t* const> rows, std::span<const ElementBits* const> sets,
+                  ColumnBits* columns);
 
 // Calls visit(x) for these columns of the chunk that begins in column `chunk`, from the left.
 template <class Visit>
