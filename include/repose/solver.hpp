@@ -65,7 +65,7 @@ struct ParameterInfo {
     plain,
     steps_per_frame,  // the automaton's pace is multiplied by value / default_value
     least_amount,     // cells that hold no more than this, in full cells, are shown as empty
-    scripts_only,     // not in the panel, because the app's brush does the same
+    scripts_only,     // not in the panel: seldom used, or the app's brush does the same
   };
   std::string_view name;     // as in --param NAME=VALUE
   std::string_view title;    // as in the panel

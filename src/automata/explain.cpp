@@ -74,6 +74,9 @@ Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
 
 Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
   const std::string there = where(at, e.with);
+  if (e.cause == Cause::gust && e.a == 0)
+    return {fmt::format("The air carries {} into this place.", name(e.b)), 0, e.with};
+  if (e.cause == Cause::gust) return {fmt::format("The air carries {} {}.", name(e.a), there), 0, e.with};
   if (e.a == 0) {
     const std::string_view how = e.cause == Cause::flight ? "flies here from"
                                  : e.with.y < at.y        ? "falls here from"

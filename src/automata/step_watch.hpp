@@ -23,7 +23,8 @@ enum class Cause : std::uint8_t {
   slide,
   flight,
   edge,
-  dissolving
+  dissolving,
+  gust
 };
 
 // Writes everything into the matter ledger.

@@ -821,8 +821,9 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "lights a house instead of wiping it out",
           "the brush"),
       row(&Reader::read_into<&Element::pressed>, "press", {kName, kInto},
-          "is a switch: a click turns it into INTO, and so does an airborne element that makes INTO of it, such as a "
-          "spark, painted over it; the background and solids replace it",
+          "is a switch: a click turns it, and all that is connected to it, into INTO, and so does an airborne element "
+          "that makes INTO of it, such as a spark, painted over it; the background and solids that are no switches "
+          "replace it",
           "the brush"),
       row(&Reader::read_description, "describe", {kName, {"TEXT", Kind::text}},
           "the tooltip: the rest of the line, at most 400 bytes", "the palette"),

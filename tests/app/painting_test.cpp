@@ -300,6 +300,23 @@ TEST_CASE_METHOD(Driver,
   }
 }
 
+TEST_CASE_METHOD(Driver, "a click turns all of a fan, whichever element is chosen, and a longer drag paints") {
+  desk().simulation.set_playing(false);
+  for (const char* chosen : {"fan", "sand"}) {
+    empty_world(120, 80);
+    fill({20, 30}, {79, 33}, "fan");
+    brush() = {3, BrushShape::square, false, element(chosen), 0};
+    click_cell(25, 31);
+    CHECK(count("fan_right") == 60 * 4);
+    click_cell(70, 31);
+    CHECK(count("fan_down") == 60 * 4);
+    key(SDLK_z, KMOD_LCTRL);
+    CHECK(count("fan_right") == 60 * 4);
+    drag({25, 31}, {25, 60});
+    CHECK(count(chosen) >= 9);
+  }
+}
+
 TEST_CASE_METHOD(Driver, "a click on the switch of Fortress sets off the bombs, and so do sparks painted on it") {
   desk().simulation.load_scene("fortress");
   desk().simulation.set_playing(false);

@@ -10,6 +10,7 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/conserving/air.hpp"
+#include "automata/explain.hpp"
 #include "repose/edit.hpp"
 #include "repose/rng.hpp"
 #include "support.hpp"
@@ -338,6 +339,28 @@ TEST_CASE("air: Blow moves a third of the loose grains of a heap") {
   }
   CAPTURE(grains, far);
   CHECK(far * 3 >= grains);
+}
+
+TEST_CASE("air: an explanation says that the air carries a cell, and what comes of it") {
+  World world(120, 120);
+  fill(world, {40, 90, 8, 2}, kSmoke);
+  const auto solver = made(Backend::cpu, world, {{"wind_right", 100.0}});
+  solver->step(steps(0, 60));
+  const auto explainer = make_explainer("conserving", rules());
+  int carried = 0;
+  const World before = world_of(*solver);
+  solver->step(steps(60, 1));
+  const World after = world_of(*solver);
+  for (int y = 0; y < 120; ++y) {
+    for (int x = 0; x < 120; ++x) {
+      if (before.cell(x, y) == after.cell(x, y)) continue;
+      const CellBox box = explainer->window({x, y}, steps(60, 1), *solver, 120, 120);
+      const Explanation why = explainer->explain({x, y}, steps(60, 1), *solver, window_of(before, box));
+      CHECK(why.next == after.cell(x, y));
+      for (const Reason& reason : why.reasons) carried += reason.sentence.starts_with("The air carries smoke") ? 1 : 0;
+    }
+  }
+  CHECK(carried > 4);
 }
 
 TEST_CASE("air: rules without sources take the place of rules with some") {

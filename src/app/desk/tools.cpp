@@ -290,7 +290,8 @@ bool Stroke::can_press(std::uint8_t element) const {
   const Ruleset& rules = desk_.session().ruleset();
   if (element == 0 || element >= rules.elements.size()) return false;
   const bool any = std::ranges::any_of(rules.elements, [](const Element& e) { return e.pressed.has_value(); });
-  return any && (rules.elements[element].airborne || moves_through_background(rules, element));
+  const bool is_pressed_itself = rules.elements[element].pressed.has_value();
+  return any && (is_pressed_itself || rules.elements[element].airborne || moves_through_background(rules, element));
 }
 
 bool Stroke::streams() {
@@ -314,9 +315,11 @@ void Stroke::begin(CellPoint cell, bool second) {
   presses_ =
       can_press(element(second)) && pressed_on_ && *pressed_on_ < elements.size() && elements[*pressed_on_].pressed;
   if (presses_) {
-    StrokeEdit press = sweep(cell, cell, *elements[*pressed_on_].pressed);
+    command::Fill press;
+    press.from = with_images(cell, desk_.paint_box.mirror());
+    press.element = *elements[*pressed_on_].pressed;
     press.only_over = pressed_on_;
-    desk_.simulation.paint(press, std::exchange(painted_, true), "Press " + shown_name(elements[*pressed_on_]));
+    desk_.simulation.execute(press);
   } else if (streams()) {
     scatter(sweep(cell, cell, element(second_)), first_share(brush().size));
   } else if (!poured) {

@@ -152,8 +152,8 @@ class Stroke {
 
  private:
   std::uint8_t element(bool second) const;
-  // Whether a click with that element presses what can be pressed. All but the background and solids do: with these a
-  // person removes or replaces it.
+  // Whether a click with that element presses what can be pressed. All but the background and other solids do: with
+  // these a person removes or replaces it.
   bool can_press(std::uint8_t element) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.

@@ -18,7 +18,7 @@ namespace repose::conserving {
 
 // What a cell of a blast, or of the brush of Blow, gives to its tile.
 inline constexpr int kBurstAir = 1800, kBlowAir = 14;
-inline constexpr int kWindFlow = 16;  // the flow that a wind of 1 has
+inline constexpr int kWindFlow = 24;  // the flow that a wind of 1 has
 
 // ---- one step of the flow over a side of a tile ----
 

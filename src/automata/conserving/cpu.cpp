@@ -312,7 +312,7 @@ class CpuSolver final : public Solver {
     for (int i = 0; i < kGusts && !air_.rests(); ++i) {
       for (const auto& [a, b] : air_.find_acts(*world_, rules_.rules(), draws, i, parameters_.borders().wraps)) {
         std::uint8_t &first = cell(a.x, a.y), &second = cell(b.x, b.y);
-        if (keeps_events()) watched([&](auto watch) { watch.meet(a, b, first, second, second, first); });
+        if (keeps_events()) watched([&](auto watch) { watch.trade(a, b, first, second, Cause::gust); });
         std::swap(first, second);
         if (rules_.rules().moves_far()) {  // which asks what has fallen
           const bool first_fell = bit_at(world_->fell.row(a.y), a.x), second_fell = bit_at(world_->fell.row(b.y), b.x);

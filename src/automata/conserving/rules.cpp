@@ -204,7 +204,8 @@ constexpr ParameterInfo kList[] = {
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .minimum = -Parameters::kWindMax,
-     .maximum = Parameters::kWindMax}};
+     .maximum = Parameters::kWindMax,
+     .role = ParameterInfo::Role::scripts_only}};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }

@@ -81,11 +81,12 @@ class ScalarStep {
   }
 
   // Applies the rule of a pair. A cell that swaps keeps its mark; a cell that reacts loses it.
-  void meet(CellPoint at_a, CellPoint at_b) {
+  // `cause`: `gust` if the air makes them swap.
+  void meet(CellPoint at_a, CellPoint at_b, Cause cause = Cause::rule) {
     Cell& a = at(at_a.x, at_a.y);
     Cell& b = at(at_b.x, at_b.y);
     const Cell c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    watch_.meet(at_a, at_b, a, b, c, d);
+    cause == Cause::gust ? watch_.trade(at_a, at_b, a, b, cause) : watch_.meet(at_a, at_b, a, b, c, d);
     const bool swaps = rules_.meeting(a, b).kind == Meeting::Kind::swap;
     const bool a_fell = fell(at_a.x, at_a.y), b_fell = fell(at_b.x, at_b.y);
     fell(at_a.x, at_a.y) = swaps && b_fell;
@@ -277,7 +278,7 @@ class ScalarStep {
     const Cell blown = speed > 0 ? a : b, into = speed > 0 ? b : a;
     if (!rules_.is_blown(blown, into)) return;
     const std::uint32_t chance = gust_chance(i, std::abs(speed), rules_.grip(blown));
-    if (chance > 0 && decide(draws.blows(i, at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b);
+    if (chance > 0 && decide(draws.blows(i, at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b, Cause::gust);
   }
 
   // What is loose on an open side becomes background.

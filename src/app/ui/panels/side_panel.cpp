@@ -85,12 +85,13 @@ void draw_brush(Desk& desk) {
   draw_pour_rate(desk);
 }
 
-// How much of the panel below the brush the parameters take, in pixels: a line, or up to half of it when they are open.
+// How much of the panel below the brush the parameters take, in pixels: a line, or up to two fifths of it when they are
+// open.
 static float parameters_height(Desk& desk) {
   if (desk.session().solver_facts().parameters().empty()) return 0;
   const float gap = ImGui::GetStyle().ItemSpacing.y, line = px(2) + ImGui::GetTextLineHeight() + 3 * gap;
   if (!desk.settings.window.parameters_open) return line;
-  return line + std::min(desk.panels->parameters.height + gap, ImGui::GetContentRegionAvail().y / 2);
+  return line + std::min(desk.panels->parameters.height + gap, ImGui::GetContentRegionAvail().y * 2 / 5);
 }
 
 void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
