@@ -33,6 +33,12 @@ namespace {
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 
+// Cells of a row of a chunk.
+struct RowCells {
+  int chunk, y;
+  ColumnBits columns;
+};
+
 class CpuSolver final : public Solver {
  public:
   explicit CpuSolver(const SolverOptions& options)
@@ -257,7 +263,7 @@ class CpuSolver final : public Solver {
       change_at(from);
       change_at(to);
     }
-    for (const CellPoint at : blown_) flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
+    for (const RowCells& blown : blown_) flags_.wake(blown.chunk, blown.y, blown.chunk + 1, blown.y + 1);
     chunks().wake_over_seam(flags_);
     if (changed || strode || !blown_.empty()) cells_changed();
     return true;
@@ -301,42 +307,58 @@ class CpuSolver final : public Solver {
       }
     }
     // A stride or a gust may have carried a mark out of the runs.
-    for_each_carried([this](CellPoint at) { set_bit(world_->fell.row(at.y), at.x, false); });
+    for (const auto& [from, to] : strides_.acts()) {
+      for (const CellPoint at : {from, to}) set_bit(world_->fell.row(at.y), at.x, false);
+    }
+    for (const RowCells& blown : blown_)
+      std::memset(world_->fell.row(blown.y) + blown.chunk / 8, 0, sizeof(ColumnBits));
     return any;
   }
 
   // The air carries cells. As in all that follows the bands, chunks are woken at the end of the step.
   void gust(const StepDraws& draws) {
     blown_.clear();
-    CellPoint chunk{-1, -1};  // of the last change
     for (int i = 0; i < kGusts && !air_.rests(); ++i) {
-      for (const auto& [a, b] : air_.find_acts(*world_, rules_.rules(), draws, i, parameters_.borders().wraps)) {
-        std::uint8_t &first = cell(a.x, a.y), &second = cell(b.x, b.y);
-        if (keeps_events()) watched([&](auto watch) { watch.trade(a, b, first, second, Cause::gust); });
-        std::swap(first, second);
-        if (rules_.rules().moves_far()) {  // which asks what has fallen
-          const bool first_fell = bit_at(world_->fell.row(a.y), a.x), second_fell = bit_at(world_->fell.row(b.y), b.x);
-          set_bit(world_->fell.row(a.y), a.x, second_fell);
-          set_bit(world_->fell.row(b.y), b.x, first_fell);
-        }
-        for (const CellPoint at : {a, b}) {
-          stir(at);
-          const CellPoint now{at.x / kChunkWidth, at.y / kChunkHeight};
-          if (std::exchange(chunk, now) != now) touch(now.x, now.y);
-          blown_.push_back(at);
+      for (const CpuAir::Act& act : air_.find_acts(*world_, rules_.rules(), draws, i, parameters_.borders().wraps)) {
+        for_each_column(act.chunk, act.columns, [&](int x) {
+          carry({x, act.y}, act.is_down ? CellPoint{x, act.y + 1} : CellPoint{act.over_seam ? 0 : x + 1, act.y});
+        });
+        put_blown({act.chunk, act.y, act.columns});
+        if (act.is_down) {
+          put_blown({act.chunk, act.y + 1, act.columns});
+        } else if (act.over_seam) {
+          put_blown({0, act.y, 1});
+        } else {
+          put_blown({act.chunk, act.y, act.columns << 1});
+          put_blown({act.chunk + kChunkWidth, act.y, act.columns >> (kChunkWidth - 1)});
         }
       }
     }
   }
 
-  // Calls visit(cell) for those that strides and gusts have changed.
-  template <class Visit>
-  void for_each_carried(const Visit& visit) const {
-    for (const auto& [from, to] : strides_.acts()) {
-      visit(from);
-      visit(to);
-    }
-    for (const CellPoint at : blown_) visit(at);
+  // Two cells change places.
+  void carry(CellPoint a, CellPoint b) {
+    std::uint8_t &first = cell(a.x, a.y), &second = cell(b.x, b.y);
+    if (keeps_events()) watched([&](auto watch) { watch.trade(a, b, first, second, Cause::gust); });
+    std::swap(first, second);
+    if (!rules_.rules().moves_far()) return;  // which asks what has fallen
+    std::uint8_t *const row = world_->fell.row(a.y), *const other = world_->fell.row(b.y);
+    const bool first_fell = bit_at(row, a.x), second_fell = bit_at(other, b.x);
+    if (first_fell == second_fell) return;
+    set_bit(row, a.x, second_fell);
+    set_bit(other, b.x, first_fell);
+  }
+
+  // A gust has changed these cells of a row of a chunk.
+  void put_blown(const RowCells& changed) {
+    if (changed.columns == 0) return;
+    for (int y = std::max(changed.y - 1, 0); y <= changed.y; ++y)
+      world_->still.stir_row(changed.chunk, y, changed.columns, false);
+    const CellPoint now{changed.chunk / kChunkWidth, changed.y / kChunkHeight};
+    const bool is_near =
+        !blown_.empty() && blown_.back().chunk == changed.chunk && blown_.back().y / kChunkHeight == now.y;
+    if (!is_near) touch(now.x, now.y);
+    blown_.push_back(changed);
   }
 
   // What leaves over open sides at the end of a step. Only where the step has computed cells can there be something
@@ -359,7 +381,11 @@ class CpuSolver final : public Solver {
       for (const ColumnRange& run : chunks().runs(row))
         leave_from({run.begin, top, std::min(run.end, width()) - run.begin, rows});
     }
-    for_each_carried([&](CellPoint at) { leave_from({at.x, at.y, 1, 1}); });
+    for (const auto& [from, to] : strides_.acts()) {
+      for (const CellPoint at : {from, to}) leave_from({at.x, at.y, 1, 1});
+    }
+    for (const RowCells& blown : blown_)
+      leave_from({blown.chunk, blown.y, std::min(kChunkWidth, width() - blown.chunk), 1});
   }
 
   // ---- bursts ----
@@ -444,7 +470,7 @@ class CpuSolver final : public Solver {
   BandSteps steps_{pool_};
   ChunkFlags flags_;
   CpuAir air_;
-  std::vector<CellPoint> blown_;  // cells that gusts have changed in this step
+  std::vector<RowCells> blown_;  // cells that gusts have changed in this step
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;

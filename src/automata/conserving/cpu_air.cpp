@@ -121,9 +121,8 @@ void CpuAir::set_rules(const Rules& rules) {
     if (rules.air_source(element) != AirSource{}) sets_.sources.put(element);
     if (i == 0 || !rules.is_fixed(element)) sets_.places.put(element);
     if (!rules.drifts(element)) continue;
-    (rules.is_gas(element) ? sets_.gases : sets_.heavy).put(element);
-    int& least = rules.is_gas(element) ? sets_.gas_speed : sets_.heavy_speed;
-    least = std::min(least, std::max(kBreeze, rules.grip(element) + 1));
+    sets_.drifting.put(element);
+    sets_.grip = std::min(sets_.grip, rules.grip(element));
   }
   sets_.has_sources = rules.has_air_sources();
   // Those of other rules do nothing any more.
@@ -424,7 +423,7 @@ bool CpuAir::step(const CpuWorld& world, const Rules& rules) {
 
 void CpuAir::find_blocks() {
   blocks_.clear();
-  const int columns = field_.columns(), rows = field_.rows(), slowest = std::min(sets_.gas_speed, sets_.heavy_speed);
+  const int columns = field_.columns(), rows = field_.rows(), slowest = std::max(kBreeze, sets_.grip + 1);
   for (int row = 0; row < rows; ++row) {
     std::int32_t speed = speeds_[static_cast<std::size_t>(row)];
     if (row > 0 || bounds_.joined_ends)
@@ -446,33 +445,28 @@ void CpuAir::find_blocks() {
       Block& block = blocks_.emplace_back();
       block.row = row;
       block.chunk_column = chunk_column;
-      // The cells beyond the last tile are moved by its air.
-      for (int j = 0; j < kTilesAcross; ++j) {
-        const auto at = static_cast<std::size_t>(j);
-        const int tile = std::min(chunk_column * kTilesAcross + j, columns - 1);
-        block.right.in[at] = right[tile - 1] + right[tile];
-        block.right.over[at] = tile + 1 == columns ? block.right.in[at] : 2 * right[tile];
-        block.down.in[at] = above[tile] + down[tile];
-        block.down.over[at] = row + 1 == rows ? block.down.in[at] : 2 * down[tile];
-        block.fastest = std::max(block.fastest, 2 * std::abs(right[tile]));  // over the seam too
-        for (const Speeds& speeds : {block.right, block.down})
-          block.fastest = std::max({block.fastest, std::abs(speeds.in[at]), std::abs(speeds.over[at])});
-      }
-      // The columns of the tiles that are so fast, in the direction of this sign.
-      const auto fast = [](const std::array<std::int32_t, kTilesAcross>& speed, int least, int sign,
-                           ColumnBits of_tile) {
-        ColumnBits tiles = 0;
-        for (int j = 0; j < kTilesAcross; ++j)
-          tiles |= ColumnBits{sign * speed[static_cast<std::size_t>(j)] >= least} << (kAirTile * j);
-        return tiles * of_tile;
-      };
-      for (std::size_t k = 0; k < 4; ++k) {
-        const int least = k < 2 ? sets_.gas_speed : sets_.heavy_speed, sign = k % 2 == 0 ? 1 : -1;
-        block.fast_right[k] = fast(block.right.in, least, sign, 7) | fast(block.right.over, least, sign, 8);
-        block.fast_down[k] = fast(block.down.in, least, sign, 15);
-        block.fast_below[k] = fast(block.down.over, least, sign, 15);
-      }
+      block.fastest = 2 * std::max(fastest, std::abs(right[first - 1]));
     }
+  }
+}
+
+void CpuAir::find_speeds(Block& block) {
+  if (std::exchange(block.is_known, true)) return;
+  const int columns = field_.columns(), rows = field_.rows(), row = block.row;
+  const std::int32_t *const right = field_.right(row), *const down = field_.down(row);
+  const std::int32_t* const above = row > 0               ? field_.down(row - 1)
+                                    : bounds_.joined_ends ? field_.down(rows - 1)
+                                                          : still_.data();
+  // The cells beyond the last tile are moved by its air.
+  for (int x = 0; x < kChunkWidth; ++x) {
+    const auto at = static_cast<std::size_t>(x);
+    const int tile = std::min((block.chunk_column * kChunkWidth + x) / kAirTile, columns - 1);
+    const bool over_side = (x + 1) % kAirTile == 0 && tile + 1 < columns;
+    block.right[at] = over_side ? 2 * right[tile] : right[tile - 1] + right[tile];
+    block.down[at] = above[tile] + down[tile];
+    block.below[at] = row + 1 == rows ? block.down[at] : 2 * down[tile];
+    block.fastest_right = std::max(block.fastest_right, std::abs(block.right[at]));
+    block.fastest_down = std::max({block.fastest_down, std::abs(block.down[at]), std::abs(block.below[at])});
   }
 }
 
@@ -486,34 +480,40 @@ const std::vector<CpuAir::Act>& CpuAir::find_acts(CpuWorld& world, const Rules& 
   }
   const std::array<SidePairs, 2> sides{side_pairs(world.width, wraps, 0, draws.turns()),
                                        side_pairs(world.width, wraps, 1, draws.turns())};
-  for (const Block& block : blocks_) {
+  for (Block& block : blocks_) {
     if (block.fastest >= least_gust(i)) find_acts_in(block, world, rules, draws, i, sides);
   }
   return acts_;
 }
 
-void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
+void CpuAir::find_acts_in(Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
                           const std::array<SidePairs, 2>& sides) {
   const bool sideways = StepDraws::gusts_sideways(i);
   const int chunk = block.chunk_column * kChunkWidth, top = block.row * kAirTile;
   const int bottom = block.row + 1 == field_.rows() ? world.height : top + kAirTile;
   const bool is_last = chunk + kChunkWidth >= world.width;
-  const auto blow = [&](CellPoint a, CellPoint b, std::int32_t speed) {
-    const std::uint8_t first = world.cells.row(a.y)[a.x], second = world.cells.row(b.y)[b.x];
+  const int least = std::max(kBreeze, sets_.grip + 1 + i / 2 * kGustCell);
+  // Whether a gust of this speed moves the pair of the cell at (x, y) and another one.
+  const auto blows = [&](std::int32_t speed, std::uint8_t first, std::uint8_t second, int x, int y) {
     const std::uint8_t blown = speed > 0 ? first : second, into = speed > 0 ? second : first;
-    if (!rules.is_blown(blown, into)) return;
     const std::uint32_t chance = gust_chance(i, std::abs(speed), rules.grip(blown));
-    if (chance > 0 && draws.blows(i, a.x, a.y, chance)) acts_.push_back({a, b});
+    return chance > 0 && rules.is_blown(blown, into) && draws.blows(i, x, y, chance);
   };
-  constexpr int kSets = 3;
-  const ElementBits* const sets[kSets] = {&sets_.gases, &sets_.heavy, &sets_.places};
+  constexpr int kSets = 2;
+  const ElementBits* const sets[kSets] = {&sets_.drifting, &sets_.places};
   const ColumnBits inside = columns_between(chunk, 0, world.width);
   std::array<ColumnBits, 2 * kSets> members{};  // of a row and of the one below it
   int known = -1;                               // the first of these
   for (int y = top; y < bottom; ++y) {
-    if (sideways && is_last && sides[draws.gust_from(i, y) == 0 ? 0 : 1].over_seam)
-      blow({world.width - 1, y}, {0, y}, field_.gust_right(world.width - 1, y, 0, bounds_.joined_sides));
+    if (sideways && is_last && sides[draws.gust_from(i, y) == 0 ? 0 : 1].over_seam) {
+      const int last = world.width - 1;
+      const std::uint8_t* const row = world.cells.row(y);
+      if (blows(field_.gust_right(last, y, 0, bounds_.joined_sides), row[last], row[0], last, y))
+        acts_.push_back({chunk, y, ColumnBits{1} << (last - chunk), false, true});
+    }
     if (world.still.is(StillRows::kAir, chunk, y)) continue;
+    find_speeds(block);
+    if ((sideways ? block.fastest_right : block.fastest_down) < least) continue;
     std::array<const std::uint8_t*, 2> cell_rows{world.cells.row(y) + chunk,
                                                  world.cells.row(std::min(y + 1, world.height - 1)) + chunk};
     if (known + 1 == y && known >= 0) {
@@ -535,22 +535,16 @@ void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rule
     find_differences(cell_rows[0], cell_rows[0] + 1, 1, &differs_right);
     find_differences(cell_rows[0], cell_rows[1], 1, &differs_below);
     const auto can = [&](const std::array<ColumnBits, kSets>& other, ColumnBits differs) {
-      const ColumnBits here = self[2] & differs, there = other[2] & differs;
-      return std::array<ColumnBits, 4>{self[0] & there, other[0] & here, self[1] & there, other[1] & here};
+      return differs & ((self[0] & other[1]) | (other[0] & self[1]));
     };
-    const std::array<ColumnBits, 4> side_by_side = can(right, differs_right), over_another = can(below, differs_below);
-    ColumnBits any = 0;
-    for (std::size_t k = 0; k < 4; ++k) any |= side_by_side[k] | over_another[k];
-    if (any == 0) {
+    const ColumnBits beside = can(right, differs_right), over = can(below, differs_below);
+    if ((beside | over) == 0) {
       world.still.put(StillRows::kAir, chunk, y);
       continue;
     }
     const bool is_side = (y + 1) % kAirTile == 0;
-    const std::array<ColumnBits, 4>& fast = sideways ? block.fast_right : is_side ? block.fast_below : block.fast_down;
-    const std::array<ColumnBits, 4>& acting = sideways ? side_by_side : over_another;
-    ColumnBits candidates = 0;
-    for (std::size_t k = 0; k < 4; ++k) candidates |= acting[k] & fast[k];
-    if (candidates == 0) continue;
+    const std::array<std::int32_t, kChunkWidth>& speeds = sideways ? block.right : is_side ? block.below : block.down;
+    ColumnBits candidates = sideways ? beside : over;
     if (sideways) {
       const SidePairs& side = sides[draws.gust_from(i, y) == 0 ? 0 : 1];
       candidates &=
@@ -559,12 +553,14 @@ void CpuAir::find_acts_in(const Block& block, CpuWorld& world, const Rules& rule
       const ColumnBits odd_lines = odd_lines_of(draws, i, block.chunk_column);
       candidates &= (y & 1) == 0 ? ~odd_lines : odd_lines;
     }
-    const Speeds& speeds = sideways ? block.right : block.down;
-    for_each_column(chunk, candidates, [&](int x) {
-      const auto j = static_cast<std::size_t>((x - chunk) / kAirTile);
-      const bool over_side = sideways ? (x + 1) % kAirTile == 0 : is_side;
-      blow({x, y}, sideways ? CellPoint{x + 1, y} : CellPoint{x, y + 1}, over_side ? speeds.over[j] : speeds.in[j]);
+    if (candidates == 0) continue;
+    const std::uint8_t* const others = sideways ? cell_rows[0] + 1 : cell_rows[1];
+    ColumnBits columns = 0;
+    for_each_column(0, candidates, [&](int x) {
+      if (blows(speeds[static_cast<std::size_t>(x)], cell_rows[0][x], others[x], chunk + x, y))
+        columns |= ColumnBits{1} << x;
     });
+    if (columns != 0) acts_.push_back({chunk, y, columns, !sideways, false});
   }
 }
 

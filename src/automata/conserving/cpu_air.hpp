@@ -23,8 +23,11 @@ struct FlowNotes {
 
 class CpuAir {
  public:
+  // Pairs that change places: their left or upper cells, in one row of a chunk.
   struct Act {
-    CellPoint a, b;
+    int chunk, y;
+    ColumnBits columns;
+    bool is_down, over_seam;  // the others are below them; or in column 0; else to the right
   };
 
   // Facts of the whole world are found anew after each of these three.
@@ -69,24 +72,20 @@ class CpuAir {
   // What the rules say about elements.
   struct Sets {
     ElementBits closed, loose, sources;
-    ElementBits gases, heavy;  // that drift
-    ElementBits places;        // into which something may be blown
-    // The least speed of a gust that carries any of these gases, or others.
-    int gas_speed = static_cast<int>(kCertain) + kGrip, heavy_speed = gas_speed;
+    ElementBits drifting;
+    ElementBits places;                             // into which something may be blown
+    int grip = static_cast<int>(kCertain) + kGrip;  // the least of those that drift
     bool has_sources = false;
-  };
-  // Gusts over pairs in each tile of a block, and over its side to the next tile.
-  struct Speeds {
-    std::array<std::int32_t, kTilesAcross> in{}, over{};
   };
   // The tiles of a row that are in one chunk, where gusts may carry something.
   struct Block {
     int row = 0, chunk_column = 0;
-    Speeds right, down;
-    std::int32_t fastest = 0;
-    // The columns in which they may: a gas to the right or down (0), to the left or up (1), something else likewise (2,
-    // 3). For pairs side by side; over one another in a tile; and over its lower side.
-    std::array<ColumnBits, 4> fast_right{}, fast_down{}, fast_below{};
+    std::int32_t fastest = 0;  // no gust is faster
+    // After find_speeds(): gusts over the pairs of each column with the cell to the right; with the one below; and with
+    // the one below that is in the next row of tiles.
+    bool is_known = false;
+    std::array<std::int32_t, kChunkWidth> right, down, below;
+    std::int32_t fastest_right = 0, fastest_down = 0;  // of these
   };
 
   void find_facts(const CpuWorld& world, const Rules& rules);
@@ -104,7 +103,8 @@ class CpuAir {
   void end_row(int row, const std::int32_t* from_above);
   ColumnBits odd_lines_of(const StepDraws& draws, int i, int chunk_column);
   void find_blocks();
-  void find_acts_in(const Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
+  void find_speeds(Block& block);
+  void find_acts_in(Block& block, CpuWorld& world, const Rules& rules, const StepDraws& draws, int i,
                     const std::array<SidePairs, 2>& sides);
 
   AirField field_;
