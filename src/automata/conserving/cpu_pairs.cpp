@@ -562,9 +562,11 @@ class PairRows {
   // The columns of a row of a chunk in which the cell wanders or, if dx is 1, the one to the right.
   ColumnBits find_wanderers(int chunk, int y, int dx) const {
     if (band_.is_still(StillRows::kWander, chunk, y)) return 0;
-    ColumnBits self = 0, right = 0;
-    find_members(band_.row(y) + chunk, 1, job_.tables.wandering, &self);
-    find_members(band_.row(y) + chunk + 1, 1, job_.tables.wandering, &right);
+    const ElementBits& wandering = job_.tables.wandering;
+    ColumnBits self = 0;
+    find_members(band_.row(y) + chunk, 1, wandering, &self);
+    const ColumnBits right = self >> 1 | ColumnBits{wandering.has(band_.row(y)[chunk + kChunkWidth])}
+                                             << (kChunkWidth - 1);
     if ((self | right) == 0) band_.put_still(StillRows::kWander, chunk, y);
     return dx == 0 ? self : self | right;
   }

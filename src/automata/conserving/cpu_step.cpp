@@ -258,15 +258,18 @@ bool CpuRules::is_seam_at_rest(const RestRows& rows) const {
 std::vector<Blast> CpuRules::find_blasts(CpuWorld& world, const std::vector<ChunkRun>& awake,
                                          const BurstDraws& draws) const {
   std::vector<Blast> blasts;
+  const ElementBits* const sets[] = {&tables_.bursting, &tables_.decaying};
   for (const ChunkRun& run : awake) {
     for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, world.height); ++y) {
       for (int chunk = run.column_begin * kChunkWidth; chunk < run.column_end * kChunkWidth; chunk += kChunkWidth) {
         if (world.still.is(StillRows::kBurst, chunk, y)) continue;
         const std::uint8_t* const row = world.cells.row(y);
-        ColumnBits columns = 0;
-        find_members(row + chunk, 1, tables_.bursting, &columns);
-        columns &= columns_between(chunk, 0, world.width);
+        const std::uint8_t* const cells = row + chunk;
+        std::array<ColumnBits, 2> members{};
+        find_members(std::span(&cells, 1), sets, members.data());
+        const ColumnBits inside = columns_between(chunk, 0, world.width), columns = members[0] & inside;
         if (columns == 0) world.still.put(StillRows::kBurst, chunk, y);
+        if ((members[1] & inside) == 0) world.still.put(StillRows::kDecay, chunk, y);
         for_each_column(chunk, columns, [&](int x) {
           const Bursting& burst = rules_.burst(row[x]);
           if (draws.bursts({x, y}, burst.probability))
