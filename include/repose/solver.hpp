@@ -50,7 +50,8 @@ struct SolverStats {
   std::uint64_t steps = 0;         // since upload
   std::uint64_t active_cells = 0;  // cells that the next step will visit
   std::uint64_t cell_count = 0;
-  double step_seconds = 0.0;  // spent in step() since upload
+  double step_seconds = 0.0;    // spent in step() since upload
+  double survey_seconds = 0.0;  // of these, spent on surveys (conserving on the CPU)
   // Cells that have left through an open edge since upload. A gpu backend counts them without waiting: the number may
   // be some frames old. After download() it is exact.
   std::uint64_t left_cells = 0;

@@ -71,6 +71,7 @@ struct BenchRow {
   double cells_per_s = 0;   // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
   double spread = 0;        // (largest - smallest) / median
   double active_share = 0;  // SolverStats::active_cells over cells: mean of before and after the window
+  double survey_share = 0;  // of the time, spent on surveys
   std::optional<double> ns_per_active_cell;  // empty if no cell was active
   std::optional<double> ratio_to_scalar;     // cells_per_s over those of scalar, same world and run
   std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured alternately
@@ -116,6 +117,7 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
                                  {"cells_per_s", row.cells_per_s},
                                  {"spread", row.spread},
                                  {"active_share", row.active_share},
+                                 {"survey_share", row.survey_share},
                                  {"ratio_to_copy", row.ratio_to_copy},
                                  {"hash", row.hash}};
   if (!row.config.empty()) json["config"] = row.config;
@@ -129,7 +131,7 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
   return json;
 }
 
-constexpr char kLine[] = "{:<21} {:<11} {:<12} {:>7} {:>11} {:>10} {:>7} {:>6} {:>10} {:>8} {:>8}\n";
+constexpr char kLine[] = "{:<21} {:<11} {:<12} {:>7} {:>11} {:>10} {:>7} {:>6} {:>10} {:>7} {:>8} {:>8}\n";
 
 std::string row_to_line(const BenchRow& row) {
   const auto number = [](double value) { return fmt::format("{:.4g}", value); };
@@ -137,13 +139,14 @@ std::string row_to_line(const BenchRow& row) {
                      size_name({row.width, row.height}), number(row.cells_per_s / 1e6),
                      fmt::format("{:.0f}%", row.spread * 100), fmt::format("{:.1f}%", row.active_share * 100),
                      number(row.cells_per_s * row.active_share / 1e6),
+                     row.survey_share > 0 ? fmt::format("{:.1f}%", row.survey_share * 100) : "-",
                      row.ratio_to_scalar ? fmt::format("{:.3g}", *row.ratio_to_scalar) : "-",
                      fmt::format("{:.3g}", row.ratio_to_copy));
 }
 
 std::string to_table(const BenchReport& report) {
   std::string text = fmt::format(kLine, "scene", "automaton", "backend", "threads", "size", "Mcells/s", "spread",
-                                 "awake", "computed", "x scalar", "to copy");
+                                 "awake", "computed", "surveys", "x scalar", "to copy");
   for (const BenchRow& row : report.rows) {
     text += row_to_line(row);
     if (!row.config.empty()) text += fmt::format("  rules of {}{}\n", row.config, row.bursts ? "" : ", no explosives");
@@ -154,7 +157,9 @@ std::string to_table(const BenchReport& report) {
       text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
   }
   if (!report.rows.empty()) {
-    text += "awake: the share of cells that are not skipped; computed: Mcells/s of these.\n";
+    text +=
+        "awake: the share of cells that are not skipped; computed: Mcells/s of these; surveys: their share of the "
+        "time.\n";
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
                         report.copy_bytes_per_s / 1e9);
   }
@@ -247,8 +252,8 @@ struct RoundPlan {
 };
 
 struct Rounds {
-  std::vector<double> cells_per_s, copies, gpu_copies, active;  // one of each round
-  std::uint64_t steps = 0;                                      // of all rounds
+  std::vector<double> cells_per_s, copies, gpu_copies, active, surveys;  // one of each round
+  std::uint64_t steps = 0;                                               // of all rounds
 };
 
 struct MeasuredRounds {
@@ -268,7 +273,7 @@ void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::u
 
 // Seconds of one window of steps from a fresh world, and the cells that were active, on average.
 struct Window {
-  double seconds = 0, active_cells = 0;
+  double seconds = 0, active_cells = 0, survey_seconds = 0;
 };
 
 Window measure_window(Solver& solver, const World& start_world, const RoundPlan& plan) {
@@ -279,26 +284,30 @@ Window measure_window(Solver& solver, const World& start_world, const RoundPlan&
   const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
   auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kCallSteps));
   if (plan.steps_per_call != 0) piece = plan.steps_per_call;
-  const auto active_before = static_cast<double>(solver.stats().active_cells);
+  const SolverStats before = solver.stats();
   const auto start = Clock::now();
   take_steps(solver, kWarmUpSteps, plan.steps, piece, plan.brush);
   if (plan.gpu != nullptr) plan.gpu->finish();
   const double seconds = seconds_since(start);
-  return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
+  const SolverStats after = solver.stats();
+  return {seconds, static_cast<double>(before.active_cells + after.active_cells) / 2,
+          after.survey_seconds - before.survey_seconds};
 }
 
 // Measures as many windows as fit into plan.seconds. Returns how many seconds they took.
 double measure_round(Solver& solver, const World& world, const RoundPlan& plan, Rounds& rounds) {
   const auto start = Clock::now();
-  double stepping = 0, active = 0, windows = 0;
+  double stepping = 0, active = 0, surveying = 0, windows = 0;
   do {
     const Window window = measure_window(solver, world, plan);
     stepping += window.seconds;
     active += window.active_cells;
+    surveying += window.survey_seconds;
     ++windows;
   } while (seconds_since(start) < plan.seconds);
   rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * plan.steps) * windows / stepping);
   rounds.active.push_back(active / windows);
+  rounds.surveys.push_back(surveying / stepping);
   rounds.steps += static_cast<std::uint64_t>(windows) * plan.steps;
   return seconds_since(start);
 }
@@ -451,6 +460,7 @@ BenchRow summarise(const Rounds& rounds, const World& world) {
   if (!rounds.gpu_copies.empty()) row.ratio_to_gpu_copy = row.cells_per_s / median(rounds.gpu_copies);
   const double active = median(rounds.active);
   row.active_share = active / static_cast<double>(world.cell_count());
+  row.survey_share = median(rounds.surveys);
   if (active > 0) row.ns_per_active_cell = 1e9 / row.cells_per_s * static_cast<double>(world.cell_count()) / active;
   return row;
 }

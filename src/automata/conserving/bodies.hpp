@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -250,6 +251,8 @@ class Surveys {
     std::ranges::copy(plane, world.bytes(Plane::survey).begin());
   }
   bool has_bodies() const { return bodies_.any(); }
+  // Spent in before_step() on surveys: all that they take, unless another thread computes them.
+  double seconds() const { return seconds_; }
   // A later step may change cells though they rest.
   bool is_waiting() const { return bodies_.any() || waiting_.is_waiting(); }
 
@@ -261,23 +264,28 @@ class Surveys {
     if (!site.rules.has_surveys()) return false;
     const std::size_t cells = static_cast<std::size_t>(site.width) * static_cast<std::size_t>(site.height);
     const std::uint64_t phase = step % survey_period(cells);
-    const bool begins = phase == 0 && may_find;
+    const bool begins = phase == 0 && may_find, ends = phase == survey_delay(cells) && waiting_.is_waiting();
+    const auto start = begins || ends ? Clock::now() : Clock::time_point();
     if (begins) {
       World world = copy();
       bodies_.download(world);
       waiting_.begin(std::move(world), site.rules, survey_options(site.borders, structures_fall, seed, step));
     }
-    if (phase == survey_delay(cells) && waiting_.is_waiting()) {
+    if (ends) {
       bodies_.act(waiting_.result(), site, watch);
       waiting_.drop();
     }
+    if (begins || ends) seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     if (bodies_.any()) bodies_.fall(site, watch, left);
     return begins;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Bodies bodies_;
   WaitingSurvey waiting_;
+  double seconds_ = 0;
 };
 
 }  // namespace repose::conserving

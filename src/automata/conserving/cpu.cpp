@@ -81,6 +81,7 @@ class CpuSolver final : public Solver {
     flags_ = ChunkFlags(width(), height());
     surveys_.upload(world);
     stats_ = {};
+    surveyed_seconds_ = surveys_.seconds();
     left_.forget();
     cells_changed();
     keep_ledger(book_.is_kept());
@@ -133,6 +134,7 @@ class CpuSolver final : public Solver {
     if (stats.active_cells == 0 && (surveys_.has_bodies() || !air_.rests()))
       stats.active_cells = std::min(std::uint64_t{kChunkWidth} * kChunkHeight, stats.cell_count);
     stats.left_cells = left_.total();
+    stats.survey_seconds = surveys_.seconds() - surveyed_seconds_;
     return stats;
   }
 
@@ -479,6 +481,7 @@ class CpuSolver final : public Solver {
   std::uint64_t changes_ = 0;   // generation_ when cells last changed
   std::uint64_t surveyed_ = 0;  // changes_ when the last survey began
   SolverStats stats_;
+  double surveyed_seconds_ = 0;  // before the last upload
 };
 
 }  // namespace
