@@ -188,9 +188,9 @@ class Rules {
   bool floats(std::uint8_t element) const { return floats_[element]; }
   // Surveys can find something.
   bool has_surveys() const { return has_structures_ || dispersion_max_ > 0; }
-  // What two elements may do if the first is above the second, or to the left of it, as bits: enough to know when they
-  // do nothing.
-  enum : std::uint8_t { kActsAbove = 1, kFollows = 2, kActsAnywhere = 4, kRuns = 8, kWanders = 16, kSinks = 32 };
+  // What two elements may do, as bits: enough to know when they do nothing side by side. kSinks: the first one, if it
+  // is above.
+  enum : std::uint8_t { kActsAnywhere = 1, kRuns = 2, kWanders = 4, kSinks = 8 };
   std::uint8_t abilities(std::uint8_t a, std::uint8_t b) const { return abilities_[a * std::size_t{kElementsMax} + b]; }
   // The chance that two that run do so in a pass: that of the more viscous one, in units of 1 / kCertain.
   std::uint32_t fluidity(std::uint8_t a, std::uint8_t b) const { return std::min(fluidity_[a], fluidity_[b]); }

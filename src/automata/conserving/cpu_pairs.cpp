@@ -1,7 +1,6 @@
 // The sub-steps before the slump, for rules of any size. Which pairs act is found out for 64 columns at once, from
-// facts about their cells (PairTables), and most of them act in vectors. Pairs that flow or wander, and all pairs in
-// steps with the ledger, act one by one. Rows in which no pair can act are passed over until a cell in them changes
-// (StillRows).
+// facts about their cells (PairTables), and most of them act in vectors. Pairs that flow or wander act one by one. Rows
+// in which no pair can act are passed over until a cell in them changes (StillRows).
 //
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include "automata/conserving/cpu_step.hpp"
@@ -237,35 +236,47 @@ void look_up(const PairTables& tables, const std::uint8_t* a, const std::uint8_t
 
 // ---- what all sub-steps share ----
 
-// The acts of two cells, or of one, and what is written down about them.
+// The acts of two cells, or of one, and what is written down about them: the band that owns the upper cell counts the
+// pair, the one that owns a cell records its activity.
 class PairActs {
  public:
-  PairActs(const StepJob& job, LedgerEvents* events) : rules_(job.rules), activity_(job.activity), events_(events) {}
+  // `events`: null unless the ledger or the activity is kept.
+  PairActs(const StepJob& job, const Band& band, LedgerEvents* events)
+      : rules_(job.rules), band_(band), activity_(job.activity), events_(events) {}
 
-  // `owns(y)`: whether events in row y are this caller's to write down. The owner of the upper cell counts the pair;
-  // the activity of a cell is recorded by the owner of the cell.
-  template <class Owns>
-  void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b, const Owns& owns) const {
+  void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) const {
     const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    if (events_ != nullptr && owns(at_a.y)) events_->meet(a, b, c, d);
-    if (events_ != nullptr && activity_ != nullptr) {
-      if (owns(at_a.y)) activity_->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
-      if (owns(at_b.y)) activity_->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
-    }
+    if (events_ != nullptr) note(a, b, c, d, at_a, at_b);
     a = c;
     b = d;
   }
+  // Writes down that pairs act, before they do: a[x] and b[x] for all x of `columns`. `at_a`, `at_b`: for x = 0.
+  void note(const std::uint8_t* a, const std::uint8_t* b, ColumnBits columns, CellPoint at_a, CellPoint at_b) const {
+    if (events_ == nullptr) return;
+    for_each_column(0, columns, [&](int x) {
+      note(a[x], b[x], rules_.meeting(a[x], b[x]).result, rules_.meeting(b[x], a[x]).result, {at_a.x + x, at_a.y},
+           {at_b.x + x, at_b.y});
+    });
+  }
 
-  void become(std::uint8_t& cell, CellPoint at, std::uint8_t into, bool owned) const {
-    if (events_ != nullptr && owned) events_->become(cell, into);
-    if (events_ != nullptr && owned && activity_ != nullptr) activity_->become(at, cell, into);
+  void become(std::uint8_t& cell, CellPoint at, std::uint8_t into) const {
+    if (events_ != nullptr && band_.owns(at.y)) {
+      events_->become(cell, into);
+      if (activity_ != nullptr) activity_->become(at, cell, into);
+    }
     cell = into;
   }
 
-  bool are_kept() const { return events_ != nullptr; }
-
  private:
+  void note(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d, CellPoint at_a, CellPoint at_b) const {
+    if (band_.owns(at_a.y)) events_->meet(a, b, c, d);
+    if (activity_ == nullptr) return;
+    if (band_.owns(at_a.y)) activity_->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
+    if (band_.owns(at_b.y)) activity_->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
+  }
+
   const Rules& rules_;
+  const Band& band_;
   ActivityMap* activity_;
   LedgerEvents* events_;
 };
@@ -275,7 +286,7 @@ class PairActs {
 class PairFall {
  public:
   PairFall(const StepJob& job, const FallArea& area)
-      : job_(job), rules_(job.rules), area_(area), acts_(job, area.events) {}
+      : job_(job), rules_(job.rules), area_(area), acts_(job, area.band, area.events) {}
 
   void run() {
     for (const ColumnRange run : area_.runs) {
@@ -305,7 +316,7 @@ class PairFall {
     for_each_column(chunk, columns, [&](int x) {
       const Decaying& decay = rules_.decay(row[x]);
       if (!job_.draws.decays(x, y, decay.probability)) return;
-      acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
+      acts_.become(row[x], {x, y}, decay.into);
       area_.changed[chunk / kChunkWidth] = 1;
       area_.band.stir(chunk, y, ColumnBits{1} << (x - chunk));
     });
@@ -340,11 +351,11 @@ class PairFall {
     SpecialPairs pairs;
     if (special != 0) look_up(job_.tables, upper, lower, special, {job_.draws.bases().fall, chunk, y}, pairs);
     if ((falls | (special & pairs.acts)) == 0) band.put_still(StillRows::kFall, chunk, y);
-    if (acts_.are_kept()) return fall_one_by_one(chunk, y, falls | special, moved);
     if (moved != 0 && falls != 0) falls &= ~moved | find_background(lower) | ~find_trait(above, PairTables::kFlows);
     const ColumnBits may = special & pairs.hits & ((pairs.acts & ~moved) | (pairs.follows & moved));
     falls |= may & pairs.swaps;
     const ColumnBits reacts = may & ~pairs.swaps;
+    acts_.note(upper, lower, falls | reacts, {chunk, y}, {chunk, y + 1});
     if (falls != 0) fall_together(chunk, y, falls, above, below);
     if (reacts != 0) {
       take_bytes(upper, pairs.first, reacts);
@@ -353,21 +364,6 @@ class PairFall {
     }
     stir(chunk, y, falls | reacts);
     if ((falls | reacts) != moved) store_bits(falls | reacts, moved_bits);
-  }
-
-  // With the ledger or the activity.
-  void fall_one_by_one(int chunk, int y, ColumnBits columns, ColumnBits moved) {
-    std::uint8_t* const upper = area_.band.row(y) + chunk;
-    std::uint8_t* const lower = area_.band.row(y + 1) + chunk;
-    std::uint8_t* const moved_bits = area_.moved + chunk / 8;
-    ColumnBits acts = 0;
-    for_each_column(chunk, columns, [&](int x) {
-      const ColumnBits column = ColumnBits{1} << (x - chunk);
-      if (fall_pair(upper[x - chunk], lower[x - chunk], x, y, (moved & column) != 0)) acts |= column;
-    });
-    if (acts != 0) describe(upper, job_.tables, facts(chunk, y));
-    stir(chunk, y, acts);
-    if (acts != moved) store_bits(acts, moved_bits);
   }
 
   // The pairs of these columns have acted.
@@ -388,6 +384,7 @@ class PairFall {
       const ColumnBits again =
           falls & find_background(next) & ~load_bits(next_fell) & find_trait(above, PairTables::kDrops);
       if (again != 0) {
+        acts_.note(lower, next, again, {chunk, y + 1}, {chunk, y + 2});
         swap_bytes(lower, next, again);
         fallen &= ~again;
         store_bits(load_bits(next_fell) | again, next_fell);
@@ -396,28 +393,6 @@ class PairFall {
     }
     store_bits(fallen, fell);
     take_facts(above, below, falls);
-  }
-
-  // `moved`: the pair below has acted. Returns whether this one acts.
-  bool fall_pair(std::uint8_t& upper, std::uint8_t& lower, int x, int y, bool moved) {
-    if ((rules_.abilities(upper, lower) & (moved ? Rules::kFollows : Rules::kActsAbove)) == 0) return false;
-    const Meeting& meeting = rules_.meeting(upper, lower);
-    if (meeting.probability < kCertain && !job_.draws.falls(x, y, meeting.probability)) return false;
-    const bool swaps = meeting.kind == Meeting::Kind::swap;
-    if (swaps) set_bit(area_.band.fell_row(y + 1), x, true);
-    acts_.meet(upper, lower, {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
-    if (swaps && y + 2 < job_.height) fall_again(x, y + 1);
-    return true;
-  }
-
-  // The cell of row y has just fallen.
-  void fall_again(int x, int y) {
-    std::uint8_t &upper = area_.band.row(y)[x], &lower = area_.band.row(y + 1)[x];
-    if (lower != 0 || bit_at(area_.band.fell_row(y + 1), x) || !rules_.sinks(upper, 0)) return;
-    set_bit(area_.band.fell_row(y), x, false);
-    set_bit(area_.band.fell_row(y + 1), x, true);
-    acts_.meet(upper, lower, {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
-    if (y == area_.end) area_.changed_below[x / kChunkWidth] = 1;
   }
 
   const StepJob& job_;
@@ -430,7 +405,8 @@ class PairFall {
 
 class PairRows {
  public:
-  PairRows(const StepJob& job, const Band& band) : job_(job), rules_(job.rules), band_(band), acts_(job, band.events) {
+  PairRows(const StepJob& job, const Band& band)
+      : job_(job), rules_(job.rules), band_(band), acts_(job, band, band.events) {
     band_.facts->forget();
   }
 
@@ -536,7 +512,7 @@ class PairRows {
       set_bit(band_.fell_row(at_a.y), at_a.x, swaps && b_fell);
       set_bit(band_.fell_row(at_b.y), at_b.x, swaps && a_fell);
     }
-    acts_.meet(a, b, at_a, at_b, [this](int y) { return band_.owns(y); });
+    acts_.meet(a, b, at_a, at_b);
     job_.tables.put(facts(at_a.y), at_a.x, a);
     job_.tables.put(facts(at_b.y), at_b.x, b);
     for (const CellPoint at : {at_a, at_b}) {
@@ -600,7 +576,6 @@ class PairRows {
       return band_.put_still(StillRows::kSlide, chunk, y);
     for (ColumnBits* const bits : {&right, &left, &special_right, &special_left}) *bits &= columns;
     if ((right | left | special_right | special_left) == 0) return;
-    if (acts_.are_kept()) return slide_one_by_one(chunk, y, right | left | special_right | special_left);
     ColumnBits falls = find_falls(a, c, upper, lower) | find_falls(b, d, upper + 1, lower + 1);
     std::uint8_t* const fell = band_.fell_row(y) + chunk / 8;
     const ColumnBits a_fell = load_bits(fell),
@@ -615,6 +590,8 @@ class PairRows {
     right = (right & ~special_right & free_right & ~a_fell) | (acts_right & to_right.swaps);
     left = (left & ~special_left & free_left & ~b_fell) | (acts_left & to_left.swaps);
     const ColumnBits reacts_right = acts_right & ~to_right.swaps, reacts_left = acts_left & ~to_left.swaps;
+    acts_.note(upper, lower + 1, right | reacts_right, {chunk, y}, {chunk + 1, y + 1});
+    acts_.note(upper + 1, lower, left | reacts_left, {chunk + 1, y}, {chunk, y + 1});
     if (right != 0) slide_together(chunk, y, 0, right);
     if (left != 0) slide_together(chunk, y, 1, left);
     if (reacts_right != 0) react_together(chunk, y, 0, reacts_right, to_right);
@@ -623,15 +600,6 @@ class PairRows {
     if (acted == 0) return;
     mark(chunk, y);
     for (const int row : {y, y + 1}) band_.stir(chunk, row, acted, acted >> (kChunkWidth - 1) != 0);
-  }
-
-  // With the ledger or the activity.
-  void slide_one_by_one(int chunk, int y, ColumnBits columns) {
-    const std::uint8_t *const upper = band_.row(y), *const lower = band_.row(y + 1);
-    for_each_column(chunk, columns, [&](int x) {
-      const int may = rules_.abilities(upper[x], lower[x + 1]) | rules_.abilities(upper[x + 1], lower[x]);
-      if ((may & Rules::kActsAbove) != 0) slide_block(job_, *this, x, x + 1, y);
-    });
   }
 
   // The columns in which a sinks into c.

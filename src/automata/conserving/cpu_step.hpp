@@ -335,7 +335,7 @@ void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
   for (; columns != 0; columns &= columns - 1) visit(chunk + std::countr_zero(columns));
 }
 
-// ---- blocks and pairs one by one: special ones, those over the seam, and all of them in steps with the ledger ----
+// ---- blocks and pairs one by one: those over the seam, and those that flow or wander ----
 //
 // `rows` has element(at), has_fallen(at); above(at) and below(at, i), the elements over and under a cell, from before
 // flow pass i, or nothing; meet(a, b), which applies the rule of a pair; mark(x, y). `next` is the column to the right

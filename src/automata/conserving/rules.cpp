@@ -51,8 +51,7 @@ void Rules::find_sinks() {
 void Rules::find_abilities() {
   for (std::size_t i = 0; i < abilities_.size(); ++i) {
     const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
-    abilities_[i] |= static_cast<std::uint8_t>((acts_above(a, b) ? kActsAbove : 0) | (follows(a, b) ? kFollows : 0) |
-                                               (meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
+    abilities_[i] |= static_cast<std::uint8_t>((meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
                                                (wanders(a, b) > 0 ? kWanders : 0));
   }
 }
