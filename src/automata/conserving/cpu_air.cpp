@@ -95,6 +95,7 @@ HWY_EXPORT(add_up_here);
 namespace {
 
 constexpr int kTilesDown = kChunkHeight / kAirTile;
+constexpr int kFactRows = kAirTile + kAirTile / 2;       // of cells, on which the facts of a tile depend
 constexpr ColumnBits kTileColumns = 0x1111111111111111;  // the first column of each tile
 
 // The number of columns of each tile, as four bits.
@@ -187,7 +188,7 @@ void CpuAir::touch_all() {
   dirty_.assign(static_cast<std::size_t>(chunk_columns_) * static_cast<std::size_t>(chunk_rows_), 1);
   std::ranges::fill(changed_, std::uint8_t{1});
   std::ranges::fill(row_sourced_, std::uint8_t{0});
-  any_dirty_ = is_awake_ = true;
+  any_dirty_ = is_awake_ = all_new_ = true;
 }
 
 void CpuAir::blow_at(int x, int y, int dx, int dy) {
@@ -225,35 +226,49 @@ void CpuAir::put_sources(int row, int chunk_column, const std::array<AirSource, 
   put(facts_.push_down, &AirSource::down);
 }
 
-void CpuAir::find_facts(const CpuWorld& world, const Rules& rules) {
+void CpuAir::find_facts(CpuWorld& world, const Rules& rules) {
   if (!any_dirty_) return;
   any_dirty_ = false;
+  const bool all_new = std::exchange(all_new_, false) || bounds_.joined_sides || bounds_.joined_ends;
   std::size_t i = 0;
   for (int row = 0; row < chunk_rows_; ++row) {
     for (int column = 0; column < chunk_columns_; ++column, ++i) {
-      if (std::exchange(dirty_[i], std::uint8_t{0}) != 0) find_facts_of(world, rules, column, row);
+      if (std::exchange(dirty_[i], std::uint8_t{0}) == 0 || column * kTilesAcross >= field_.columns()) continue;
+      const int chunk = column * kChunkWidth, end = std::min(field_.rows(), (row + 1) * kTilesDown);
+      const auto is_known = [&](int tile_row) {
+        bool known = !all_new;
+        for (int y = tile_row * kAirTile; y < std::min(tile_row * kAirTile + kFactRows, world.height); ++y)
+          known = known && world.still.is(StillRows::kFacts, chunk, y);
+        return known;
+      };
+      for (int begin = row * kTilesDown; begin < end; ++begin) {
+        int next = begin;
+        while (next < end && !is_known(next)) ++next;
+        if (next > begin) find_facts_in(world, rules, column, begin, next);
+        begin = next;
+      }
+      for (int y = row * kChunkHeight; y < std::min((row + 1) * kChunkHeight, world.height); ++y)
+        world.still.put(StillRows::kFacts, chunk, y);
     }
   }
 }
 
-void CpuAir::find_facts_of(const CpuWorld& world, const Rules& rules, int column, int row) {
-  constexpr int kRows = kChunkHeight + kAirTile / 2, kSets = 3;
-  const int x = column * kChunkWidth, y = row * kChunkHeight;
-  const int columns_end = std::min(field_.columns(), (column + 1) * kTilesAcross),
-            rows_end = std::min(field_.rows(), (row + 1) * kTilesDown);
-  if (column * kTilesAcross >= columns_end || row * kTilesDown >= rows_end) return;
-  const int row_count = std::min(kRows, world.height - y);
+void CpuAir::find_facts_in(const CpuWorld& world, const Rules& rules, int column, int begin, int end) {
+  constexpr int kRows = kChunkHeight + kFactRows - kAirTile, kSets = 3;
+  const int x = column * kChunkWidth, y = begin * kAirTile;
+  const int columns_end = std::min(field_.columns(), (column + 1) * kTilesAcross);
   std::array<const std::uint8_t*, kRows> rows{};
+  const int row_count = std::min((end - begin) * kAirTile + kFactRows - kAirTile, world.height - y);
   for (int i = 0; i < row_count; ++i) rows[static_cast<std::size_t>(i)] = world.cells.row(y + i) + x;
   const ElementBits* const sets[kSets] = {&sets_.closed, &sets_.loose, &sets_.sources};
-  std::array<ColumnBits, std::size_t{kRows} * kSets> members{};
+  std::array<ColumnBits, std::size_t{kRows} * kSets> members;
   const std::size_t set_count = sets_.has_sources ? kSets : kSets - 1;
   find_members(std::span(rows).first(static_cast<std::size_t>(row_count)), std::span(sets).first(set_count),
                members.data());
   const auto bits = [&](int i, std::size_t set) -> ColumnBits {
     return members[static_cast<std::size_t>(i) * set_count + set];
   };
-  for (int tile_row = row * kTilesDown; tile_row < rows_end; ++tile_row) {
+  for (int tile_row = begin; tile_row < end; ++tile_row) {
     const int first = tile_row * kAirTile - y;
     ColumnBits right = 0, closed_down = 0, loose_down = 0, sourcing = 0;
     std::array<AirSource, kTilesAcross> sources{};
@@ -367,7 +382,7 @@ void CpuAir::end_row(int row, const std::int32_t* from_above) {
   active_[static_cast<std::size_t>(row)] = !is_still || speeds_[static_cast<std::size_t>(row)] != 0;
 }
 
-bool CpuAir::step(const CpuWorld& world, const Rules& rules) {
+bool CpuAir::step(CpuWorld& world, const Rules& rules) {
   const int rows = field_.rows();
   if (rows == 0 || field_.columns() == 0) {
     is_awake_ = false;

@@ -51,7 +51,7 @@ class CpuAir {
   // No step would change the air, or carry a cell.
   bool rests() const { return !is_awake_; }
   // The air in one step. Whether any of it has changed.
-  bool step(const CpuWorld& world, const Rules& rules);
+  bool step(CpuWorld& world, const Rules& rules);
   // The pairs that change places in pass i of gusts, before any of them has. Valid until the next call.
   const std::vector<Act>& find_acts(CpuWorld& world, const Rules& rules, const StepDraws& draws, int i, bool wraps);
 
@@ -88,8 +88,9 @@ class CpuAir {
     std::int32_t fastest_right = 0, fastest_down = 0;  // of these
   };
 
-  void find_facts(const CpuWorld& world, const Rules& rules);
-  void find_facts_of(const CpuWorld& world, const Rules& rules, int column, int row);
+  void find_facts(CpuWorld& world, const Rules& rules);
+  // Of rows begin..end-1 of tiles, in a column of chunks; at most those of a chunk.
+  void find_facts_in(const CpuWorld& world, const Rules& rules, int column, int begin, int end);
   void put_open(std::vector<std::int32_t>& numbers, std::vector<ColumnBits>& known, int row, int chunk_column,
                 ColumnBits eighths);
   void put_sources(int row, int chunk_column, const std::array<AirSource, kTilesAcross>& sources);
@@ -113,8 +114,8 @@ class CpuAir {
   Sets sets_;
   bool is_awake_ = false;
   int chunk_columns_ = 0, chunk_rows_ = 0;
-  std::vector<std::uint8_t> dirty_;  // by chunk: its facts are to be found
-  bool any_dirty_ = false;
+  std::vector<std::uint8_t> dirty_;           // by chunk: its facts are to be found
+  bool any_dirty_ = false, all_new_ = false;  // all_new_: nothing is known of their cells
   // By row of tiles.
   std::vector<std::uint8_t> changed_, facts_changed_;
   std::vector<std::uint8_t> active_, row_sourced_;  // it is not still; it has sources, or had some

@@ -166,8 +166,18 @@ class StillRows {
  public:
   // No pair of rows y and y + 1 acts, one over the other, or crosswise in any block; none side by side in row y (a pair
   // belongs to the chunk of its left cell); no cell of row y, with the first column of the next chunk, wanders; no cell
-  // of row y decays, or bursts; no gust could move a cell of row y, its right or its lower neighbour.
-  enum Kind : std::uint8_t { kFall = 1, kSlide = 2, kFlow = 4, kWander = 8, kDecay = 16, kBurst = 32, kAir = 64 };
+  // of row y decays, or bursts; no gust could move a cell of row y, its right or its lower neighbour. kFacts: what
+  // these cells, with two columns of the next chunk, do with the air is known (CpuAir).
+  enum Kind : std::uint8_t {
+    kFall = 1,
+    kSlide = 2,
+    kFlow = 4,
+    kWander = 8,
+    kDecay = 16,
+    kBurst = 32,
+    kAir = 64,
+    kFacts = 128
+  };
 
   StillRows() : StillRows(0, 0) {}
   // Columns of chunks, rows of cells. Nothing is still at first.
@@ -188,7 +198,7 @@ class StillRows {
   void stir_row(int chunk, int y, ColumnBits columns, bool next) {
     const std::size_t i = at(chunk, y);
     flags_[i] = 0;
-    if ((columns & 1) != 0) flags_[i - 1] = 0;
+    if ((columns & 3) != 0) flags_[i - 1] = 0;
     if (next) flags_[i + 1] = 0;
   }
   // Cells of rows begin..end-1 of a chunk have changed.

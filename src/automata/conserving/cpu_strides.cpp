@@ -232,16 +232,21 @@ class CpuStrides::Rows {
     const ColumnBits powders = loose(y_).powders[static_cast<std::size_t>(column)];
     if (powders == 0) return;
     const auto loose_in = [&](int y) { return wide(loose(y).flowing, column) | wide(loose(y).powders, column); };
-    const Wide ways = loose_in(y_) & loose_in(y_ + 1);
+    const auto is_empty = [](const Wide& columns) { return (columns.left | columns.here | columns.right) == 0; };
     Wide free = wide(loose(y_).flowing, column) & wide(loose(y_ + 1).flowing, column);
+    if (is_empty(free)) return;
+    const Wide ways = loose_in(y_) & loose_in(y_ + 1);
     ColumnBits to_right = powders & ways.here, to_left = to_right;  // that have a way
     for (int distance = 2; distance <= all_.slump_reach_ && y_ + distance < job_->world.height; ++distance) {
       free = free & wide(loose(y_ + distance).flowing, column);
-      if ((free.left | free.here | free.right) == 0) return;
+      if (is_empty(free)) return;
       to_right &= ways.beside(distance - 1, 1);
       to_left &= ways.beside(distance - 1, -1);
-      find_slumps(column, distance, 1, to_right & free.beside(distance, 1));
-      find_slumps(column, distance, -1, to_left & free.beside(distance, -1));
+      if ((to_right | to_left) == 0) return;
+      if (const ColumnBits columns = to_right & free.beside(distance, 1); columns != 0)
+        find_slumps(column, distance, 1, columns);
+      if (const ColumnBits columns = to_left & free.beside(distance, -1); columns != 0)
+        find_slumps(column, distance, -1, columns);
     }
   }
 
@@ -296,6 +301,10 @@ class CpuStrides::Rows {
     const auto is_empty = [](const Columns& columns) {
       return std::ranges::all_of(columns, [](ColumnBits word) { return word == 0; });
     };
+    // Drops that fall, and the liquid within a lake.
+    find_columns(row(y_ + 1), p.liquid->sinks, p.stands);
+    for (std::size_t i = 0; i < p.stands.size(); ++i) p.stands[i] = p.self[i] & ~p.stands[i];
+    if (is_empty(p.stands)) return false;
     find_columns(row(y_ + 1), p.liquid->open, p.open);
     if (is_empty(p.open)) return false;
     // Of liquids, those that lie under themselves.
@@ -309,9 +318,6 @@ class CpuStrides::Rows {
       p.places[i] = (p.open[i] & ~p.places[i]) | p.deep_places[i];
     }
     if (is_empty(p.places)) return false;
-    find_columns(row(y_ + 1), p.liquid->sinks, p.stands);
-    for (std::size_t i = 0; i < p.stands.size(); ++i) p.stands[i] = p.self[i] & ~p.stands[i];
-    if (is_empty(p.stands)) return false;
     for (const int deep : {0, 1}) {
       const ElementBits& passes = deep == 0 ? p.liquid->passes : p.liquid->passes_under;
       find_columns(row(y_), passes, p.passes[deep]);
