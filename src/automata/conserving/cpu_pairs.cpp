@@ -56,10 +56,12 @@ void describe(const std::uint8_t* cells, const PairTables& tables, const Facts& 
   for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
     const auto here = load(cells + x);
     auto density = hn::Zero(D()), traits = density, agents = density, partners = density;
-    // Most worlds are of the first elements of their rules.
-    constexpr int kUsual = 64;
-    const bool usual = hn::AllTrue(D(), hn::Lt(here, set(kUsual)));
-    const int end = usual ? std::min(kUsual, tables.element_count) : tables.element_count;
+    // Most worlds are of the first elements of their rules, and most of their cells of the very first.
+    const auto are_first = [&](int count) HWY_ATTR { return hn::AllTrue(D(), hn::Lt(here, set(count))); };
+    constexpr int kFirst = 16, kUsual = 64;
+    const int end = are_first(kFirst)   ? kFirst
+                    : are_first(kUsual) ? std::min(kUsual, tables.element_count)
+                                        : tables.element_count;
     // Look-ups give 0 for bytes from 128 on, so only those of one block of 16 elements give something.
     for (int block = 0; block < end; block += 16) {
       const auto at = hn::SaturatedAdd(hn::Sub(here, set(block)), set(0x70));
@@ -411,6 +413,7 @@ class PairRows {
   }
 
   void slide(int y) {
+    if (!job_.wraps && !band_.has_stirred(StillRows::kSlide, runs_of(job_, band_, y), y)) return;
     const int first = job_.draws.block_column(y);
     const SidePairs pairs = job_.pairs(first, job_.draws.turns());
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
@@ -421,11 +424,12 @@ class PairRows {
   }
 
   void flow(int y, int i) {
+    band_.facts->is_kept(i, y) = false;
+    if (!job_.wraps && !band_.has_stirred(StillRows::kFlow, runs_of(job_, band_, y), y)) return;
     std::uint8_t* const row = band_.row(y);
     const int first = job_.draws.flow_column(y, i);
     const SidePairs pairs = job_.pairs(first, job_.draws.flow_turns(i));
     const int acts = i == 0 ? Rules::kRuns | Rules::kActsAnywhere : Rules::kRuns;
-    band_.facts->is_kept(i, y) = false;
     const auto flow_pair = [&](int x, int next) {
       if ((rules_.abilities(row[x], row[next]) & acts) == 0 || !flows(job_, *this, x, next, y, i)) return;
       keep(i, y);
@@ -475,7 +479,11 @@ class PairRows {
     const std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const other = band_.row(y + 1 - dx) + dx;
     for (const ColumnRange& run : runs_of(job_, band_, y)) {
-      for (int chunk = run.begin; chunk < run.end; chunk += kChunkWidth) {
+      const auto next = [&](int chunk) {
+        const int stirred = band_.next_stirred(StillRows::kWander, chunk, run.end, y);
+        return dx == 0 ? std::min(stirred, band_.next_stirred(StillRows::kWander, chunk, run.end, y + 1)) : stirred;
+      };
+      for (int chunk = next(run.begin); chunk < run.end; chunk = next(chunk + kChunkWidth)) {
         ColumnBits wanderers = find_wanderers(chunk, y, dx);
         if (dx == 0) wanderers |= find_wanderers(chunk, y + 1, dx);
         const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);

@@ -237,11 +237,20 @@ struct Band {
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   bool is_still(StillRows::Kind kind, int chunk, int y) const { return owns(y) && still->is(kind, chunk, y); }
+  // As StillRows::next().
+  int next_stirred(StillRows::Kind kind, int chunk, int end, int y) const {
+    return owns(y) ? still->next(kind, chunk, end, y) : chunk;
+  }
   // Calls visit(chunk) for the chunks of a run in which row y is not still.
   template <class Visit>
   void for_each_stirred(StillRows::Kind kind, const ColumnRange& run, int y, const Visit& visit) const {
-    const auto next = [&](int chunk) { return owns(y) ? still->next(kind, chunk, run.end, y) : chunk; };
+    const auto next = [&](int chunk) { return next_stirred(kind, chunk, run.end, y); };
     for (int chunk = next(run.begin); chunk < run.end; chunk = next(chunk + kChunkWidth)) visit(chunk);
+  }
+  // Whether there are such chunks.
+  bool has_stirred(StillRows::Kind kind, const std::vector<ColumnRange>& runs, int y) const {
+    return std::ranges::any_of(
+        runs, [&](const ColumnRange& run) { return next_stirred(kind, run.begin, run.end, y) < run.end; });
   }
   void put_still(StillRows::Kind kind, int chunk, int y) const {
     if (owns(y)) still->put(kind, chunk, y);

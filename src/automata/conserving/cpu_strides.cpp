@@ -185,8 +185,9 @@ class CpuStrides::Rows {
     for (std::size_t i = 0; i < loose_.size(); ++i) {
       std::vector<ColumnBits>& columns = loose_[i].*bits;
       columns.resize(static_cast<std::size_t>(all_.columns_) + 1);
-      // The first row may be the lower one of a pair that another thread changes now; nobody asks for it.
-      const bool is_needed = static_cast<int>(i) >= parity_;
+      // The first row may be the lower one of a pair that another thread changes now; nobody asks for it. Powders are
+      // in the rows of pairs.
+      const bool is_needed = static_cast<int>(i) >= parity_ && (&set != &all_.powders_ || i <= kChunkHeight);
       const std::uint8_t* const cells =
           is_needed ? row_before(chunk_row_ * kChunkHeight + static_cast<int>(i)) : nullptr;
       if (cells == nullptr) {
