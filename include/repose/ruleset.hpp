@@ -31,6 +31,7 @@ struct AirSource {
   friend bool operator==(const AirSource&, const AirSource&) = default;
 };
 inline constexpr int kAirSourceMax = 1000;
+inline constexpr int kStrengthMax = 1'000'000;
 
 // One kind of matter: looks, kind and movement. A dialect sets only some of the members; docs/configs.md ("Crossing
 // dialects") says how an automaton reads the elements of the other dialect.
@@ -74,9 +75,13 @@ struct Element {
   double wander = 0.0;                 // 0..1: the chance in a step that it changes places with a neighbour
   double resistance = 0.0;             // 0..1: the chance that it withstands a burst; a wall's is 1
   AirSource air;                       // what each cell of it does to the air around it in a step
-  std::optional<double> drift;         // 0..1: how readily gusts carry it; empty: as its kind, gas, liquid or powder
-  float shimmer = 0.0f;                // 0..1: how much its colour flickers on screen
-  bool clone = false;                  // pours the first liquid or powder that touches it, from then on
+  // The difference of air pressure beyond which its cells break, 1..kStrengthMax; 0: none. Then they become `debris`;
+  // if that is empty, `rubble`; if both are, the background.
+  int strength = 0;
+  std::optional<std::uint8_t> debris;
+  std::optional<double> drift;  // 0..1: how readily gusts carry it; empty: as its kind, gas, liquid or powder
+  float shimmer = 0.0f;         // 0..1: how much its colour flickers on screen
+  bool clone = false;           // pours the first liquid or powder that touches it, from then on
   // For a clone that has been touched: the element that it pours. Such clones are not in the file: the reader adds
   // them, hidden, after all elements of the file.
   std::optional<std::uint8_t> pours;

@@ -36,7 +36,7 @@ void main() {
   int from_left = flow_right(texelFetch(u_air, left, 0).g, texelFetch(u_facts, left, 0), facts).y;
   int from_above = flow_down(texelFetch(u_air, above, 0).b, texelFetch(u_facts, above, 0), facts).y;
   int pressure = facts.r + from_left + from_above - right.y - down.y;
-  if (abs(facts.r) < kAirMost) pressure += facts.a;
+  if (abs(facts.r) < kSourceMost) pressure += facts.a;
   bvec4 at = bvec4(tile.x == 0, tile.x == last.x, tile.y == 0, tile.y == last.y);
   if (ivec4(at) * u_open != ivec4(0)) pressure -= from_zero(pressure, kLeak);
   o_air = ivec4(pressure, right.x, down.x, 0);

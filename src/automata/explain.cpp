@@ -105,6 +105,9 @@ Reason Rulebook::change(const CellEvent& e) const {
     case Cause::item: return {fmt::format("An item draws its picture here: {}.", name(e.c))};
     case Cause::dissolving:
       return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
+    case Cause::pressure:
+      return {fmt::format("The pressure of the air breaks {}: it becomes {}.", name(e.a), name(e.c)),
+              element_line(e.a)};
     default: break;
   }
   if (name(e.a) == name(e.c)) return {fmt::format("{} goes on to its next stage.", Name(e.a)), decay_line(e.a)};

@@ -24,7 +24,8 @@ enum class Cause : std::uint8_t {
   flight,
   edge,
   dissolving,
-  gust
+  gust,
+  pressure
 };
 
 // Writes everything into the matter ledger.

@@ -188,6 +188,11 @@ class Page {
       facts.push_back(fmt::format("Falls, with what is connected to it, when nothing holds it{}.", breaks));
       if (element.floats) facts.push_back("Liquids below hold it.");
     }
+    if (element.strength > 0) {
+      const auto into = element.debris ? element.debris : element.rubble;
+      facts.push_back(fmt::format("A difference of air pressure of more than {} breaks it: it becomes {}.",
+                                  element.strength, name_of(into.value_or(0))));
+    }
     if (!rules_.bursts.empty() && element.resistance > 0)
       facts.push_back(fmt::format("An explosion spares {:.0f} of 100 cells of it.", 100 * element.resistance));
     return facts;

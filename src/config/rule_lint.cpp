@@ -124,6 +124,7 @@ class Lint {
     }
     for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
       if (reachable_[i] && rules_.elements[i].rubble) reach(*rules_.elements[i].rubble);
+      if (reachable_[i] && rules_.elements[i].debris) reach(*rules_.elements[i].debris);
       if (reachable_[i] && rules_.elements[i].pressed) reach(*rules_.elements[i].pressed);
     }
     for (const Interaction& i : rules_.interactions) {

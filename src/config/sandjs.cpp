@@ -438,6 +438,24 @@ class SandjsReader : DirectiveReader {
     check_no_more(5);
   }
 
+  // strength NAME PRESSURE [RUBBLE]: the last line for an element counts.
+  void read_strength(const Named& named) {
+    constexpr std::size_t kRubble = 3;
+    const auto names_element = [this](std::size_t i, string_view word) { return i == kRubble - 1 && find(word); };
+    std::optional<std::uint8_t> debris;
+    if (count_values(kRubble, names_element) == kRubble) {
+      debris = read_element(kRubble, Severity::warning, kLineIgnored);
+      if (!debris) return;
+    }
+    const std::optional<double> strength = read_operand(2);
+    if (!strength) return;
+    check_no_more(debris ? 1 + kRubble : kRubble);
+    for (const std::uint8_t element : named) {
+      ruleset_.elements[element].strength = static_cast<int>(*strength);
+      ruleset_.elements[element].debris = debris;
+    }
+  }
+
   // support NAME [RUBBLE]: the last line for an element counts.
   void read_support(const Named& named) {
     constexpr std::size_t kRubble = 2;
@@ -800,7 +818,8 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
   static constexpr ConfigOperand kRadius = {"RADIUS", Kind::number, 0, kBurstRadiusMax, true};
   static constexpr ConfigOperand kPressure = {"PRESSURE", Kind::number, -kAirSourceMax, kAirSourceMax, true},
                                  kRight = {"RIGHT", Kind::number, -kAirSourceMax, kAirSourceMax, true},
-                                 kDown = {"DOWN", Kind::number, -kAirSourceMax, kAirSourceMax, true};
+                                 kDown = {"DOWN", Kind::number, -kAirSourceMax, kAirSourceMax, true},
+                                 kStrength = {"PRESSURE", Kind::number, 1, kStrengthMax, true};
   static constexpr ConfigOperand kShare = {"SHARE", Kind::number};
   static constexpr ConfigOperand kCells = {"CELLS", Kind::number, 0, kDispersionMax, true};
   // More than 8, says FastSAB's author, "makes it go crazy".
@@ -880,6 +899,11 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
       row(&Reader::read_air, "air", {kElements, kPressure, kRight, kDown},
           "what each cell of it does to the air in a step: gives it pressure, and pushes it right and down (or left "
           "and up); each -1000 to 1000. Air passes through a solid with this word, as through a fan",
+          "*conserving*"),
+      row(&Reader::read_strength, "strength",
+          {kElements, kStrength, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
+          "breaks, if it is fixed, where air presses on it with a greater difference, 1 to 1000000: it becomes RUBBLE, "
+          "or else that of `support`, or else the background",
           "*conserving*"),
       row(&Reader::read_share<&Element::drift>, "drift", {kElements, kShare},
           "how readily gusts carry it, 0 to 1; without the word 1 for a gas, 0.5 for a liquid, 0.3 for a powder",

@@ -108,6 +108,7 @@ class Facts {
     say_if(e.support, e.rubble ? "support, becomes " + name(*e.rubble) : "support");
     say_if(e.floats, "floats");
     say_if(e.air != AirSource{}, fmt::format("air {} {} {}", e.air.pressure, e.air.right, e.air.down));
+    say_if(e.strength != 0, fmt::format("strength {}", e.strength) + (e.debris ? " " + name(*e.debris) : ""));
     say_if(e.drift.has_value(), fmt::format("drift {}", e.drift.value_or(0)));
     say_if(e.wander != 0, fmt::format("wander {}", e.wander));
     say_if(e.resistance != 0, fmt::format("resistance {}", e.resistance));

@@ -52,8 +52,9 @@ void check_sound(const ConfigResult& result) {
            !e.name.empty() && e.line > 0 && std::isfinite(e.gravity) && std::isfinite(e.slip) &&
            std::isfinite(e.density) && std::isfinite(e.conductivity) && is_share(e.glow) && is_share(e.viscosity) &&
            is_share(e.wander) && e.dispersion >= 0 && e.dispersion <= kDispersionMax && is_share(e.resistance) &&
-           is_share(e.drift.value_or(0)) && is_share(e.shimmer) && e.pours.value_or(0) < count &&
-           e.rubble.value_or(0) < count && (e.support || !e.rubble) && !(e.clone && e.pours);
+           is_share(e.drift.value_or(0)) && is_share(e.shimmer) && e.pours.value_or(0) < count && e.strength >= 0 &&
+           e.strength <= kStrengthMax && e.debris.value_or(0) < count && e.rubble.value_or(0) < count &&
+           (e.support || !e.rubble) && !(e.clone && e.pours);
   });
   const auto is_element = [&](std::uint8_t element) { return element < count; };
   require_all(rules.reactions, [&](const Reaction& r) { return is_element(std::max({r.a, r.b, r.c, r.d})); });

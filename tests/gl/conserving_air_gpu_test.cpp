@@ -16,7 +16,22 @@ namespace repose::test::conserving_air_gpu_test {
 
 namespace {
 
-enum Stuff : std::uint8_t { air, sand, water, smoke, steam, wall, dust, bomb, fan, heater, lead, stuff_count };
+enum Stuff : std::uint8_t {
+  air,
+  sand,
+  water,
+  smoke,
+  steam,
+  wall,
+  dust,
+  bomb,
+  fan,
+  heater,
+  lead,
+  glass,
+  plank,
+  stuff_count
+};
 
 const std::string kMatter = R"(
 cell air 0 0 0 0.3
@@ -30,6 +45,8 @@ cell bomb 7 7 7 0.95
 cell fan 8 8 8 1
 cell heater 9 9 9 1
 cell lead 10 10 10 0.98
+cell glass 11 11 11 0.99
+cell plank 12 12 12 0.97
 liquid water
 dispersion water 12
 drift dust 1
@@ -49,6 +66,8 @@ swap water smoke
 swap water steam
 swap sand steam
 )";
+const std::string kStrengths =
+    "support glass sand\nstrength glass 900\nstrength plank 1600 dust\ndecay dust smoke 0.01\n";
 const std::string kBombs = "burst bomb 6 smoke 0.01\nresistance sand 0.5\n";
 const std::string kSources = "air fan 0 60 -20\nair heater 40 0 -30\n";
 
@@ -126,7 +145,8 @@ TEST_CASE("the air of conserving is the same on scalar and gpu: sides, wind and 
                          {6, 90, 2, 0, 0, 20, 0},
                          {90, 5, 2, 1, 0, 0, 30}}) {
     for (int i = 0; i < 2; ++i) {
-      const std::string words = std::array{kBombs + kSources, kBombs, kSources, std::string()}[++seed % 4];
+      const std::string words =
+          std::array{kBombs + kSources, kBombs + kStrengths, kStrengths + kSources, std::string()}[++seed % 4];
       World world = heaps(sky.width, sky.height, seed);
       if (words.empty()) stir(world, seed, 3000);
       restart(solvers, ruleset_of(kMatter + words), world);

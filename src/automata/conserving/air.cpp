@@ -96,10 +96,19 @@ void AirField::step(const std::vector<AirFacts>& facts, const AirBounds& bounds)
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       std::int32_t& here = pressure(row)[column];
-      if (std::abs(before.pressure(row)[column]) < kAirMost) here += facts_of(column, row).source.pressure;
+      if (std::abs(before.pressure(row)[column]) < kSourceMost) here += facts_of(column, row).source.pressure;
       if (bounds.is_open(column, row, columns_, rows_)) here -= leaving(here);
     }
   }
+}
+
+std::int32_t AirField::strain(int column, int row) const {
+  const std::int32_t own = pressure(row)[column];
+  const auto range = [own](std::int32_t before, std::int32_t after) {
+    return std::max({before, own, after}) - std::min({before, own, after});
+  };
+  return std::max(range(pressure(row)[std::max(column - 1, 0)], pressure(row)[std::min(column + 1, columns_ - 1)]),
+                  range(pressure(std::max(row - 1, 0))[column], pressure(std::min(row + 1, rows_ - 1))[column]));
 }
 
 std::int32_t AirField::gust_right(int x, int y, int next, bool joined) const {

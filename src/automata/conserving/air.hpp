@@ -18,6 +18,8 @@ namespace repose::conserving {
 
 // What a cell of a blast, or of the brush of Blow, gives to its tile.
 inline constexpr int kBurstAir = 1800, kBlowAir = 14;
+// The pressure of a tile, up or down, at which its sources give it no more.
+inline constexpr std::int32_t kSourceMost = 1 << 15;
 inline constexpr int kWindFlow = 24;  // the flow that a wind of 1 has
 
 // ---- one step of the flow over a side of a tile ----
@@ -64,6 +66,18 @@ constexpr std::uint32_t gust_chance(int i, int speed, int grip) {
   const int more = speed - grip - i / 2 * kGustCell;
   if (speed < kBreeze || more <= 0) return 0;
   return static_cast<std::uint32_t>(std::min(more, kGustCell) * kGustMore);
+}
+
+// ---- what the air breaks ----
+
+// The chance in a step that a cell breaks, at twice its strength; less or more by what is beyond the strength.
+inline constexpr std::uint32_t kBreakMore = kCertain / 64;
+
+// `strain`: see AirField.
+constexpr std::uint32_t break_chance(std::int32_t strain, int strength) {
+  if (strength == 0 || strain <= strength) return 0;
+  const auto more = static_cast<std::uint32_t>(std::min(strain - strength, kAirMost - 1));
+  return std::min(more * kBreakMore / static_cast<std::uint32_t>(strength), kCertain);
 }
 
 // ---- the air of a world ----
@@ -138,6 +152,12 @@ class AirField {
   // column `next`: positive to the right, or down.
   std::int32_t gust_right(int x, int y, int next, bool joined) const;
   std::int32_t gust_down(int x, int y, bool joined) const;
+  // How the air pulls at the cells of a tile: the greatest difference of pressure between it and those left and right,
+  // or between it and those above and below. No tile is beside those at the rim, even if the air is joined there.
+  std::int32_t strain(int column, int row) const;
+  // The cells beyond the last tile belong to it.
+  int column_of(int x) const { return std::min(x / kAirTile, columns_ - 1); }
+  int row_of(int y) const { return std::min(y / kAirTile, rows_ - 1); }
 
  private:
   bool has(int x, int y) const { return x >= 0 && y >= 0 && x < columns_ * kAirTile && y < rows_ * kAirTile; }
@@ -200,6 +220,16 @@ AirFacts air_facts(const Rules& rules, const AirField& field, const AirBounds& b
     facts.source.down += source.down;
   }
   return facts;
+}
+
+// Whether the cell at (x, y) has a neighbour that is not fixed: only such cells break, so that thick walls hold longer.
+// cells(x, y) is a cell; `box`: those that there are.
+template <class Cells>
+bool is_surface(const Rules& rules, const CellBox& box, int x, int y, const Cells& cells) {
+  for (const CellPoint at : {CellPoint{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}}) {
+    if (box.contains(at) && !rules.is_fixed(cells(at.x, at.y))) return true;
+  }
+  return false;
 }
 
 // Calls visit(x, y, dx, dy) for the cells over which Blow pushes the air.

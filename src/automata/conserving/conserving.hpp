@@ -208,6 +208,11 @@ class Rules {
   // Gusts carry it; those no faster than grip() do not.
   bool drifts(std::uint8_t element) const { return drifts_[element]; }
   int grip(std::uint8_t element) const { return grips_[element]; }
+  // The difference of air pressure beyond which it breaks, and what it becomes; 0: it does not break.
+  int strength(std::uint8_t element) const { return strengths_[element]; }
+  std::uint8_t debris(std::uint8_t element) const { return debris_[element]; }
+  // The least of all strengths; 0 if nothing breaks.
+  int strength_min() const { return strength_min_; }
   // Lighter than the background, or as light, and loose; not the background.
   bool is_gas(std::uint8_t element) const { return gases_[element]; }
   // A gust can carry the first into the place of the second: into background, or into what is lighter.
@@ -255,6 +260,9 @@ class Rules {
   std::array<int, kElementsMax> grips_{};
   std::array<bool, kElementsMax> drifts_{}, gases_{};
   bool has_air_sources_ = false;
+  std::array<int, kElementsMax> strengths_{};
+  std::array<std::uint8_t, kElementsMax> debris_{};
+  int strength_min_ = 0;
 };
 
 // Fails for rules of wxSand: their densities do not decide all movement.
@@ -329,7 +337,7 @@ class StepDraws {
   // The parts that all numbers of a kind share.
   struct Bases {
     std::uint32_t blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
-    std::uint32_t wander_pairs = 0, stride = 0, slump = 0, gust = 0, gust_lines = 0;
+    std::uint32_t wander_pairs = 0, stride = 0, slump = 0, gust = 0, gust_lines = 0, breaks = 0;
   };
   struct Pass {
     std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
@@ -394,6 +402,7 @@ class StepDraws {
   std::uint32_t gust_base(int i) const { return bases_.gust + static_cast<std::uint32_t>(i) * kGoldenRatio; }
   // (x, y): the left or upper cell of the pair.
   bool blows(int i, int x, int y, std::uint32_t chance) const { return hits(draw(gust_base(i), x, y), chance); }
+  bool breaks(int x, int y, std::uint32_t chance) const { return hits(draw(bases_.breaks, x, y), chance); }
   // Whether rows y and y + 1 form pairs of strides and of the slump: where there are no blocks.
   bool has_strides(int y) const { return !has_blocks(y); }
   // Pass i of strides in a world of this width; `reach`: Rules::dispersion_max(). The passes of a step have distances

@@ -249,8 +249,9 @@ class CpuSolver final : public Solver {
     std::uint64_t cells = chunks().begin(flags_);
     if (cells == 0 && strides_.rests() && air_.rests()) return false;
     if (cells > 0 && !rules_.rules().bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
-    const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
     if (air_.step(*world_, rules_.rules())) generation_ = next_view_generation();
+    if (break_strained(draws)) cells = chunks().begin(flags_);
+    const bool shared = steps_.can_share() && cells >= kSharedCellsMin;
     if (cells > 0) move_near(draws, shared);
     gust(draws);
     const bool strode = stride(draws, shared);
@@ -269,6 +270,22 @@ class CpuSolver final : public Solver {
     chunks().wake_over_seam(flags_);
     if (changed || strode || !blown_.empty()) cells_changed();
     return true;
+  }
+
+  // What the air presses on too much breaks. True if anything has.
+  bool break_strained(const StepDraws& draws) {
+    const std::vector<CellPoint>& breaks = air_.find_breaks(*world_, rules_.rules(), draws);
+    watched([&](auto watch) {
+      for (const CellPoint at : breaks) {
+        std::uint8_t& self = cell(at.x, at.y);
+        const std::uint8_t debris = rules_.rules().debris(self);
+        watch.become(at, self, debris, Cause::pressure);
+        self = debris;
+        change_at(at);
+      }
+    });
+    if (!breaks.empty()) cells_changed();
+    return !breaks.empty();
   }
 
   // All sub-steps before the strides.

@@ -59,13 +59,14 @@ HWY_ATTR void flow_over_here(const std::int32_t* here, const std::int32_t* there
 }
 
 // What remains in a row: its pressure, less what passes to the right and down, more what comes from the left and from
-// above. Returns whether any pressure changes.
-HWY_ATTR bool add_up_here(const std::int32_t* right, const std::int32_t* down, const std::int32_t* above,
-                          const std::int32_t* sources, int count, std::int32_t* pressure, bool& is_still) {
+// above.
+HWY_ATTR PressureNotes add_up_here(const std::int32_t* right, const std::int32_t* down, const std::int32_t* above,
+                                   const std::int32_t* sources, int count, std::int32_t* pressure) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  auto changed = hn::Zero(d), any = hn::Zero(d);
-  const auto most = hn::Set(d, kAirMost);
+  auto changed = hn::Zero(d);
+  auto least = hn::Zero(d), greatest = least;
+  const auto most = hn::Set(d, kSourceMost);
   for (int x = 0; x < count; x += lanes) {
     const auto before = hn::LoadU(d, pressure + x);
     const auto lost = hn::Add(hn::LoadU(d, right + x), hn::LoadU(d, down + x));
@@ -76,10 +77,11 @@ HWY_ATTR bool add_up_here(const std::int32_t* right, const std::int32_t* down, c
     next = hn::IfThenElseZero(here, next);
     hn::StoreU(next, d, pressure + x);
     changed = hn::Or(changed, hn::IfThenElseZero(here, hn::Xor(next, before)));
-    any = hn::Or(any, next);
+    least = hn::Min(least, next);
+    greatest = hn::Max(greatest, next);
   }
-  is_still = hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
-  return !hn::AllTrue(d, hn::Eq(changed, hn::Zero(d)));
+  return {!hn::AllTrue(d, hn::Eq(changed, hn::Zero(d))), hn::GetLane(hn::MinOfLanes(d, least)),
+          hn::GetLane(hn::MaxOfLanes(d, greatest))};
 }
 
 }  // namespace
@@ -153,7 +155,7 @@ void CpuAir::take_over(const CpuWorld& world, AirField field) {
   for (auto* const flags : {&made.changed_, &made.facts_changed_, &made.active_}) flags->assign(rows, 1);
   made.sourced_.assign(rows * chunks, 0);
   made.row_sourced_.assign(rows, 0);
-  made.speeds_.assign(rows, 0);
+  for (auto* const numbers : {&made.speeds_, &made.least_, &made.most_}) numbers->assign(rows, 0);
   for (int row = 0; row < field.rows(); ++row) {
     for (int column = 0; column < field.columns(); ++column) {
       const AirTile tile = field.tile(column, row);
@@ -362,15 +364,14 @@ void CpuAir::find_down(int row, std::vector<std::int32_t>& passed) {
 void CpuAir::end_row(int row, const std::int32_t* from_above) {
   const int columns = field_.columns();
   std::int32_t* const pressure = field_.pressure(row);
-  bool is_still = true;
-  bool changed =
+  PressureNotes notes =
       HWY_DYNAMIC_DISPATCH(add_up_here)(&passed_right_[AirField::kMargin], &passed_down_[AirField::kMargin], from_above,
-                                        facts_.row(facts_.pressure, row), columns, pressure, is_still);
+                                        facts_.row(facts_.pressure, row), columns, pressure);
   const auto leave = [&](int column) {
     if (!bounds_.is_open(column, row, columns, field_.rows())) return;
     const std::int32_t left = leaving(pressure[column]);
     pressure[column] -= left;
-    changed |= left != 0;
+    notes.changed |= left != 0;
   };
   if (bounds_.is_open(1, row, 3, field_.rows())) {
     for (int column = 0; column < columns; ++column) leave(column);
@@ -378,8 +379,11 @@ void CpuAir::end_row(int row, const std::int32_t* from_above) {
     leave(0);
     if (columns > 1) leave(columns - 1);
   }
-  if (changed) change_row(row);
-  active_[static_cast<std::size_t>(row)] = !is_still || speeds_[static_cast<std::size_t>(row)] != 0;
+  if (notes.changed) change_row(row);
+  least_[static_cast<std::size_t>(row)] = notes.least;
+  most_[static_cast<std::size_t>(row)] = notes.most;
+  active_[static_cast<std::size_t>(row)] =
+      notes.least != 0 || notes.most != 0 || speeds_[static_cast<std::size_t>(row)] != 0;
 }
 
 bool CpuAir::step(CpuWorld& world, const Rules& rules) {
@@ -432,6 +436,38 @@ bool CpuAir::step(CpuWorld& world, const Rules& rules) {
   }
   for (const std::int32_t speed : speeds_) is_awake_ |= 2 * speed >= kBreeze;
   return any;
+}
+
+// ---- what breaks ----
+
+const std::vector<CellPoint>& CpuAir::find_breaks(const CpuWorld& world, const Rules& rules, const StepDraws& draws) {
+  breaks_.clear();
+  is_straining_ = false;
+  const int columns = field_.columns(), rows = field_.rows(), weakest = rules.strength_min();
+  if (weakest == 0 || columns == 0) return breaks_;
+  for (int row = 0; row < rows; ++row) {
+    const auto first = static_cast<std::size_t>(std::max(row - 1, 0)),
+               last = static_cast<std::size_t>(std::min(row + 1, rows - 1)), own = static_cast<std::size_t>(row);
+    const std::int32_t least = std::min({least_[first], least_[own], least_[last]});
+    if (std::max({most_[first], most_[own], most_[last]}) - least <= weakest) continue;
+    const int bottom = row + 1 == rows ? world.height : (row + 1) * kAirTile;
+    for (int column = 0; column < columns; ++column) {
+      const std::int32_t strain = field_.strain(column, row);
+      if (strain <= weakest) continue;
+      const int right = column + 1 == columns ? world.width : (column + 1) * kAirTile;
+      for (int y = row * kAirTile; y < bottom; ++y) {
+        for (int x = column * kAirTile; x < right; ++x) {
+          const std::uint32_t chance = break_chance(strain, rules.strength(world.cells.row(y)[x]));
+          if (chance == 0) continue;
+          is_straining_ = true;
+          if (!draws.breaks(x, y, chance)) continue;
+          const auto cells = [&](int cx, int cy) { return world.cells.row(cy)[cx]; };
+          if (is_surface(rules, {0, 0, world.width, world.height}, x, y, cells)) breaks_.push_back({x, y});
+        }
+      }
+    }
+  }
+  return breaks_;
 }
 
 // ---- gusts ----

@@ -15,6 +15,12 @@
 
 namespace repose::conserving {
 
+// Of the pressures of a row.
+struct PressureNotes {
+  bool changed = false;
+  std::int32_t least = 0, most = 0;
+};
+
 // What the flow over the sides of a row has done: whether it has changed, and the greatest one.
 struct FlowNotes {
   bool changed = false;
@@ -48,10 +54,12 @@ class CpuAir {
   }
   void blow_at(int x, int y, int dx, int dy);
 
-  // No step would change the air, or carry a cell.
-  bool rests() const { return !is_awake_; }
+  // No step would change the air, carry a cell or break one.
+  bool rests() const { return !is_awake_ && !is_straining_; }
   // The air in one step. Whether any of it has changed.
   bool step(CpuWorld& world, const Rules& rules);
+  // The cells that break after a step of the air.
+  const std::vector<CellPoint>& find_breaks(const CpuWorld& world, const Rules& rules, const StepDraws& draws);
   // The pairs that change places in pass i of gusts, before any of them has. Valid until the next call.
   const std::vector<Act>& find_acts(CpuWorld& world, const Rules& rules, const StepDraws& draws, int i, bool wraps);
 
@@ -113,6 +121,7 @@ class CpuAir {
   Facts facts_;
   Sets sets_;
   bool is_awake_ = false;
+  bool is_straining_ = false;  // some cell may break
   int chunk_columns_ = 0, chunk_rows_ = 0;
   std::vector<std::uint8_t> dirty_;           // by chunk: its facts are to be found
   bool any_dirty_ = false, all_new_ = false;  // all_new_: nothing is known of their cells
@@ -121,12 +130,14 @@ class CpuAir {
   std::vector<std::uint8_t> active_, row_sourced_;  // it is not still; it has sources, or had some
   std::vector<std::uint8_t> sourced_;               // by row of tiles, and by column of chunks: it has sources
   std::vector<std::int32_t> speeds_;                // the greatest flow, right or down
+  std::vector<std::int32_t> least_, most_;          // pressures
   // What passes to the right, and down, from a row.
   std::vector<std::int32_t> passed_right_, passed_down_, passed_above_, passed_last_, still_;
   std::vector<Block> blocks_;
   std::vector<ColumnBits> odd_lines_;  // by column of chunks: the columns whose first pair begins in row 1
   std::vector<std::uint8_t> odd_lines_known_;
   std::vector<Act> acts_;
+  std::vector<CellPoint> breaks_;
 };
 
 }  // namespace repose::conserving

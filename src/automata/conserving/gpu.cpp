@@ -69,11 +69,12 @@ inline constexpr int kKindsMax = 7;
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
 inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5,
-                     kAirRow = 6, kAirPushRow = 7, kAirPressureRow = 8, kTraitRows = 9;
+                     kAirRow = 6, kAirPushRow = 7, kAirPressureRow = 8, kStrengthRow = 9, kTraitRows = 10;
 // Of kStrideRow, by code: bits 0 to 8 = dispersion; these bits (kYields: it makes way for what sinks through it and
 // strides; kStays: it swaps with nothing); bits 16 to 31 = the chance to stride minus 1.
 inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10, kFlows = 1 << 11, kStays = 1 << 12, kGrains = 1 << 13;
 // Of kAirRow, by code: Rules::air_way(). kAirPushRow: what a source pushes right + down << 16, each in 16 bits.
+// Of kStrengthRow, by code: the code of what it becomes + its strength << 8.
 inline constexpr std::uint32_t kAirLoose = 1, kAirClosed = 2;
 
 // What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
@@ -265,6 +266,10 @@ class GpuAir {
   // A step of the air, with what blasts have pressed into it.
   void step(const PackedCells& packed, const AirBounds& bounds);
   void gust(PackedCells& packed, const StepDraws& draws, bool wraps) const;
+  // By column of tiles, and by texel row of packed cells: the strain of four tiles over one another.
+  const Texture& strains() const { return strains_.texture; }
+  // What breaks, and decays: a pass over packed cells.
+  const Program& break_program() const { return break_program_; }
 
   const Canvas& tiles() const { return tiles_.front(); }
   const Canvas& pressed() const { return pressed_; }
@@ -272,16 +277,17 @@ class GpuAir {
  private:
   void draw(const Framebuffer& framebuffer) const;
 
-  Program facts_program_, step_program_, blow_program_, breeze_program_, gust_right_, gust_down_;
+  Program facts_program_, step_program_, blow_program_, breeze_program_, strain_program_, break_program_, gust_right_,
+      gust_down_;
   Texture grips_, breeze_right_, breeze_down_;
   Framebuffer breeze_;
   PingPong tiles_;
-  Canvas facts_, pressed_;
+  Canvas facts_, pressed_, strains_;
   GlVertexArray no_vertices_;
   static constexpr int kCalmGusts = 2;  // the first passes, which carry what is slow too
   GlQuery any_, any_storm_;             // whether the air moves cells; whether it does so in the other passes
   int width_ = 0, height_ = 0;
-  bool has_sources_ = false;
+  bool has_sources_ = false, has_strengths_ = false;
 };
 
 // What leaves a world of the gpu backend over open sides: removed by one pass, and counted on the GPU by another. The
@@ -476,8 +482,13 @@ class GpuSolver final : public GpuCellSolver {
     if (!rules_.bursting().empty())
       bursts_.run(packed_, cells_, BurstDraws(seed, step), wraps, air_moves_ ? &air_->pressed() : nullptr);
     if (air_moves_) air_->step(packed_, AirBounds(parameters_));
-    if (rules_.has_decays()) {
-      begin_pass(decay_, draws.bases().decay);
+    const bool strains = air_moves_ && rules_.strength_min() > 0;
+    if (rules_.has_decays() || strains) {
+      begin_pass(strains ? air_->break_program() : decay_, draws.bases().decay);
+      if (strains) {
+        glUniform1ui(air_->break_program().uniform("u_breaks"), draws.bases().breaks);
+        bind_texture(kWorldUnit, air_->strains());
+      }
       packed_.draw_pass();
     }
     fall(draws);
@@ -899,6 +910,8 @@ GpuAir::GpuAir(std::string& error)
       step_program_(load_pass("conserving/air_step.frag", error)),
       blow_program_(load_pass("conserving/air_blow.frag", error)),
       breeze_program_(load_pass("conserving/air_breeze.frag", error)),
+      strain_program_(load_pass("conserving/air_strain.frag", error)),
+      break_program_(load_pass("conserving/break.frag", error)),
       gust_right_(load_pass("conserving/gust_right.frag", error)),
       gust_down_(load_pass("conserving/gust_down.frag", error)),
       grips_(kTexelR32ui, kElementsMax, kElementsMax, "grips"),
@@ -908,6 +921,7 @@ GpuAir::GpuAir(std::string& error)
 
 void GpuAir::set_rules(const Rules& rules, const CellCodes& codes) {
   has_sources_ = rules.has_air_sources();
+  has_strengths_ = rules.strength_min() > 0;
   std::vector<std::uint32_t> grips(std::size_t{kElementsMax} * kElementsMax, kNoGust);
   for (int i = 0; i < rules.element_count(); ++i) {
     for (int j = 0; j < rules.element_count(); ++j) {
@@ -931,8 +945,9 @@ Status GpuAir::upload(const AirField& field, int width, int height) {
   breeze_right_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze right");
   breeze_down_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze down");
   breeze_ = Framebuffer(breeze_right_, breeze_down_, "breeze");
-  const bool complete =
-      tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() && breeze_.complete();
+  strains_ = Canvas(kTexelRgba32i, columns, texel_rows, "strains");
+  const bool complete = tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() &&
+                        breeze_.complete() && strains_.framebuffer.complete();
   if (Status status = check_gl_errors("Making room for the air on the GPU"); !status) return status;
   if (!complete) return Status::failure("This GPU cannot draw into the textures that the air needs.");
   std::vector<std::array<std::int32_t, 4>> texels;
@@ -991,6 +1006,11 @@ void GpuAir::step(const PackedCells& packed, const AirBounds& bounds) {
   bind_texture(kWorldUnit, facts_.texture);
   draw(tiles_.back().framebuffer);
   tiles_.swap();
+  if (has_strengths_) {
+    strain_program_.use();
+    bind_texture(kFallsUnit, tiles_.front().texture);
+    draw(strains_.framebuffer);
+  }
   breeze_.bind();
   glClearBufferuiv(GL_COLOR, 0, kNoBytes);
   glClearBufferuiv(GL_COLOR, 1, kNoBytes);
@@ -1519,6 +1539,7 @@ std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
     at(kAirPushRow, code) =
         (static_cast<std::uint32_t>(source.right) & 0xffff) | static_cast<std::uint32_t>(source.down) << 16;
     at(kAirPressureRow, code) = static_cast<std::uint32_t>(source.pressure);
+    at(kStrengthRow, code) = codes_[rules.debris(element)] | static_cast<std::uint32_t>(rules.strength(element)) << 8;
   }
   return words;
 }
@@ -1558,10 +1579,14 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kAirRow", kAirRow},
                                       {"kAirPushRow", kAirPushRow},
                                       {"kAirPressureRow", kAirPressureRow},
+                                      {"kStrengthRow", kStrengthRow},
+                                      {"kBreakMore", kBreakMore},
+                                      {"kCertain", kCertain},
                                       {"kAirLoose", kAirLoose},
                                       {"kAirClosed", kAirClosed},
                                       {"kAirTile", std::int32_t{kAirTile}},
                                       {"kAirMost", kAirMost},
+                                      {"kSourceMost", kSourceMost},
                                       {"kBurstAir", std::int32_t{kBurstAir}},
                                       {"kBlowAir", std::int32_t{kBlowAir}},
                                       {"kDrag", std::int32_t{kDrag}},
@@ -1592,11 +1617,11 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kTakes", std::int32_t{kTakes}},
                                       {"kGives", std::int32_t{kGives}},
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
-  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},  {"u_meetings", kPairsUnit},
-                                    {"u_falls", kFallsUnit},   {"u_fell", kFallsUnit},   {"u_traits", kTraitsUnit},
-                                    {"u_world", kWorldUnit},   {"u_before", kWorldUnit}, {"u_below", kFallsUnit},
-                                    {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},    {"u_facts", kWorldUnit},
-                                    {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit}, {"u_breeze", kWorldUnit}};
+  constexpr SamplerUnit kUnits[] = {
+      {"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit}, {"u_falls", kFallsUnit},
+      {"u_fell", kFallsUnit},    {"u_traits", kTraitsUnit}, {"u_world", kWorldUnit},    {"u_before", kWorldUnit},
+      {"u_below", kFallsUnit},   {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},      {"u_facts", kWorldUnit},
+      {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit},  {"u_breeze", kWorldUnit},   {"u_strain", kWorldUnit}};
   return Program::load({vertices, file}, constants, error, kUnits);
 }
 

@@ -134,6 +134,10 @@ void Rules::read_air(const Ruleset& ruleset) {
     const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
     drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
     grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
+    debris_[i] = element.debris.value_or(element.rubble.value_or(0));
+    if (i == 0 || !fixed_[i] || element.strength <= 0 || debris_[i] == i) continue;
+    strengths_[i] = std::min(element.strength, kStrengthMax);
+    strength_min_ = strength_min_ == 0 ? strengths_[i] : std::min(strength_min_, strengths_[i]);
   }
 }
 
@@ -241,7 +245,7 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
                           kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
                           kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b, kSlumpSalt = 0x40f,
-                          kGustSalt = 0x410, kGustLinesSalt = 0x411;
+                          kGustSalt = 0x410, kGustLinesSalt = 0x411, kBreakSalt = 0x412;
   const auto now = static_cast<std::uint32_t>(step);
   bases_.blocks = random_base(seed, now, kBlockSalt);
   bases_.decay = random_base(seed, now, kDecaySalt);
@@ -254,6 +258,7 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   bases_.slump = random_base(seed, now, kSlumpSalt);
   bases_.gust = random_base(seed, now, kGustSalt);
   bases_.gust_lines = random_base(seed, static_cast<std::uint32_t>(step / kPassesPerDirection), kGustLinesSalt);
+  bases_.breaks = random_base(seed, now, kBreakSalt);
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);

@@ -44,6 +44,7 @@ class ScalarStep {
   void run(const StepDraws& draws, const BurstDraws& burst_draws) {
     if (!rules_.bursting().empty()) burst(burst_draws);
     step_air();
+    if (rules_.strength_min() > 0) break_strained(draws);
     fell_.assign(cells_.cell_count(), false);
     decay(draws);
     for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
@@ -250,6 +251,25 @@ class ScalarStep {
         facts.push_back(air_facts(rules_, air_, air_bounds_, column, row, cell_at));
     }
     air_.step(facts, air_bounds_);
+  }
+
+  // What the air presses on too much breaks.
+  void break_strained(const StepDraws& draws) {
+    if (air_.columns() == 0 || air_.rows() == 0) return;
+    before_ = cells_;
+    const auto cell_before = [this](int x, int y) { return before(x, y); };
+    for (int y = top(); y < bottom(); ++y) {
+      for (int x = left(); x < right(); ++x) {
+        Cell& cell = at(x, y);
+        if (rules_.strength(cell) == 0) continue;
+        const std::int32_t strain = air_.strain(air_.column_of(x - left()), air_.row_of(y - top()));
+        const std::uint32_t chance = break_chance(strain, rules_.strength(cell));
+        if (chance == 0 || !draws.breaks(x, y, chance)) continue;
+        if (!is_surface(rules_, {left(), top(), cells_.width(), cells_.height()}, x, y, cell_before)) continue;
+        watch_.become({x, y}, cell, rules_.debris(cell), Cause::pressure);
+        cell = rules_.debris(cell);
+      }
+    }
   }
 
   // Pairs side by side or over one another, by turns.

@@ -562,10 +562,10 @@ std::vector<Scene> world_scenes() {
                   acid_works, "acid"),
       drawn_scene(kWorld, "burning-bay", "Burning bay",
                   "Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.", burning_bay,
-                  "fire"),
+                  "fire", {{"top_border", 1}}),
       drawn_scene(kWorld, "new-land", "New land",
                   "A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.",
-                  new_land, "lava"),
+                  new_land, "lava", {{"top_border", 1}}),
       drawn_scene(kWorld, "winding-river", "Winding river",
                   "A river winds round the world: it leaves on the right, comes back on the left one floor lower, and "
                   "falls into nothing at the end. Acid opens a short cut.",
