@@ -304,6 +304,12 @@ void valley_sand(Sketch& s) {
   for (const int u : {470, 510, 550, 590}) s.rect(u, 371, u + 8, 371, drain);
 }
 
+// A flag on a pole that stands at v.
+void draw_flag(Sketch& s, int u, int v, int high) {
+  s.rect(u, v - high, u, v, s.element("metal"));
+  s.rect(u, v - high, u, v - high + high / 3, s.element("flag"));
+}
+
 // A house whose chimney smokes.
 void valley_house(Sketch& s, int u) {
   const std::uint8_t wood = s.element("wood"), brick = s.element("brick"), glass = s.element("glass");
@@ -318,6 +324,7 @@ void valley_house(Sketch& s, int u) {
   s.rect(u + 8, v - 62, u + 20, v - 1, brick);
   s.rect(u + 12, v - 62, u + 16, v - 4, 0);
   s.rect(u + 12, v - 5, u + 16, v - 4, s.element("torch"));
+  draw_flag(s, u - 12, v - 44, 24);
 }
 
 // Fireworks on a fuse, which wait for a spark.
@@ -366,6 +373,69 @@ void valley(Sketch& s) {
   for (const int u : {446, 554, 632}) s.blob(u, valley_ground(s, u) - 2, 1, 1, s.element("sapling"), 0);
   s.cloud(262, 44, 60, 1);
   s.cloud(346, 30, 44, 2);
+}
+
+// The valley, when a storm blows.
+void storm(Sketch& s) {
+  valley(s);
+  for (const auto& [u, v] : {CellPoint{60, 26}, {150, 38}, {446, 28}, {530, 40}, {610, 24}}) s.cloud(u, v, 52, u);
+  draw_flag(s, 420, valley_ground(s, 420), 40);
+  draw_flag(s, 30, s.floor_v(30, 60), 34);
+}
+
+// Boilers of brick with thin, thicker and thick walls. Lava drips into the water in them.
+void pressure_cooker(Sketch& s) {
+  const std::uint8_t stone = s.element("stone"), brick = s.element("brick"), water = s.element("water");
+  s.ground(
+      0, 639, [&](int u) { return 352 + s.noise(u, 60, 1) * 8 / 255; }, stone, s.element("dirt"), 6);
+  s.rect(0, 346, 639, 358, stone);
+  int u = 70;
+  for (const int thick : {4, 10, 20}) {
+    const int wide = 70, high = 44, right = u + wide + 2 * thick, top = 345 - high - 2 * thick;
+    s.rect(u, top, right, 345, brick);
+    s.rect(u + thick, top + thick, right - thick, 345 - thick, 0);
+    s.rect(u + thick, 345 - thick - 18, right - thick, 345 - thick, water);
+    for (const int at : {u + thick + 12, u + thick + 27, u + thick + 43, u + thick + 58}) {
+      for (int x = s.cell_x(at); x < s.cell_x(at) + 1; ++x) s.put(x, s.cell_y(top + thick), s.element("cloner:lava"));
+    }
+    u = right + 80;
+  }
+  // A hut of wood and glass, too near.
+  s.rect(586, 300, 632, 345, s.element("wood"));
+  s.rect(590, 304, 628, 345, 0);
+  s.rect(586, 312, 589, 330, s.element("glass"));
+  draw_flag(s, 609, 299, 36);
+  draw_turf(s, 0, 69, 4);
+}
+
+// A house full of smoke, with a chimney, a fan and a vent.
+void chimney_sweep(Sketch& s) {
+  const std::uint8_t brick = s.element("brick"), wood = s.element("wood");
+  s.ground(
+      0, 639, [&](int u) { return 340 + s.noise(u, 80, 1) * 10 / 255; }, s.element("stone"), s.element("dirt"), 10);
+  s.rect(190, 338, 470, 352, s.element("stone"));
+  s.rect(200, 214, 460, 338, brick);
+  s.rect(208, 222, 452, 337, 0);
+  for (int i = 0; i < 60; ++i) s.rect(184 + i * 9 / 4, 213 - i, 476 - i * 9 / 4, 213 - i, wood);
+  s.rect(208, 276, 340, 281, brick);  // an upper floor
+  // The chimney, and the hearth below it.
+  s.rect(386, 100, 432, 338, brick);
+  s.rect(396, 100, 422, 330, 0);
+  s.rect(386, 306, 395, 330, 0);
+  s.rect(392, 331, 426, 337, s.element("stone"));
+  for (const int u : {400, 408, 416}) s.rect(u, 329, u + 2, 330, s.element("torch"));
+  for (const int u : {236, 250, 264}) s.rect(u, 336, u + 3, 337, s.element("torch"));
+  // The door, left open, and a fan in the wall above it; a vent in the gable.
+  s.rect(200, 308, 207, 337, 0);
+  s.rect(194, 308, 196, 337, wood);
+  s.rect(206, 292, 207, 299, s.element("fan_right"));
+  s.rect(200, 292, 205, 299, 0);
+  s.rect(452, 236, 460, 240, s.element("vent"));
+  s.rect(208, 282, 385, 300, s.element("smoke"));
+  draw_flag(s, 330, 153, 44);
+  for (const auto& [u, size] : {CellPoint{70, 120}, {130, 86}, {560, 130}}) draw_oak(s, u, 342, size, u);
+  draw_turf(s, 0, 189, 5);
+  draw_turf(s, 471, 639, 5);
 }
 
 // Scenes of the default world that have no walls around them: one goes round, the others have nothing below.
@@ -580,6 +650,16 @@ std::vector<Scene> world_scenes() {
           "A dam, blocks of flats, a chimney, a bridge and a mine on props. What loses its foot falls. Bombs lie "
           "ready; sparks light them.",
           demolition, "bomb"),
+      drawn_scene(kWorld, "storm", "Storm",
+                  "The valley in a gale: rain leans, fires lean, leaves and smoke travel. The panel turns the wind.",
+                  storm, "", {{"top_border", 1}, {"wind_right", 50}}),
+      drawn_scene(kWorld, "pressure-cooker", "Pressure cooker",
+                  "Lava drips into three boilers of brick, and steam presses on their walls. Which one bursts first?",
+                  pressure_cooker, "brick", {{"top_border", 1}}),
+      drawn_scene(kWorld, "chimney-sweep", "Chimney sweep",
+                  "Fires smoke in a house with a chimney. Fans blow, a vent swallows: click a fan to turn it, brick up "
+                  "the door, stop the chimney.",
+                  chimney_sweep, "fan", {{"top_border", 1}}),
   };
   for (Scene& scene : scenes) {
     scene.fill = [draw = std::move(scene.fill), parameters = scene.parameters](World& world, const Ruleset& ruleset,
