@@ -12,6 +12,7 @@
 #include "repose/active_cells.hpp"
 #include "repose/ledger.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
 
@@ -67,5 +68,13 @@ inline constexpr std::array<Color, kActivityKindCount> kActivityColors = {Color{
 // it.
 void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
                     int fade_steps, CellOverlay& overlay);
+
+// ---- air: its pressure in two colours over the dimmed world ----
+
+inline constexpr Color kHighPressure{232, 152, 72}, kLowPressure{72, 146, 232};
+
+// Covers the visible part of the world. A pixel shows the tile of its first cell: kHighPressure above still air,
+// kLowPressure below it; the stronger the pressure, the less transparent.
+void paint_air(const World& world, const Camera& camera, CellOverlay& overlay);
 
 }  // namespace repose

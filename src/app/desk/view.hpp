@@ -666,11 +666,35 @@ class ActivityLayer {
   OverlayPicture picture_;
 };
 
-// What the picture of the world shows: elements, their density, heat, active cells or activity; its colours, a grid and
-// legends.
-enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
-inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
-                                            WorldShow::active_cells, WorldShow::activity};
+// The air over a picture of the world, in one half of the canvas or all of it: its pressure, and its flow as strokes.
+class AirLayer {
+ public:
+  // Draws over the world of `session`, seen through that camera. From a GPU the air is read back asynchronously, so it
+  // may lag a frame or two. Returns whether it is still being read.
+  bool draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+
+ private:
+  // The inputs for which the picture was painted.
+  struct Painted {
+    std::uint64_t generation = 0;
+    Camera camera;
+    friend bool operator==(const Painted&, const Painted&) = default;
+  };
+
+  void draw_flow(float pixels_per_point, const Camera& camera) const;
+
+  std::unique_ptr<WorldCapture> arriving_;
+  std::uint64_t asked_ = 0, arrived_ = 0;  // generations of the view
+  World world_{1, 1};                      // with the air that is shown
+  Painted painted_;
+  OverlayPicture picture_;
+};
+
+// What the picture of the world shows: elements, their density, heat, active cells, activity or the air; its colours, a
+// grid and legends.
+enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity, air };
+inline constexpr WorldShow kWorldShows[] = {WorldShow::natural,      WorldShow::density,  WorldShow::energy,
+                                            WorldShow::active_cells, WorldShow::activity, WorldShow::air};
 std::string_view title_of(WorldShow what);
 
 class WorldViews {
@@ -716,6 +740,7 @@ class WorldViews {
   std::vector<Color> safe_colors_;                        // empty: the colours of the config
   std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
   std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
+  std::array<AirLayer, kPanesMax> air_layers_;            // of the session, of the twin
 };
 
 class View;

@@ -97,6 +97,20 @@ void draw_activity_legend(ImVec4 canvas) {
   }
 }
 
+// The two colours of pressure.
+void draw_air_legend(ImVec4 canvas) {
+  constexpr std::array kNames = {"more pressure", "less pressure", "strokes: where it flows"};
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6), row = line + px(3);
+  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::air), {ImGui::CalcTextSize(kNames[2]).x, 3 * row});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    const float y = at.y + static_cast<float>(i) * row + px(2), top = y + (line - side) / 2;
+    if (i < 2)
+      list.AddRectFilled({at.x, top}, {at.x + side, top + side}, opaque(i == 0 ? kHighPressure : kLowPressure), px(2));
+    list.AddText({at.x + (i < 2 ? side + gap : 0), y}, to_u32(theme().dim), kNames[i]);
+  }
+}
+
 }  // namespace
 
 std::string_view title_of(WorldShow what) {
@@ -105,6 +119,7 @@ std::string_view title_of(WorldShow what) {
     case WorldShow::density: return "Density";
     case WorldShow::energy: return "Energy";
     case WorldShow::active_cells: return "Active cells";
+    case WorldShow::air: return "Air";
     case WorldShow::activity: break;
   }
   return "Activity";
@@ -130,6 +145,7 @@ std::string WorldViews::why_not(WorldShow what) const {
                      kActivityCellsMost
                  ? "This world is too large to be followed cell by cell."
                  : "";
+    case WorldShow::air: return why_no_plane(desk_.session(), Plane::air);
     case WorldShow::active_cells: break;
   }
   return {};
@@ -140,9 +156,12 @@ void WorldViews::show(WorldShow what) {
   desk_.settings.view.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
-      "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
+      "Elements in their colours.",
+      "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-      "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
+      "Active cells: what the next step looks at.",
+      "Activity: where things are made, destroyed or converted.",
+      "Air: its pressure, orange above and blue below that of still air, and where it flows."};
   desk_.messages.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
@@ -250,6 +269,7 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
   if (what == WorldShow::activity) return draw_activity_legend(canvas);
+  if (what == WorldShow::air) return draw_air_legend(canvas);
   if (what == WorldShow::active_cells) return draw_active_legend(canvas);
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
@@ -281,6 +301,7 @@ void WorldViews::draw(ImVec4 canvas) {
     const Camera camera = half == 0 ? desk_.view.canvas.camera() : compare.second_camera();
     if (shown() == WorldShow::active_cells) active_layers_[half].draw(*desk_.screen, scale, session, camera);
     if (shown() == WorldShow::activity) activity_layers_[half].draw(*desk_.screen, scale, session, camera, pace);
+    if (shown() == WorldShow::air && air_layers_[half].draw(*desk_.screen, scale, session, camera)) desk_.loop.wake();
     if (desk_.settings.view.grid) draw_grid(session, camera, scale);
   }
   draw_legend(canvas);
@@ -330,6 +351,59 @@ void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& 
     picture_.upload(screen);
   }
   picture_.draw(camera, pixels_per_point);
+}
+
+bool AirLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
+  const CellView view = session.view();
+  if (arriving_ && arriving_->arrived()) {
+    const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
+    if (capture->fetch()) world_ = capture->world();
+    arrived_ = asked_;
+  }
+  if (!arriving_ && view.generation != asked_) {
+    if (view.memory() == nullptr) {
+      arriving_ = session.solver_facts().begin_capture();
+      asked_ = view.generation;
+    } else if (!session.stepping()) {
+      world_ = session.download();
+      asked_ = arrived_ = view.generation;
+    }
+  }
+  if (const Painted now{arrived_, camera}; now != painted_) {
+    painted_ = now;
+    paint_air(world_, camera, picture_.overlay());
+    picture_.upload(screen);
+  }
+  picture_.draw(camera, pixels_per_point);
+  draw_flow(pixels_per_point, camera);
+  return arriving_ != nullptr || asked_ != view.generation;
+}
+
+void AirLayer::draw_flow(float pixels_per_point, const Camera& camera) const {
+  constexpr double kSpacing = 20;              // points between strokes, at least
+  constexpr double kLeast = 60, kMost = 6000;  // flows: nothing is drawn; the longest stroke
+  const double tile = kAirTile * camera.zoom() / pixels_per_point;
+  const int every = std::max(1, static_cast<int>(std::ceil(kSpacing / tile)));
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  clip_to_viewport(list, camera, pixels_per_point);
+  for (int row = every / 2; row < air_rows(world_); row += every) {
+    for (int column = every / 2; column < air_columns(world_); column += every) {
+      const AirTile own = air_at(world_, column, row);
+      const int from_left = column > 0 ? air_at(world_, column - 1, row).right : 0;
+      const int from_above = row > 0 ? air_at(world_, column, row - 1).down : 0;
+      const double right = own.right + from_left, down = own.down + from_above, speed = std::hypot(right, down);
+      if (speed < kLeast) continue;
+      const double half = 0.5 * every * tile * std::clamp(std::sqrt(speed / kMost), 0.12, 1.0) / speed;
+      const PixelPoint middle = camera.to_pixel({kAirTile * (column + 0.5), kAirTile * (row + 0.5)});
+      const auto at = [&](double along) {
+        return ImVec2{static_cast<float>(middle.x / pixels_per_point + along * half * right),
+                      static_cast<float>(middle.y / pixels_per_point + along * half * down)};
+      };
+      list.AddLine(at(-1), at(1), IM_COL32(255, 255, 255, 120), px(1));
+      list.AddCircleFilled(at(1), px(1.5f), IM_COL32(255, 255, 255, 190), 6);
+    }
+  }
+  list.PopClipRect();
 }
 
 void OverlayPicture::upload(Screen& screen) {
