@@ -21,6 +21,8 @@
 
 namespace repose {
 
+struct Challenge;
+
 // The result of a command. `message` is a sentence for the status bar, after success and after failure. Successful
 // commands that repeat many times a second (Paint, Step) have no message.
 struct CommandResult {
@@ -127,6 +129,17 @@ struct LoadScene {
   std::optional<std::uint64_t> seed;  // default: the session's
   // true: sets the scene's parameters, and resets those that the previous scene had set.
   bool with_parameters = false;
+};
+// Begins a challenge (session/challenge.hpp) with its world, rules and parameters. Until another world is loaded, Paint
+// and Fill do what it allows, commands that would help past it fail, and RunState::play counts. Reset begins again.
+struct StartChallenge {
+  std::shared_ptr<const Challenge> challenge;
+};
+// Plays on with the present world, without the challenge. Fails without one.
+struct EndChallenge {};
+// Writes what was done in the running challenge as a replay with its claim. Fails without a challenge.
+struct SaveSolution {
+  std::filesystem::path path;
 };
 struct PutWorld {
   World world;
@@ -258,6 +271,9 @@ enum class Recorded : std::uint8_t {
       : c.turn == command::Turn::left ? "Turn left"                          \
                                       : "Turn right")                        \
   ROW(LoadScene, world, "Scene " + std::string(find_scene(c.name)->title))   \
+  ROW(StartChallenge, world, "Begin the challenge")                          \
+  ROW(EndChallenge, world, "Leave the challenge")                            \
+  ROW(SaveSolution, nothing, "")                                             \
   ROW(PutWorld, world, "Load world")                                         \
   ROW(Clear, world, "Clear")                                                 \
   ROW(Reset, world, "Reset")                                                 \

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,6 +91,14 @@ struct Checkpoint {
   friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 };
 
+// What the file of a solution says about itself. Not trusted: a judge plays the inputs again.
+struct ChallengeClaim {
+  std::string name;             // of the challenge
+  std::uint64_t text_hash = 0;  // xxHash64 of its text
+  std::string medal;            // "bronze", "silver" or "gold"; "none" if it is not solved
+  std::uint64_t steps = 0, matter = 0, strokes = 0;
+};
+
 struct Replay {
   std::string title;                    // of what it shows
   std::string made_by;                  // "Repose 1.0"
@@ -97,6 +106,7 @@ struct Replay {
   // Positions ascending. If the hashes are equal when the replay is repeated, it runs as it was recorded; in exact
   // automata they always are.
   std::vector<Checkpoint> checkpoints;
+  std::optional<ChallengeClaim> challenge;  // of the solution of a challenge
 
   // Steps that are shown, in all segments.
   std::uint64_t steps() const;

@@ -1,12 +1,14 @@
-// `repose-cli check`: reads configs and prints their problems.
+// `repose-cli check`: reads configs and challenges and prints their problems.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "cli/verbs.hpp"
+#include "core/files.hpp"
 #include "repose/config.hpp"
 #include "repose/rule_lint.hpp"
+#include "session/challenge.hpp"
 
 namespace repose::cli {
 
@@ -14,7 +16,9 @@ namespace {
 
 struct CheckedFile {
   std::string file;
-  ConfigResult config;
+  ConfigResult config;  // of a challenge: its diagnostics
+  bool is_challenge = false;
+  std::shared_ptr<const Challenge> challenge;  // null if it has errors
 
   std::size_t elements() const { return config.ruleset ? config.ruleset->elements.size() : 0; }
   std::size_t reactions() const { return config.ruleset ? config.ruleset->rule_count() : 0; }
@@ -31,11 +35,34 @@ Json to_json(const CheckedFile& checked) {
                            {"message", d.message},
                            {"hint", d.hint}});
   }
+  if (checked.is_challenge) {
+    return {{"file", checked.file},
+            {"dialect", "challenge"},
+            {"goals", checked.challenge ? checked.challenge->goals.size() : 0},
+            {"diagnostics", std::move(diagnostics)}};
+  }
   return {{"file", checked.file},
           {"dialect", dialect_name(checked.config.dialect)},
           {"elements", checked.elements()},
           {"reactions", checked.reactions()},
           {"diagnostics", std::move(diagnostics)}};
+}
+
+CheckedFile read(const std::string& file) {
+  CheckedFile checked;
+  checked.file = file;
+  constexpr std::size_t kBeginning = 4096;  // bytes: enough to tell a challenge from a config
+  std::string fault;
+  const auto beginning = read_file_start(file, kBeginning, fault);
+  checked.is_challenge = beginning && is_challenge(*beginning);
+  if (!checked.is_challenge) {
+    checked.config = read_config_file(file);
+    return checked;
+  }
+  ChallengeResult result = read_challenge_file(file, default_rules());
+  checked.challenge = std::move(result.challenge);
+  checked.config.diagnostics = std::move(result.diagnostics);
+  return checked;
 }
 
 }  // namespace
@@ -45,7 +72,7 @@ int run_verb(const CheckOptions& options) {
   bool sound = true;
   Json files = Json::array();
   for (const std::string& file : options.files) {
-    CheckedFile checked{file, read_config_file(file)};
+    CheckedFile checked = read(file);
     if (options.notes && checked.config.ruleset)
       std::ranges::move(lint_rules(*checked.config.ruleset), std::back_inserter(checked.config.diagnostics));
     sound = sound && !has_errors(checked.config.diagnostics);
@@ -60,6 +87,13 @@ int run_verb(const CheckOptions& options) {
         return static_cast<std::size_t>(
             std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity));
       };
+      if (checked.is_challenge) {
+        fmt::print("{}: challenge, {}, {}; {}, {}\n", checked.file,
+                   counted(checked.challenge ? checked.challenge->goals.size() : 0, "goal"),
+                   counted(checked.challenge ? checked.challenge->allowed.size() : 0, "element"),
+                   counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
+        continue;
+      }
       fmt::print("{}: {}, {}, {}; {}, {}\n", checked.file, dialect_name(checked.config.dialect),
                  counted(checked.config.ruleset ? paintable_count(*checked.config.ruleset) : 0, "element"),
                  counted(checked.reactions(), "reaction"), counted(count(Severity::error), "error"),

@@ -21,7 +21,8 @@ namespace repose::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 success; 1 a check failed (a config has errors, a replay gives another result); 2 the command line "
+    "Exit codes: 0 success; 1 a check failed (a config has errors, a replay gives another result, a solution solves "
+    "nothing); 2 the command line "
     "is wrong, a file is missing, the output cannot be written, or memory runs out; 130 ended by Ctrl+C or by a "
     "signal.";
 
@@ -50,7 +51,7 @@ void describe(CLI::App& verb, SignatureOptions& o) {
 }
 
 void describe(CLI::App& verb, CheckOptions& o) {
-  verb.add_option("FILE", o.files, "Configs to read")->required();
+  verb.add_option("FILE", o.files, "Configs and challenges to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
   verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
@@ -141,6 +142,14 @@ void describe(CLI::App& verb, ReplayOptions& o) {
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
+void describe(CLI::App& verb, JudgeOptions& o) {
+  verb.add_option("FILE", o.file, "Solution: a replay, a picture that carries one, or a text")->required();
+  verb.add_option("--challenge", o.challenge, "File of the challenge (default: the shipped one that FILE names)");
+  add_solver(verb, o.backend, o.threads, o.gl_device);
+  verb.add_option("--replay-out", o.replay_out, "Write what was played as a solution, with what it claims");
+  verb.add_flag("--json", o.json, "Print one JSON object");
+}
+
 void describe(CLI::App& verb, BenchOptions& o) {
   verb.add_option("--scene", o.scene, "Scene (default: the standard worlds, see docs/performance.md)");
   verb.add_option("--config", o.config, "Rules for the scene, unless it brings its own");
@@ -187,7 +196,7 @@ int perform(int argc, char** argv) {
   app.require_subcommand(0, 1);  // a missing verb is refused below, so that unknown words are reported first
   add_verb<SolversOptions>(app, code, "solvers", "List automata and backends, and why some cannot run here");
   add_verb<CheckOptions>(app, code, "check",
-                         "Read configs and print their problems; exit code 1 if any config has errors");
+                         "Read configs and challenges and print their problems; exit code 1 if any has errors");
   add_verb<GuideOptions>(app, code, "guide",
                          "Print a page, in Markdown, about what each element of a config does with the others");
   add_verb<RunOptions>(app, code, "run",
@@ -196,6 +205,8 @@ int perform(int argc, char** argv) {
   add_verb<RenderOptions>(app, code, "render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
   add_verb<ReplayOptions>(app, code, "replay",
                           "Play a replay; exit code 1 if the result differs from the recorded one");
+  add_verb<JudgeOptions>(app, code, "judge",
+                         "Play the solution of a challenge and print its medal; exit code 1 if it does not solve it");
   add_verb<BenchOptions>(app, code, "bench",
                          "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
   add_verb<SignatureOptions>(app, code, "signature",
@@ -206,8 +217,8 @@ int perform(int argc, char** argv) {
     app.parse(arguments.count(), arguments.values());
     if (app.get_subcommands().empty())
       refuse(
-          "a verb is missing: solvers, check, guide, run, render, replay, bench or signature; --help lists the "
-          "options");
+          "a verb is missing: solvers, check, guide, run, render, replay, judge, bench or signature; --help lists "
+          "the options");
   } catch (const CLI::ParseError& error) {
     // CLI11 reports --help and --version as errors with exit code 0.
     if (error.get_exit_code() != 0) return complain(error.what());

@@ -74,6 +74,12 @@ struct ReplayOptions {
   int gl_device = kAnyGlDevice;
 };
 
+struct JudgeOptions {
+  std::string file, challenge, backend, threads = "0", replay_out;
+  bool json = false;
+  int gl_device = kAnyGlDevice;
+};
+
 struct BenchOptions {
   std::string scene, config, automaton, backend, size, tile, threads = "0", seconds, steps = "64";
   std::vector<std::string> steps_per_call;
@@ -93,6 +99,7 @@ int run_verb(const GuideOptions& options);
 int run_verb(const RunOptions& options);
 int run_verb(const RenderOptions& options);
 int run_verb(const ReplayOptions& options);
+int run_verb(const JudgeOptions& options);
 int run_verb(const BenchOptions& options);
 
 inline constexpr int kExitFine = 0;

@@ -14,6 +14,7 @@
 #include "repose/paths.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"
+#include "repose/replay.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
 #include "repose/world_file.hpp"
@@ -118,6 +119,40 @@ CommandResult perform(RunningSolver& running, const command::PutWorld& c) {
   return done(fmt::format("Loaded a world of {} x {} cells", running.width(), running.height()));
 }
 
+CommandResult perform(RunningSolver& running, const command::StartChallenge& c) {
+  const Challenge& challenge = *c.challenge;
+  const Registry& registry = running.factory().registry();
+  RunState next = in_automaton(running.state(), registry.automaton_for(*challenge.rules).name);
+  next.rules = {c.challenge->rules, std::make_shared<const Diagnostics>()};
+  next.displaced = nullptr;
+  next.run.parameters.clear();
+  take_parameters_of_rules(next);
+  for (const auto& own : challenge.parameters) {
+    std::erase_if(next.run.parameters, [&](const auto& older) { return older.first == own.first; });
+    next.run.parameters.push_back(own);
+  }
+  next.run.seed = challenge.seed;
+  next.run.first_bias = Bias::left;
+  next = starting_at(std::move(next), {running.store().put(challenge.start), 0, {}, c.challenge});
+  const Status status = running.change_to(std::move(next), challenge.start);
+  return status ? done(fmt::format("Challenge: {}", challenge.title)) : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::EndChallenge&) {
+  if (!running.state().origin.challenge) return failed("No challenge runs.");
+  RunState next = running.state();
+  next.origin.challenge = nullptr;
+  next.play = {};
+  const Status status = running.change_to(std::move(next), running.download());
+  return status ? done("Free play. Undo returns to the challenge.") : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::SaveSolution& c) {
+  if (!running.state().origin.challenge) return failed("No challenge runs.");
+  const Status status = write_replay(c.path, solution_of(running.state()));
+  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+}
+
 CommandResult perform(RunningSolver& running, const command::Clear&) {
   const Status status = running.change_to(running.state(), World(running.width(), running.height()));
   return status ? done("Cleared") : failed(status.message());
@@ -126,9 +161,11 @@ CommandResult perform(RunningSolver& running, const command::Clear&) {
 CommandResult perform(RunningSolver& running, const command::Reset&) {
   RunState next = running.state();
   next.run.step = next.origin.step;
+  next.play = {};
   if (const Status status = running.change_to(std::move(next), origin_world(running.state())); !status)
     return failed(status.message());
   const std::string& scene = running.state().origin.scene;
+  if (const auto& challenge = running.state().origin.challenge) return done("Once more: " + challenge->title);
   return done(scene.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene)->title));
 }
 

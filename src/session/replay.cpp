@@ -98,8 +98,14 @@ json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& wor
   for (const auto& world : worlds.things()) world_list.push_back(world_facts(*world));
   for (const Checkpoint& point : replay.checkpoints)
     checkpoints.push_back({point.position, fmt::format("{:016x}", point.hash)});
-  return {{"title", replay.title}, {"made_by", replay.made_by}, {"rules", titles},
-          {"worlds", world_list},  {"segments", segments},      {"checkpoints", checkpoints}};
+  json facts = {{"title", replay.title}, {"made_by", replay.made_by}, {"rules", titles},
+                {"worlds", world_list},  {"segments", segments},      {"checkpoints", checkpoints}};
+  if (const auto& claim = replay.challenge) {
+    facts["challenge"] = {{"name", claim->name},     {"text", fmt::format("{:016x}", claim->text_hash)},
+                          {"medal", claim->medal},   {"steps", claim->steps},
+                          {"matter", claim->matter}, {"strokes", claim->strokes}};
+  }
+  return facts;
 }
 
 // ---- reading ----
@@ -117,17 +123,20 @@ std::uint64_t steps_of(const json& facts, const char* name) {
   return steps;
 }
 
+std::uint64_t hash_of(const json& text) {
+  const auto digits = text.get<std::string>();
+  if (digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    throw Unsound{"it is damaged"};
+  return std::stoull(digits, nullptr, 16);
+}
+
 std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   std::vector<Checkpoint> points;
   for (const json& point : fact(facts, "checkpoints")) {
     const auto position = value_of<std::uint64_t>(point.at(0));
-    const auto digits = point.at(1).get<std::string>();
     const bool ascends = points.empty() || position > points.back().position;
-    if (!ascends || position > steps || digits.size() != 16 ||
-        digits.find_first_not_of("0123456789abcdef") != std::string::npos) {
-      throw Unsound{"it is damaged"};
-    }
-    points.push_back({position, std::stoull(digits, nullptr, 16)});
+    if (!ascends || position > steps) throw Unsound{"it is damaged"};
+    points.push_back({position, hash_of(point.at(1))});
   }
   return points;
 }
@@ -223,6 +232,15 @@ Replay read_parts(std::span<const std::byte> bytes) {
   if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax) throw Unsound{"it is damaged"};
   for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, inputs, input_memory));
   replay.checkpoints = checkpoints_of(facts, replay.steps());
+  if (facts.contains("challenge")) {
+    const json& claim = fact(facts, "challenge");
+    replay.challenge = ChallengeClaim{fact_text(claim, "name"),
+                                      hash_of(fact(claim, "text")),
+                                      fact_text(claim, "medal"),
+                                      fact<std::uint64_t>(claim, "steps"),
+                                      fact<std::uint64_t>(claim, "matter"),
+                                      fact<std::uint64_t>(claim, "strokes")};
+  }
   return replay;
 }
 

@@ -31,6 +31,7 @@ void take_parameters_of_rules(RunState& state) {
 
 RunState starting_at(RunState state, Origin origin) {
   state.run.step = origin.step;
+  state.play = {};
   state.origin = std::move(origin);
   return state;
 }

@@ -12,6 +12,7 @@
 #include "repose/ruleset.hpp"
 #include "repose/run.hpp"
 #include "repose/world_file.hpp"
+#include "session/challenge.hpp"
 #include "session/stored_world.hpp"
 
 namespace repose {
@@ -25,6 +26,7 @@ struct Origin {
   StoredWorldPtr world;
   std::uint64_t step = 0;  // the value of the step counter
   std::string scene;       // the scene that filled the world; empty when it did not come from a scene
+  std::shared_ptr<const Challenge> challenge = nullptr;  // null: none runs
 };
 
 struct RunState {
@@ -33,6 +35,7 @@ struct RunState {
   ParametersOfAutomata other_parameters;  // parameters that automata had when they last ran
   StoredWorldPtr world;                   // null in the state of a RunningSolver: there the solver holds the world
   Origin origin;
+  ChallengePlay play = {};                     // if a challenge runs
   std::shared_ptr<const Displaced> displaced;  // null: no rules were replaced
 };
 

@@ -353,18 +353,24 @@ Status RunningSolver::step(std::uint64_t count) {
   if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
   ++changes_;
   const std::uint64_t first = state_.run.step;
+  const Challenge* const challenge = state_.origin.challenge.get();
+  const ChallengePlay play_before = challenge != nullptr ? state_.play : ChallengePlay();
   for (std::uint64_t left = count; left > 0;) {
     act();
     const SceneActs* const scripted = acts();
-    const std::uint64_t steps =
+    std::uint64_t steps =
         scripted == nullptr ? left : std::min(left, scripted->every - state_.run.step % scripted->every);
+    if (challenge != nullptr) steps = std::min(steps, kChallengeEverySteps - state_.run.step % kChallengeEverySteps);
     solver_->step(state_.run.span(steps));
     if (Status health = solver_->health(); !health) {
       state_.run.step = first;
+      if (challenge != nullptr) state_.play = play_before;
       return health;
     }
     state_.run.step += steps;
     left -= steps;
+    if (challenge != nullptr && state_.run.step % kChallengeEverySteps == 0)
+      state_.play.look(*challenge, download(), state_.run.step);
   }
   if (follower_ != nullptr) follower_->stepped(count);
   return {};
@@ -385,21 +391,33 @@ void RunningSolver::act() {
 }
 
 bool RunningSolver::acts_within(std::uint64_t count) const {
+  if (state_.origin.challenge) return true;  // it counts between steps
   const SceneActs* const scripted = acts();
   if (scripted == nullptr) return false;
   const std::uint64_t since = state_.run.step % scripted->every;
   return since == 0 || count > scripted->every - since;
 }
 
-Status RunningSolver::paint(const Edit& edit) {
+Status RunningSolver::paint(const Edit& edit, std::optional<Edit>* painted) {
   std::string fault = edit_fault(edit, ruleset());
   const AutomatonDefinition& definition = *factory_.registry().automaton(automaton());
   if (fault.empty() && std::holds_alternative<PushEdit>(edit)) fault = definition.no_push;
   if (fault.empty() && std::holds_alternative<BodyEdit>(edit)) fault = definition.no_body;
   if (!fault.empty()) return Status::failure(std::move(fault));
+  if (state_.origin.challenge) {
+    Edit admitted = edit;
+    bool changes = false;
+    const Status status = state_.play.admit(*state_.origin.challenge, download(), state_.run.step, admitted, changes);
+    return status && changes ? apply(admitted, painted) : status;
+  }
+  return apply(edit, painted);
+}
+
+Status RunningSolver::apply(const Edit& edit, std::optional<Edit>* painted) {
   ++changes_;
   stepping() ? background_->paint(edit) : settled().apply(edit);
   if (follower_ != nullptr) follower_->painted(edit);
+  if (painted != nullptr) *painted = edit;
   return {};
 }
 
@@ -511,6 +529,10 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
 void RunningSolver::note_change(RunState next, const World& world) {
   is_damaged_ = false;
   state_ = std::move(next);
+  if (const auto& challenge = state_.origin.challenge;
+      challenge &&
+      (challenge->rules != state_.rules.ruleset || factory_.registry().automaton_for(ruleset()).name != automaton()))
+    state_.origin.challenge = nullptr;  // other rules, no challenge
   state_.world.reset();
   state_.run.parameters = parameters_of(*solver_);
   width_ = world.width();

@@ -87,12 +87,14 @@ class RunningSolver {
   // Fails with a sentence when the solver has failed for good; then the step counter stays. Precondition: settled.
   Status step(std::uint64_t count);
   // Paints. While steps run in the background, the edit is applied after them, and drawn into view() at once. Fails if
-  // these rules or this automaton have no such edit.
-  Status paint(const Edit& edit);
+  // these rules, this automaton or the challenge have no such edit. `painted` gets what was painted, which is less than
+  // `edit`, or nothing, if a challenge allows no more.
+  Status paint(const Edit& edit, std::optional<Edit>* painted = nullptr);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
 
-  // Whether the scene acts before one of the next `count` steps (SceneActs). Such steps do not run in the background.
+  // Whether a challenge runs, or the scene acts before one of the next `count` steps (SceneActs). Such steps do not run
+  // in the background.
   bool acts_within(std::uint64_t count) const;
 
   // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
@@ -160,6 +162,7 @@ class RunningSolver {
   const SceneActs* acts() const;
   // The edits of the act that comes before the next step, if one does.
   void act();
+  Status apply(const Edit& edit, std::optional<Edit>* painted);
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
   // The newest world that a failed solver can still give.

@@ -40,6 +40,24 @@ REPOSE_COMMANDS(REPOSE_RECORDED)
 
 std::string title_of(const Ruleset& rules) { return rules.title.empty() ? "config" : rules.title; }
 
+// Whether the command would help past a challenge. Commands that bring another world end it instead.
+template <class C>
+constexpr bool kHelpsPast = false;
+template <>
+constexpr bool kHelpsPast<command::ResizeWorld> = true;
+template <>
+constexpr bool kHelpsPast<command::TurnWorld> = true;
+template <>
+constexpr bool kHelpsPast<command::Clear> = true;
+template <>
+constexpr bool kHelpsPast<command::PasteClip> = true;
+template <>
+constexpr bool kHelpsPast<command::EraseRect> = true;
+template <>
+constexpr bool kHelpsPast<command::Shake> = true;
+template <>
+constexpr bool kHelpsPast<command::SetParameter> = true;
+
 std::string title_of(const Edit& edit, const Ruleset& rules) {
   const auto of_element = [&](std::uint8_t element) {
     return element == 0 ? "Erase" : "Paint " + shown_name(rules.elements[element]);
@@ -188,19 +206,20 @@ class History {
   CommandResult execute(const command::Paint& c) {
     if (!c.continues || has_many_inputs()) prepare_return();
     const HistoryPoint before = timeline_.here();
-    if (const Status status = running_.paint(c.edit); !status) return failed(status.message());
+    std::optional<Edit> painted;
+    if (const Status status = running_.paint(c.edit, &painted); !status) return failed(status.message());
     const std::string_view key = std::holds_alternative<PushEdit>(c.edit)   ? kPushKey
                                  : std::holds_alternative<BodyEdit>(c.edit) ? kBodyKey
                                                                             : kPaintKey;
     const bool continues = c.continues && last_key_ == key;
-    if (!touches_world(c.edit, running_.width(), running_.height())) {
+    if (!painted || !touches_world(*painted, running_.width(), running_.height())) {
       if (!c.continues) last_key_.clear();
       return {};
     }
     if (continues) {
-      add({c.edit});
+      add({*painted});
     } else {
-      note(title(c), before, std::string(key), [&] { add({c.edit}); });
+      note(title(c), before, std::string(key), [&] { add({*painted}); });
     }
     return {};
   }
@@ -687,6 +706,7 @@ CommandResult Session::execute(const Command& command) {
   bool makes_world = false;  // whether the command says how large the world becomes
   CommandResult result{false, {}, {}};
   const auto perform_it = [&]<class C>(const C& c) {
+    if (kHelpsPast<C> && state().origin.challenge) return failed("Not in a challenge. Leave it first, to play freely.");
     makes_world = requires { c.width; };
     if (!history_ && std::is_same_v<C, command::LoadReplay>)
       history_ = std::make_unique<History>(*running_, HistoryLimits{});

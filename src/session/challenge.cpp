@@ -1,0 +1,820 @@
+// Reads challenges, counts progress, and judges solutions.
+#include "session/challenge.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "config/report.hpp"
+#include "config/text.hpp"
+#include "core/edited_cells.hpp"
+#include "core/files.hpp"
+#include "repose/paths.hpp"
+#include "repose/scene.hpp"
+#include "repose/session.hpp"
+#include "repose/shapes.hpp"
+#include "session/run_state.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+using config::Line;
+using config::Report;
+using config::Word;
+
+namespace {
+
+constexpr std::uint64_t kChallengeBytesMax = 1u << 20;
+constexpr std::uint64_t kAmountMax = 10'000'000;
+constexpr std::uint64_t kSecondsMax = 1200;
+constexpr std::size_t kLinesMax = 64;  // of regions, allowances and goals, each: all are looked at again and again
+constexpr std::size_t kWordsMax = 64;
+constexpr std::uint64_t kPauseSteps = 30;  // a stroke that pauses for longer than that ends
+
+constexpr std::array<std::string_view, 4> kMedals = {"none", "bronze", "silver", "gold"};
+
+std::vector<std::string> element_names(const Ruleset& rules) {
+  std::vector<std::string> names;
+  for (const Element& element : rules.elements) names.push_back(element.name);
+  return names;
+}
+
+// Stages of an element that people see as one, such as fire and fire2, count together.
+void add_alike(const Ruleset& rules, std::uint8_t element, std::bitset<kElementsMax>& set) {
+  const std::string shown = shown_name(rules.elements[element]);
+  for (std::size_t i = 1; i < rules.elements.size(); ++i)
+    if (i == element || shown_name(rules.elements[i]) == shown) set.set(i);
+  if (element == 0) set.set(0);
+}
+
+double steps_per_second_of(const Ruleset& rules) {
+  const AutomatonDefinition* automaton = find_automaton(rules.automaton);
+  return automaton != nullptr ? automaton->steps_per_second : AutomatonDefinition{}.steps_per_second;
+}
+
+// ---- the reader ----
+
+// The words of a line, read one after the other. The first fault of a line is reported, the rest of it ignored.
+class WordReader {
+ public:
+  WordReader(const Ruleset& rules, Report& report) : rules_(rules), report_(report) {}
+
+  void begin(const Line& line) {
+    line_ = line;
+    config::split_words(line.text, words_, kWordsMax);
+    if (const auto comment = std::ranges::find_if(words_, [](const Word& w) { return w.text.starts_with('#'); });
+        comment != words_.end())
+      words_.erase(comment, words_.end());
+    next_ = 0;
+    sound_ = true;
+  }
+  bool sound() const { return sound_; }
+  bool at_end() const { return next_ == words_.size(); }
+  std::string_view peek() const { return at_end() ? std::string_view() : words_[next_].text; }
+  bool take(std::string_view word) { return peek() == word && !word.empty() ? (++next_, true) : false; }
+  std::string_view word(std::string_view what) {
+    if (at_end()) return fail(fmt::format("{} is missing", what), std::string(what)), std::string_view();
+    return words_[next_++].text;
+  }
+  std::string rest() const {
+    return at_end() ? std::string() : config::printable(config::rest_of_line(line_.text, words_[next_].column), 1000);
+  }
+  void take_rest() { next_ = words_.size(); }
+
+  std::uint64_t number(std::string_view what, std::uint64_t low, std::uint64_t high) {
+    const std::string_view text = word(what);
+    if (!sound_) return low;
+    const auto read = config::parse_number(text);
+    const bool fits = read && read->whole_word && read->value >= static_cast<double>(low) &&
+                      read->value <= static_cast<double>(high) && read->value == std::floor(read->value);
+    if (fits) return static_cast<std::uint64_t>(read->value);
+    fail(fmt::format("{} must be a whole number from {} to {}, but is {}", what, low, high, config::in_quotes(text)));
+    return low;
+  }
+  // A time, as steps: "40 s".
+  std::uint64_t steps() {
+    const std::string_view text = word("a time, such as 40 s");
+    const auto read = sound_ ? config::parse_number(text) : std::nullopt;
+    const bool fits = read && read->whole_word && read->value > 0 && read->value <= double{kSecondsMax};
+    if (sound_ && !fits) {
+      fail(fmt::format("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
+    }
+    take("s");
+    return fits ? static_cast<std::uint64_t>(std::llround(read->value * steps_per_second_of(rules_))) : 1;
+  }
+  std::uint8_t element(bool may_be_background = true) {
+    const std::string_view name = word("an element");
+    const auto found = sound_ ? rules_.find(name) : std::nullopt;
+    if (sound_ && (!found || (*found == 0 && !may_be_background))) unknown("element", name, element_names(rules_));
+    return found.value_or(0);
+  }
+  // "water+saltwater", a group of the config, or "anything".
+  std::bitset<kElementsMax> elements() {
+    std::bitset<kElementsMax> set;
+    std::string_view names = word("an element");
+    while (sound_ && !names.empty()) {
+      const std::size_t plus = names.find('+');
+      const std::string_view name = names.substr(0, plus);
+      names = plus == names.npos ? std::string_view() : names.substr(plus + 1);
+      const auto group = std::ranges::find(rules_.groups, name, &Group::name);
+      if (name == "anything") {
+        for (std::size_t i = 1; i < rules_.elements.size(); ++i) set.set(i);
+      } else if (const auto found = rules_.find(name)) {
+        add_alike(rules_, *found, set);
+      } else if (group != rules_.groups.end()) {
+        for (const std::uint8_t member : group->members) add_alike(rules_, member, set);
+      } else {
+        std::vector<std::string> known = element_names(rules_);
+        for (const Group& other : rules_.groups) known.push_back(other.name);
+        known.emplace_back("anything");
+        unknown("element", name, known);
+      }
+    }
+    return set;
+  }
+  CellPoint point() {
+    const auto coordinate = [&](std::string_view what) {
+      return static_cast<int>(number(what, 0, std::uint64_t{kChallengeSideMax}));
+    };
+    const int x = coordinate("a column");
+    return {x, coordinate("a row of cells")};
+  }
+  // Both corners inclusive.
+  CellBox box() {
+    const CellPoint a = point(), b = point();
+    if (sound_ && (b.x < a.x || b.y < a.y))
+      fail("a rectangle is X0 Y0 X1 Y1: its upper left cell, its lower right one");
+    return {a.x, a.y, b.x - a.x + 1, b.y - a.y + 1};
+  }
+  void unknown(std::string_view what, std::string_view name, const std::vector<std::string>& known) {
+    fail(fmt::format("unknown {} {}", what, config::in_quotes(name)), {}, config::did_you_mean(name, known));
+  }
+  // About the last word that was read.
+  void fail(std::string message, std::string expected = {}, std::string hint = {}) {
+    if (!std::exchange(sound_, false)) return;
+    const bool missing = !expected.empty();
+    const int column = missing          ? static_cast<int>(line_.text.size()) + 1
+                       : next_ == 0     ? 1
+                       : words_.empty() ? 1
+                                        : words_[next_ - 1].column;
+    report_.at(Severity::error, line_, column, [&] {
+      return Report::Saying{std::move(message), std::move(expected), {}, std::move(hint)};
+    });
+  }
+  void end() {
+    if (!sound_ || at_end()) return;
+    ++next_;
+    fail(fmt::format("{} is too much here", config::in_quotes(words_[next_ - 1].text)));
+  }
+
+ private:
+  const Ruleset& rules_;
+  Report& report_;
+  Line line_;
+  std::vector<Word> words_;
+  std::size_t next_ = 0;
+  bool sound_ = true;
+};
+
+class ChallengeReader {
+ public:
+  ChallengeReader(const std::string& file, const LoadedRules& rules)
+      : rules_(*rules.ruleset), report_(file), words_(*rules.ruleset, report_) {
+    challenge_.rules = rules.ruleset;
+    challenge_.name = fs::path(file).stem().string();
+    challenge_.start = World(320, 200);
+  }
+
+  ChallengeResult read(std::string_view text) {
+    challenge_.text_hash = XXH64(text.data(), text.size(), 0);
+    config::LineReader lines(text);
+    for (Line line; lines.next(line);) {
+      words_.begin(line);
+      if (!words_.at_end()) directive();
+    }
+    check();
+    const bool sound = !report_.has_errors();
+    return {sound ? std::make_shared<const Challenge>(std::move(challenge_)) : nullptr, report_.take()};
+  }
+
+ private:
+  void directive() {
+    struct Row {
+      std::string_view word;
+      void (ChallengeReader::*read)();
+    };
+    static constexpr Row kRows[] = {
+        {"challenge", &ChallengeReader::title}, {"row", &ChallengeReader::row},
+        {"text", &ChallengeReader::text},       {"hint", &ChallengeReader::hint},
+        {"world", &ChallengeReader::world},     {"scene", &ChallengeReader::scene},
+        {"seed", &ChallengeReader::seed},       {"parameter", &ChallengeReader::parameter},
+        {"fill", &ChallengeReader::fill},       {"box", &ChallengeReader::frame},
+        {"cup", &ChallengeReader::cup},         {"disc", &ChallengeReader::disc},
+        {"line", &ChallengeReader::line},       {"region", &ChallengeReader::region},
+        {"allow", &ChallengeReader::allow},     {"goal", &ChallengeReader::goal},
+        {"medal", &ChallengeReader::medal},
+    };
+    const std::string_view word = words_.word("a word");
+    const auto row = std::ranges::find(kRows, word, &Row::word);
+    if (row != std::end(kRows)) {
+      (this->*row->read)();
+      return words_.end();
+    }
+    std::vector<std::string> known;
+    for (const Row& other : kRows) known.emplace_back(other.word);
+    words_.unknown("word", word, known);
+  }
+
+  std::string sentence(std::string_view what) {
+    std::string rest = words_.rest();
+    if (rest.empty()) words_.word(what);
+    words_.take_rest();
+    return rest;
+  }
+  static void append(std::string& text, const std::string& more) { text += (text.empty() ? "" : " ") + more; }
+
+  void title() { challenge_.title = sentence("a title"); }
+  void row() { challenge_.row = static_cast<int>(words_.number("the row", 1, kChallengeRows)); }
+  void text() { append(challenge_.text, sentence("a sentence")); }
+  void hint() { append(challenge_.hint, sentence("a sentence")); }
+  void seed() { challenge_.seed = words_.number("the seed", 0, kAmountMax); }
+
+  void world() {
+    const std::uint64_t width = words_.number("the width", 16, std::uint64_t{kChallengeSideMax});
+    const std::uint64_t height = words_.number("the height", 16, std::uint64_t{kChallengeSideMax});
+    if (drawn_) return words_.fail("the size of the world stands before what is in it");
+    challenge_.start = World(static_cast<int>(width), static_cast<int>(height));
+  }
+  void scene() {
+    const std::string_view name = words_.word("a scene");
+    if (!words_.at_end()) challenge_.seed = words_.number("the seed", 0, kAmountMax);
+    if (!words_.sound()) return;
+    const Scene* const scene = find_scene(name);
+    if (scene == nullptr) {
+      std::vector<std::string> known;
+      for (const Scene& other : scenes()) known.emplace_back(other.name);
+      return words_.unknown("scene", name, known);
+    }
+    if (drawn_) return words_.fail("a scene stands before everything else that is in the world");
+    drawn_ = true;
+    World world(challenge_.start.width(), challenge_.start.height());
+    if (const Status status = scene->fill(world, rules_, challenge_.seed); !status)
+      return words_.fail(status.message());
+    challenge_.start = std::move(world);
+  }
+  void parameter() {
+    const std::string name(words_.word("a parameter"));
+    const std::string_view value = words_.word("a value");
+    if (!words_.sound()) return;
+    const auto read = config::parse_number(value);
+    if (!read || !read->whole_word) return words_.fail(fmt::format("{} is not a number", config::in_quotes(value)));
+    std::erase_if(challenge_.parameters, [&](const auto& other) { return other.first == name; });
+    if (challenge_.parameters.size() < kLinesMax) challenge_.parameters.emplace_back(name, read->value);
+  }
+
+  // ---- what is in the world ----
+
+  void draw(const Edit& edit) {
+    if (!words_.sound()) return;
+    drawn_ = true;
+    World& world = challenge_.start;
+    for_each_edited(edit, world.width(), world.height(),
+                    [&](int x, int y, const EditedCell& cell) { world.cell(x, y) = cell.element; });
+  }
+  RectEdit rectangle(std::uint8_t element) {
+    const CellBox box = words_.box();
+    return {{box.x, box.y}, {box.x + box.width - 1, box.y + box.height - 1}, element, {}};
+  }
+  int thickness() { return words_.at_end() ? 1 : static_cast<int>(words_.number("the thickness", 1, 64)); }
+  void fill() { draw(rectangle(words_.element())); }
+  void frame() {
+    const RectEdit outside = rectangle(words_.element());
+    for (const RectEdit& side : outline_of(outside, thickness())) draw(side);
+  }
+  void cup() {
+    const RectEdit outside = rectangle(words_.element());
+    const int thick = thickness() - 1;
+    draw(RectEdit{{outside.from.x, outside.to.y - thick}, outside.to, outside.element, {}});
+    draw(RectEdit{outside.from, {outside.from.x + thick, outside.to.y}, outside.element, {}});
+    draw(RectEdit{{outside.to.x - thick, outside.from.y}, outside.to, outside.element, {}});
+  }
+  void disc() {
+    const std::uint8_t element = words_.element();
+    const CellPoint at = words_.point();
+    const int radius = static_cast<int>(words_.number("the radius", 1, 127));
+    draw(StrokeEdit{at, at, 2 * radius + 1, BrushShape::round, element, {}});
+  }
+  void line() {
+    const std::uint8_t element = words_.element();
+    const CellPoint from = words_.point(), to = words_.point();
+    draw(StrokeEdit{from, to, thickness(), BrushShape::round, element, {}});
+  }
+
+  // ---- rules of the game ----
+
+  // Whether there is space for another thing of a kind.
+  bool has_space(std::size_t count) {
+    if (count >= kLinesMax) words_.fail(fmt::format("there are more than {} lines of this kind", kLinesMax));
+    return words_.sound();
+  }
+  void region() {
+    ChallengeRegion region{std::string(words_.word("a name")), words_.box()};
+    if (has_space(challenge_.regions.size())) challenge_.regions.push_back(std::move(region));
+  }
+  void allow() {
+    if (words_.take("blow")) {
+      challenge_.may_blow = true;
+    } else if (words_.take("press")) {
+      challenge_.may_press = true;
+    } else {
+      ChallengeAllowance allowance;
+      if (!words_.take("erase")) allowance.element = words_.element(false);
+      if (!words_.at_end()) allowance.cells = words_.number("the amount", 1, kAmountMax);
+      if (words_.sound() && challenge_.allowance(allowance.element) != nullptr) words_.fail("this is allowed already");
+      if (has_space(challenge_.allowed.size())) challenge_.allowed.push_back(allowance);
+    }
+  }
+  void goal() {
+    ChallengeGoal goal;
+    using enum ChallengeGoal::Kind;
+    goal.text = words_.rest();
+    const auto amount = [&] { return words_.number("the amount", 0, kAmountMax); };
+    if (words_.take("within")) {
+      goal.kind = within;
+      goal.amount = words_.steps();
+    } else {
+      if (words_.take("at")) {
+        const std::string_view most = words_.word("least or most");
+        if (most != "least" && most != "most") words_.unknown("word", most, {"least", "most"});
+        goal.kind = most == "most" ? at_most : at_least;
+        goal.amount = amount();
+      } else if (words_.take("no") || words_.take("none")) {
+        goal.kind = at_most;
+        words_.take("of");
+      } else if (words_.take("keep")) {
+        goal.kind = keep;
+        goal.amount = amount();
+      } else if (words_.take("never")) {
+        goal.kind = never;
+        if (words_.take("over")) goal.amount = amount();
+      } else {
+        const std::string_view word = words_.word("at, no, keep, never or within");
+        if (words_.sound()) words_.unknown("goal", word, {"at", "no", "none", "keep", "never", "within"});
+      }
+      goal.counts = words_.elements();
+      while (words_.sound() && !words_.at_end()) {
+        if (words_.take("in")) {
+          const std::string_view name = words_.word("a region");
+          const auto region = std::ranges::find(challenge_.regions, name, &ChallengeRegion::name);
+          std::vector<std::string> known;
+          for (const ChallengeRegion& other : challenge_.regions) known.push_back(other.name);
+          if (region != challenge_.regions.end()) goal.where = region->box;
+          if (words_.sound() && region == challenge_.regions.end()) words_.unknown("region", name, known);
+        } else if (goal.is_reached() && words_.take("for")) {
+          goal.hold_steps = words_.steps();
+        } else {
+          break;
+        }
+      }
+    }
+    if (has_space(challenge_.goals.size())) challenge_.goals.push_back(std::move(goal));
+  }
+  void medal() {
+    const std::string_view name = words_.word("silver or gold");
+    if (words_.sound() && name != "silver" && name != "gold") return words_.unknown("medal", name, {"silver", "gold"});
+    MedalLimits limits;
+    while (words_.sound() && !words_.at_end()) {
+      if (words_.take("matter")) {
+        limits.matter = words_.number("the amount", 0, kAmountMax);
+      } else if (words_.take("time")) {
+        limits.steps = words_.steps();
+      } else if (words_.take("strokes")) {
+        limits.strokes = words_.number("the number of strokes", 0, kAmountMax);
+      } else {
+        return words_.unknown("limit", words_.word("a limit"), {"matter", "time", "strokes"});
+      }
+    }
+    (name == "gold" ? challenge_.gold : challenge_.silver) = limits;
+  }
+
+  void check() {
+    const auto missing = [&](const char* what, const char* hint) {
+      report_.file(Severity::error, {fmt::format("the challenge has no {}", what), {}, {}, hint});
+    };
+    if (challenge_.title.empty()) missing("title", "begin with: challenge TITLE");
+    if (std::ranges::none_of(challenge_.goals, &ChallengeGoal::is_reached))
+      missing("goal that can be reached", "add one: goal at least 100 water in basin");
+    if (challenge_.text.empty())
+      report_.file(Severity::warning, {"the challenge has no text", {}, {}, "say what to do: text SENTENCE"});
+    const CellBox world{0, 0, challenge_.start.width(), challenge_.start.height()};
+    for (const ChallengeRegion& region : challenge_.regions) {
+      const CellBox& b = region.box;
+      if (world.contains({b.x, b.y}) && world.contains({b.x + b.width - 1, b.y + b.height - 1})) continue;
+      report_.file(Severity::error, {fmt::format("the region '{}' reaches out of the world", region.name), {}, {}, ""});
+    }
+  }
+
+  const Ruleset& rules_;
+  Report report_;
+  WordReader words_;
+  Challenge challenge_;
+  bool drawn_ = false;
+};
+
+}  // namespace
+
+std::string_view medal_name(Medal medal) { return kMedals[static_cast<std::size_t>(medal)]; }
+
+Medal find_medal(std::string_view name) {
+  const auto found = std::ranges::find(kMedals, name);
+  return found == kMedals.end() ? Medal::none : static_cast<Medal>(found - kMedals.begin());
+}
+
+double Challenge::steps_per_second() const { return steps_per_second_of(*rules); }
+
+const ChallengeAllowance* Challenge::allowance(std::uint8_t element) const {
+  const auto found = std::ranges::find(allowed, element, &ChallengeAllowance::element);
+  return found == allowed.end() ? nullptr : &*found;
+}
+
+bool is_challenge(std::string_view text) {
+  config::LineReader lines(text);
+  for (Line line; lines.next(line);) {
+    const std::string_view word = config::first_word(line.text);
+    if (!word.empty() && !word.starts_with('#')) return word == "challenge";
+  }
+  return false;
+}
+
+ChallengeResult read_challenge(std::string_view text, const std::string& file, const LoadedRules& rules) {
+  return ChallengeReader(file, rules).read(text);
+}
+
+ChallengeResult read_challenge_file(const fs::path& path, const LoadedRules& rules) {
+  std::string fault;
+  if (const auto text = read_whole_file(path, kChallengeBytesMax, fault))
+    return read_challenge(*text, path.string(), rules);
+  Report report(path.string());
+  report.file(Severity::error, {fmt::format("the file could not be read: {}", fault), {}, {}, {}});
+  return {nullptr, report.take()};
+}
+
+ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules) {
+  const bool sound = !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+  });
+  const auto path =
+      sound ? find_data(fmt::format("configs/challenges/{}{}", name, kChallengeFileSuffix)) : std::nullopt;
+  if (path) return read_challenge_file(*path, rules);
+  Report report{std::string(name)};
+  report.file(Severity::error, {fmt::format("there is no challenge {}", config::in_quotes(name)), {}, {}, {}});
+  return {nullptr, report.take()};
+}
+
+std::vector<std::shared_ptr<const Challenge>> challenges_in(const fs::path& folder, const LoadedRules& rules) {
+  std::vector<std::shared_ptr<const Challenge>> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() != kChallengeFileSuffix) continue;
+    if (auto challenge = read_challenge_file(it->path(), rules).challenge) found.push_back(std::move(challenge));
+  }
+  std::ranges::sort(found, [](const auto& a, const auto& b) {
+    return std::pair(a->row, std::string_view(a->name)) < std::pair(b->row, std::string_view(b->name));
+  });
+  return found;
+}
+
+// ---- progress ----
+
+ChallengePlay::Done::~Done() {
+  // One after the other: a destructor that calls the next one would need a stack as long as the list.
+  while (before && before.use_count() == 1) {
+    auto next = std::move(before->before);
+    before = std::move(next);
+  }
+}
+
+std::vector<TimedInput> ChallengePlay::inputs() const {
+  std::vector<TimedInput> inputs;
+  for (const Done* one = done.get(); one != nullptr; one = one->before.get()) inputs.push_back(one->input);
+  std::ranges::reverse(inputs);
+  return inputs;
+}
+
+Status ChallengePlay::admit(const Challenge& challenge, const World& world, std::uint64_t step, Edit& edit,
+                            bool& changes) {
+  const auto refused = [](std::string why) { return Status::failure(std::move(why)); };
+  const Ruleset& rules = *challenge.rules;
+  changes = false;
+  if (step > kChallengeStepsMax) return refused("The challenge has run for too long; begin it again.");
+  bool continues = step - last_step <= kPauseSteps && last_to.has_value();
+  std::uint8_t element = 0;
+  CellPoint to;
+  std::uint64_t cells = 0;
+  if (const auto* push = std::get_if<PushEdit>(&edit)) {
+    if (!challenge.may_blow || push->everywhere) return refused("This challenge has to do without wind.");
+    continues = continues && push->pass > 0;
+    element = kElementsMax - 1;
+    to = push->to;
+    continues = continues && element == last_element;
+  } else if (std::holds_alternative<AmountEdit>(edit) || std::holds_alternative<BodyEdit>(edit)) {
+    return refused("This tool is not a part of the challenge.");
+  } else {
+    const int width = world.width(), height = world.height();
+    std::optional<std::uint8_t> painted;
+    bool is_one = true, presses = challenge.may_press;
+    for_each_edited(edit, width, height, [&](int x, int y, const EditedCell& cell) {
+      is_one = is_one && painted.value_or(cell.element) == cell.element && cell.energy == nullptr &&
+               cell.density == nullptr && cell.velocity == nullptr;
+      painted = cell.element;
+      presses = presses && rules.elements[world.cell(x, y)].pressed == cell.element;
+    });
+    if (!painted) return {};
+    if (!is_one) return refused("This challenge knows no stamps.");
+    element = *painted;
+    if (!presses) {
+      const ChallengeAllowance* const allowance = challenge.allowance(element);
+      if (allowance == nullptr) {
+        return refused(element == 0
+                           ? "Erasing is not a part of this challenge."
+                           : fmt::format("This challenge has to do without {}.", shown_name(rules.elements[element])));
+      }
+      const std::size_t index = static_cast<std::size_t>(allowance - challenge.allowed.data());
+      used.resize(challenge.allowed.size());
+      const std::uint64_t left =
+          allowance->cells ? *allowance->cells - std::min(*allowance->cells, used[index]) : kAmountMax;
+      // What is painted replaces air; what is erased, everything.
+      if (element != 0)
+        std::visit(
+            []<class E>(E& e) {
+              if constexpr (requires { e.only_over; }) e.only_over = 0;
+            },
+            edit);
+      std::vector<CellPoint> changed;
+      for_each_edited(edit, width, height, [&](int x, int y, const EditedCell& cell) {
+        const std::uint8_t present = world.cell(x, y);
+        if (cell.changes(present) && (present == 0) != (element == 0)) changed.push_back({x, y});
+      });
+      if (changed.empty()) return {};
+      if (left == 0) {
+        ++cut;
+        return refused(element == 0 ? "Nothing more can be erased."
+                                    : fmt::format("The {} is used up.", shown_name(rules.elements[element])));
+      }
+      if (changed.size() > left) {  // the rest of what is left
+        changed.resize(static_cast<std::size_t>(left));
+        ++cut;
+        CellPoint low = changed.front(), high = low;
+        for (const CellPoint p : changed) {
+          low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+          high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+        }
+        const auto nothing = static_cast<std::uint8_t>(element == 0 ? 1 : 0);
+        StampEdit stamp{low, high.x - low.x + 1, high.y - low.y + 1, nullptr, nothing, std::nullopt};
+        std::vector<std::uint8_t> stamped(
+            static_cast<std::size_t>(stamp.width) * static_cast<std::size_t>(stamp.height), nothing);
+        for (const CellPoint p : changed) {
+          stamped[static_cast<std::size_t>(p.y - low.y) * static_cast<std::size_t>(stamp.width) +
+                  static_cast<std::size_t>(p.x - low.x)] = element;
+        }
+        stamp.cells = std::make_shared<const std::vector<std::uint8_t>>(std::move(stamped));
+        edit = std::move(stamp);
+      }
+      cells = changed.size();
+      used[index] += cells;
+    }
+    const auto* const stroke = std::get_if<StrokeEdit>(&edit);
+    to = stroke != nullptr ? stroke->to : CellPoint{-1, -1};
+    continues = continues && element == last_element && !std::holds_alternative<RectEdit>(edit) &&
+                (stroke == nullptr || stroke->from == *last_to);
+  }
+  changes = true;
+  if (state != State::playing) return {};
+  matter += cells;
+  if (!continues) ++strokes;
+  last_to = to;
+  last_step = step;
+  last_element = element;
+  done = std::make_shared<Done>(TimedInput{step, edit}, std::move(done));
+  return {};
+}
+
+void ChallengePlay::look(const Challenge& challenge, const World& world, std::uint64_t step) {
+  if (state != State::playing) return;
+  goals.resize(challenge.goals.size());
+  bool all = true, any_lost = false;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const ChallengeGoal& goal = challenge.goals[i];
+    Goal& progress = goals[i];
+    using enum ChallengeGoal::Kind;
+    if (goal.kind == within) {
+      progress.met = step <= goal.amount;
+      progress.lost = !progress.met;
+    } else {
+      const CellBox box = goal.where.value_or(CellBox{0, 0, world.width(), world.height()});
+      progress.cells = 0;
+      for (int y = box.y; y < box.y + box.height; ++y)
+        for (int x = box.x; x < box.x + box.width; ++x) progress.cells += goal.counts[world.cell(x, y)] ? 1 : 0;
+      const bool enough =
+          goal.kind == at_least || goal.kind == keep ? progress.cells >= goal.amount : progress.cells <= goal.amount;
+      if (!enough) {
+        progress.since.reset();
+      } else if (!progress.since) {
+        progress.since = step;
+      }
+      progress.met = enough && step - *progress.since >= goal.hold_steps;
+      progress.lost = !enough && !goal.is_reached();
+    }
+    all = all && progress.met;
+    any_lost = any_lost || progress.lost;
+  }
+  if (!all && !any_lost) return;
+  state = any_lost ? State::lost : State::solved;
+  ended = step;
+  if (any_lost) return;
+  const auto holds = [&](const std::optional<MedalLimits>& limits) {
+    return limits && matter <= limits->matter.value_or(matter) && step <= limits->steps.value_or(step) &&
+           strokes <= limits->strokes.value_or(strokes);
+  };
+  medal = holds(challenge.gold) ? Medal::gold : holds(challenge.silver) ? Medal::silver : Medal::bronze;
+}
+
+double ChallengePlay::share(const ChallengeGoal& goal, const Goal& progress, std::uint64_t step) const {
+  const auto part = [](std::uint64_t is, std::uint64_t of) {
+    return of == 0 ? 1.0 : std::min(1.0, static_cast<double>(is) / static_cast<double>(of));
+  };
+  using enum ChallengeGoal::Kind;
+  switch (goal.kind) {
+    case within: return 1.0 - part(step, goal.amount);
+    case keep:
+    case at_least:
+      return goal.hold_steps > 0 && progress.since ? part(step - *progress.since, goal.hold_steps)
+                                                   : part(progress.cells, goal.amount);
+    case at_most:
+    case never: break;
+  }
+  if (goal.hold_steps > 0) return progress.since ? part(step - *progress.since, goal.hold_steps) : 0.0;
+  return progress.cells <= goal.amount ? 1.0 : part(goal.amount + 1, progress.cells + 1);
+}
+
+// ---- solutions ----
+
+Replay solution_of(const RunState& state) {
+  const Challenge& challenge = *state.origin.challenge;
+  const ChallengePlay& play = state.play;
+  const bool over = play.state != ChallengePlay::State::playing;
+  ReplaySegment segment;
+  segment.rules = std::make_shared<const ReplayRules>(ReplayRules{challenge.rules->title, challenge.rules->text});
+  segment.world = segment.origin = std::make_shared<const World>(challenge.start);
+  segment.run = state.run;
+  segment.run.step = 0;
+  segment.steps = over ? play.ended : state.run.step;
+  segment.inputs = play.inputs();
+  Replay replay;
+  replay.title = challenge.title;
+  replay.made_by = "Repose";
+  replay.segments.push_back(std::move(segment));
+  replay.challenge = ChallengeClaim{challenge.name, challenge.text_hash, std::string(medal_name(play.medal)),
+                                    play.ended,     play.matter,         play.strokes};
+  return replay;
+}
+
+Status read_plan(std::string_view text, const std::string& file, const Ruleset& rules, Replay& replay) {
+  constexpr std::uint64_t kEverySteps = 4;  // from one dab of a held brush to the next
+  constexpr std::size_t kInputsMax = 100'000;
+  Report report(file);
+  WordReader words(rules, report);
+  ReplaySegment segment;
+  config::LineReader lines(text);
+  std::uint32_t stroke_number = 0;
+  for (Line line; lines.next(line);) {
+    words.begin(line);
+    if (words.at_end()) continue;
+    if (words.take("challenge")) {
+      replay.challenge = ChallengeClaim{std::string(words.word("the name of a challenge")), 0, {}, 0, 0, 0};
+    } else if (words.take("at")) {
+      const std::uint64_t first = words.number("a step", 0, kChallengeStepsMax);
+      const std::uint64_t last = words.take("to") ? words.number("a step", first, kChallengeStepsMax) : first;
+      PushEdit push;
+      const bool blows = words.take("blow");
+      StrokeEdit stroke;
+      if (blows) {
+        const std::string_view side = words.word("left, right, up or down");
+        push.dx = side == "left" ? -1 : side == "right" ? 1 : 0;
+        push.dy = side == "up" ? -1 : side == "down" ? 1 : 0;
+        push.seed = ++stroke_number;
+        if (push.dx == 0 && push.dy == 0) words.unknown("direction", side, {"left", "right", "up", "down"});
+      } else if (!words.take("erase")) {
+        stroke.element = words.element();
+      }
+      stroke.from = stroke.to = words.point();
+      if (words.sound() && !words.at_end() && words.peek() != "size") stroke.to = words.point();
+      if (words.take("size")) stroke.size = static_cast<int>(words.number("the size", kBrushSizeMin, kBrushSizeMax));
+      for (std::uint64_t step = first; words.sound() && step <= last; step += kEverySteps) {
+        if (segment.inputs.size() == kInputsMax) words.fail("these are too many edits");
+        if (blows) {
+          push.from = stroke.from, push.to = stroke.to, push.size = stroke.size;
+          segment.inputs.push_back({step, Edit(push)});
+          ++push.pass;
+        } else {
+          segment.inputs.push_back({step, Edit(stroke)});
+          stroke.from = stroke.to;  // the brush stays where the line ends
+        }
+      }
+    } else {
+      const std::string_view word = words.word("a word");
+      words.unknown("word", word, {"challenge", "at"});
+    }
+    words.end();
+  }
+  const Diagnostics faults = report.take();
+  if (has_errors(faults)) return Status::failure(format(faults.front()));
+  if (!replay.challenge) return Status::failure(fmt::format("{} does not name its challenge.", file));
+  std::ranges::stable_sort(segment.inputs, {}, &TimedInput::steps);
+  replay.segments.push_back(std::move(segment));
+  return {};
+}
+
+Verdict judge(const Registry& registry, const Replay& replay, const std::shared_ptr<const Challenge>& challenge,
+              Backend backend, int threads) {
+  Verdict verdict;
+  const auto refused = [&](std::string why) {
+    verdict.refusal = std::move(why);
+    return verdict;
+  };
+  if (!replay.challenge) return refused("It is not a solution: it names no challenge.");
+  const ChallengeClaim& claim = *replay.challenge;
+  if (claim.name != challenge->name)
+    return refused(fmt::format("It is for another challenge, {}.", config::in_quotes(claim.name)));
+  if (replay.segments.size() != 1) return refused("It was not played in one go: a solution has one part.");
+  const ReplaySegment& segment = replay.segments.front();
+  const bool is_plan = segment.world == nullptr;  // written by hand: it claims nothing
+  if (!is_plan) {
+    if (claim.text_hash != challenge->text_hash) return refused("It is for another version of this challenge.");
+    if (*segment.world != challenge->start) return refused("Its world is not the one of the challenge.");
+    if (!segment.keyframes.empty() || segment.lead > 0) return refused("It brings worlds of its own.");
+    if (segment.steps > kChallengeStepsMax) return refused("It takes too many steps.");
+  }
+
+  SessionOptions options;
+  options.threads = threads;
+  Session session(registry, share_rules(*challenge->rules), options);
+  CommandResult result = session.execute(command::StartChallenge{challenge});
+  if (result.ok && session.backend() != backend)
+    result = session.execute(command::SwitchSolver{std::string(session.automaton()), backend});
+  if (!result.ok) return refused(result.message);
+  const auto play = [&]() -> const ChallengePlay& { return session.state().play; };
+  const auto is_open = [&] { return play().state == ChallengePlay::State::playing; };
+  const auto advance_to = [&](std::uint64_t step) {
+    while (session.step_count() < step && is_open()) {
+      const std::uint64_t next = (session.step_count() / kChallengeEverySteps + 1) * kChallengeEverySteps;
+      if (!session.execute(command::Step{std::min(step, next) - session.step_count()}).ok) return;
+    }
+  };
+  const auto finished = [&](std::string why) {
+    verdict.play = play();
+    verdict.steps = session.step_count();
+    verdict.solution = solution_of(session.state());
+    return refused(std::move(why));
+  };
+  for (const TimedInput& input : segment.inputs) {
+    advance_to(input.steps);
+    if (!is_open()) break;
+    const auto at = [&](const std::string& why) { return finished(fmt::format("At step {}: {}", input.steps, why)); };
+    const auto* const edit = std::get_if<Edit>(&input.input);
+    if (edit == nullptr) return at("it changes a parameter.");
+    const std::uint64_t cut_before = play().cut;
+    result = session.execute(command::Paint{*edit});
+    if (!result.ok && (!is_plan || play().cut == cut_before)) return at(result.message);
+    if (play().cut > 0 && !is_plan) return at("it uses more than the challenge allows.");
+  }
+  advance_to(is_plan ? kChallengeStepsMax / 4 : segment.steps);
+  if (play().state == ChallengePlay::State::lost) {
+    for (std::size_t i = 0; i < play().goals.size(); ++i) {
+      if (play().goals[i].lost)
+        return finished(fmt::format("Lost at step {}: {}.", play().ended, challenge->goals[i].text));
+    }
+  }
+  if (is_open()) {
+    for (std::size_t i = 0; i < play().goals.size(); ++i) {
+      if (!play().goals[i].met)
+        return finished(fmt::format("Not reached: {}; there are {}.", challenge->goals[i].text, play().goals[i].cells));
+    }
+    return finished("It ends before anything was counted.");
+  }
+  if (!is_plan && (claim.medal != medal_name(play().medal) || claim.steps != play().ended ||
+                   claim.matter != play().matter || claim.strokes != play().strokes)) {
+    return finished(
+        fmt::format("It claims {} with {} cells, {} strokes and {} steps, but that was {} with {}, {} and {}.",
+                    claim.medal, claim.matter, claim.strokes, claim.steps, medal_name(play().medal), play().matter,
+                    play().strokes, play().ended));
+  }
+  return finished({});
+}
+
+}  // namespace repose
