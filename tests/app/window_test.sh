@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the app in a real window and uses it with real mouse and key events, like a person.
-#   window_test.sh REPOSE REPOSE_CLI play|look|keep|first [FOLDER]    keeps its pictures in FOLDER if it is given
+#   window_test.sh REPOSE REPOSE_CLI play|look|keep|first|solve [FOLDER]    keeps its pictures in FOLDER if it is given
 # Exit code 77 (skipped) if Xvfb, xdotool or ImageMagick is missing.
 set -euo pipefail
 
@@ -308,6 +308,24 @@ keep() {
   [ -s "$work/state/repose/last.repose" ] || fail "the world was not kept when a signal ended the app"
   [ ! -e "$work/state/repose/autosave-1.repose" ] || fail "a window that was closed left its world behind"
   echo "killed and restored"
+}
+
+# With the keyboard alone: F6, the third challenge, a place for the ring, and water until the basin is full.
+solve() {
+  hold() { xdotool keydown "$1" sleep "$2" keyup "$1" sleep 0.3; }
+  hold F6 0.3
+  sleep 1
+  hold Down 0.3
+  hold Return 0.3
+  sleep 1
+  hold Left 0.1
+  hold Return 3
+  until grep -q '"first-rain": "[a-z]*"' "$work/config/repose/settings.json"; do
+    kill -0 "$app" 2>/dev/null || fail "the app ended"
+    hold Return 1
+  done
+  hold F8 0.3
+  finish "solved a challenge with the keyboard"
 }
 
 if [ "$part" = first ]; then

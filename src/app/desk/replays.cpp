@@ -5,10 +5,30 @@
 
 #include "app/desk/desk.hpp"
 #include "repose/replay.hpp"
+#include "session/challenge.hpp"
 
 namespace repose {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// What the solution of a challenge is worth. Playing it must not take longer than a moment.
+void say_worth(Desk& desk, const std::string& name, const Replay& replay) {
+  const auto challenge = find_challenge(replay.challenge->name, default_rules()).challenge;
+  if (!challenge || !may_repeat(replay.steps(), challenge->start.cell_count()))
+    return desk.messages.say(fmt::format("{} is the solution of a challenge. repose-cli judge plays it.", name));
+  const Verdict verdict = judge(desk.registry, replay, challenge, Backend::cpu, desk.options.threads);
+  if (!verdict.refusal.empty())
+    return desk.messages.say(fmt::format("{} does not solve {}. {}", name, challenge->title, verdict.refusal),
+                             Tone::warning);
+  desk.messages.say(
+      fmt::format("{} solves {}: {} with {} cells in {:.1f} s.", name, challenge->title, medal_name(verdict.play.medal),
+                  verdict.play.matter, static_cast<double>(verdict.play.ended) / challenge->steps_per_second()),
+      Tone::good);
+}
+
+}  // namespace
 
 bool Replays::open(const fs::path& path) {
   if (!desk_.simulation.travel(command::LoadReplay{path}).ok) return false;
@@ -18,9 +38,10 @@ bool Replays::open(const fs::path& path) {
   recorded_hash_.reset();
   arriving_.reset();
   Replay replay;
-  if (read_replay(path, replay).ok() && !replay.checkpoints.empty() && replay.checkpoints.back().position == length_) {
+  const bool read = read_replay(path, replay).ok();
+  if (read && !replay.checkpoints.empty() && replay.checkpoints.back().position == length_)
     recorded_hash_ = replay.checkpoints.back().hash;
-  }
+  if (read && replay.challenge) say_worth(desk_, name_, replay);
   showing_ = length_ > 0;
   desk_.simulation.set_playing(true);
   desk_.view.canvas.fit();

@@ -80,6 +80,16 @@ class Reader {
     }
   }
 
+  void names(const char* key, std::map<std::string, std::string>& target) const {
+    constexpr std::size_t kNamesMax = 1000, kBytesMax = 64;
+    const json* value = find(key);
+    if (value == nullptr || !value->is_object()) return;
+    for (const auto& [name, word] : value->items()) {
+      const bool fits = word.is_string() && name.size() <= kBytesMax && target.size() < kNamesMax;
+      if (fits && word.get_ref<const std::string&>().size() <= kBytesMax) target[name] = word.get<std::string>();
+    }
+  }
+
   // Calls exchange(Reader, target) with the object under that key.
   template <class Part, class Exchange>
   void group(const char* key, Part& target, const Exchange& exchange) const {
@@ -113,6 +123,7 @@ class Writer {
     return true;
   }
   void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
+  void names(const char* key, const std::map<std::string, std::string>& value) const { object_[key] = value; }
   template <class Part, class Exchange>
   void group(const char* key, const Part& value, const Exchange& exchange) const {
     exchange(Writer(object_[key] = json::object()), value);
@@ -193,6 +204,7 @@ void exchange(const File& file, AnySettings& s) {
   file.texts("recent_files", s.recent.files, kRecentFilesMax);
   file.text("recent_folder", s.recent.folder);
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
+  file.names("medals", s.medals);
   file.flag("autosave", s.autosave);
   file.flag("tour_seen", s.tour_seen);
 }

@@ -97,8 +97,9 @@ struct Settings {
   SoundSettings sound;
   FilmSettings film;
   RecentUse recent;
-  bool autosave = true;    // the world is saved at intervals, in case the app crashes
-  bool tour_seen = false;  // at least its first bubble was shown
+  std::map<std::string, std::string> medals;  // the best medal of each challenge that was solved, by name
+  bool autosave = true;                       // the world is saved at intervals, in case the app crashes
+  bool tour_seen = false;                     // at least its first bubble was shown
 };
 
 inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;

@@ -106,7 +106,9 @@ CommandResult Simulation::load_config(const Command& command) {
 void Simulation::paint(const Edit& edit, bool continues, const std::string& title) {
   for (Edit& image : with_images(edit, desk_.paint_box.mirror())) {
     const command::Paint paint{std::move(image), continues, title};
-    if (session_.execute(paint).ok) command_done(paint);
+    const CommandResult result = session_.execute(paint);
+    if (result.ok) command_done(paint);
+    if (!result.ok && desk_.messages.last().text != result.message) desk_.messages.say(result.message, Tone::warning);
     continues = true;
   }
 }

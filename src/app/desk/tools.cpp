@@ -10,6 +10,7 @@
 #include "app/desk/desk.hpp"
 #include "automata/field/field_world.hpp"
 #include "repose/automaton.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -150,7 +151,7 @@ void PaintBox::put_on_brush(std::uint8_t element) {
 }
 
 void PaintBox::pick_by_number(int number) {
-  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session().ruleset());
+  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session());
   const auto index = static_cast<std::size_t>(number - 1);
   if (index < numbered.size()) pick(numbered[index]);
 }
@@ -739,6 +740,14 @@ int first_tab(const Ruleset& ruleset) {
   if (groups.empty()) return kAllGroups;
   const auto size = [&](int group) { return palette_elements(ruleset, group).size(); };
   return ruleset.dialect == Dialect::wxsand ? *std::ranges::max_element(groups, {}, size) : groups.front();
+}
+
+std::vector<std::uint8_t> numbered_elements(const Session& session) {
+  const auto& challenge = session.state().origin.challenge;
+  if (!challenge) return numbered_elements(session.ruleset());
+  std::vector<std::uint8_t> allowed;
+  for (const ChallengeAllowance& allowance : challenge->allowed) allowed.push_back(allowance.element);
+  return allowed;
 }
 
 std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset) {

@@ -329,6 +329,8 @@ int first_tab(const Ruleset& ruleset);
 // The elements that the keys 1 to 9 choose, whatever the tab: the first of first_tab(), and if that has fewer than
 // nine, the first of all others.
 std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset);
+// In a challenge: the elements that it allows.
+std::vector<std::uint8_t> numbered_elements(const Session& session);
 // The first group with that element; kAllGroups when there is none.
 int group_of(const Ruleset& ruleset, std::uint8_t element);
 

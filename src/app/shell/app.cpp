@@ -214,8 +214,9 @@ void App::cancel() {
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && panels_.elements.cancel_search()) return;
   if (!dialog && panels_.sheet.close()) return;
-  if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel())
-    desk_.view.inspector.cancel();
+  if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel() &&
+      !desk_.view.inspector.cancel())
+    panels_.challenge.leave();
   dialogs_.close_all();
   desk_.view.canvas.cancel();
 }

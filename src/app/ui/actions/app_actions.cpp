@@ -7,6 +7,18 @@
 
 namespace repose {
 
+namespace {
+
+// What would help past a challenge.
+constexpr std::string_view kNotInChallenges[] = {
+    action::clear,           action::paste,           action::cut,
+    action::erase_selection, action::shake,           action::tool_blow,
+    action::tool_body,       action::turn_world_left, action::turn_world_right,
+    action::turn_world_over, action::stamps,          "resize",
+};
+
+}  // namespace
+
 std::vector<ActionRow> action_rows(Desk& desk) {
   using RowsOf = std::vector<ActionRow> (*)(Desk & desk);
   constexpr std::pair<std::string_view, RowsOf> kGroups[] = {
@@ -20,6 +32,14 @@ std::vector<ActionRow> action_rows(Desk& desk) {
   for (const auto& [group, rows_of] : kGroups) {
     for (ActionRow& row : rows_of(desk)) {
       if (row.group.empty()) row.group = group;
+      if (std::ranges::find(kNotInChallenges, row.id) != std::end(kNotInChallenges)) {
+        row.why_not = [&desk, id = row.id, before = row.why_not] {
+          if (const auto challenge = running_challenge(desk);
+              challenge && !(id == action::tool_blow && challenge->may_blow))
+            return std::string("Not a part of this challenge.");
+          return before ? before() : std::string();
+        };
+      }
       all.push_back(std::move(row));
     }
   }
@@ -35,8 +55,11 @@ PixelPoint middle_of_view(Desk& desk) {
   return {port.x + port.width / 2.0, port.y + port.height / 2.0};
 }
 
-// Moves the view by fractions of its height.
+constexpr double kPenShare = 0.4;  // of the way of the view: the pen of a challenge moves more slowly
+
+// Moves the view by fractions of its height; in a challenge, the keyboard's pen.
 void pan(Desk& desk, double right, double down) {
+  if (desk.panels->challenge.move_pen(right * kPenShare, down * kPenShare)) return;
   const double height = desk.view.canvas.camera().viewport().height;
   desk.view.canvas.glide(-right * height, -down * height);
 }

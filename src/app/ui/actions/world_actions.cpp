@@ -19,6 +19,8 @@ void rewind(Desk& desk) {
       static_cast<std::uint64_t>(std::llround(kRewindSeconds * desk.simulation.steps_per_second(Speed()))));
 }
 
+std::string why_no_challenge(Desk& desk) { return unless(running_challenge(desk) != nullptr, "No challenge runs."); }
+
 Backend other_backend(Desk& desk) { return desk.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu; }
 
 }  // namespace
@@ -125,6 +127,32 @@ std::vector<ActionRow> world_actions(Desk& desk) {
        .menu = {"Scenes/gallery", "All scenes, with pictures..."},
        .other_words = "scenes examples worlds",
        .perform = [&desk] { desk.dialogs->scenes.open(); }},
+      {.id = action::challenge_gallery,
+       .title = "Choose a challenge",
+       .keys = {{SDLK_F6}},
+       .menu = {"Scenes/gallery", "Challenges, with goals and medals..."},
+       .other_words = "goals puzzles levels missions",
+       .perform = [&desk] { desk.dialogs->challenges.open(); }},
+      {.id = action::challenge_again,
+       .title = "Begin the challenge again",
+       .keys = {{SDLK_F8}},
+       .menu = {"Scenes/gallery"},
+       .other_words = "retry reset",
+       .why_not = [&desk] { return why_no_challenge(desk); },
+       .perform = [&desk] { desk.panels->challenge.again(); }},
+      {.id = action::challenge_next,
+       .title = "The next challenge",
+       .keys = {{SDLK_F8, kShift}},
+       .menu = {"Scenes/gallery"},
+       .why_not = [&desk] { return why_no_challenge(desk); },
+       .perform = [&desk] { desk.panels->challenge.next(); }},
+      {.id = "challenge_pen",
+       .title = "Paint without a mouse, where the arrow keys have moved the ring",
+       .keys = {{SDLK_RETURN}},
+       .other_words = "keyboard pen",
+       .why_not = [&desk] { return why_no_challenge(desk); },
+       .perform = [&desk] { desk.panels->challenge.paint_with_pen(); },
+       .while_held = [&desk](double) { desk.panels->challenge.paint_with_pen(); }},
       {.id = action::config_gallery,
        .title = "Choose a config",
        .keys = {{SDLK_F4}},

@@ -1,5 +1,6 @@
-// The command palette: one field that finds every action, element, scene, config, stamp, solver, parameter and file.
-#include "app/ui/dialogs/dialogs.hpp"
+// The command palette: one field that finds every action, element, scene, challenge, config, stamp,
+// solver, parameter and file.
+#include "app/ui/panels/panels.hpp"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -251,6 +252,9 @@ std::vector<CommandEntry> command_list(Desk& desk) {
     add(fmt::format("scene/{}", scene.name), scene.title, "Scene",
         [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); });
   }
+  for (const auto& challenge : desk.panels->challenge.list())
+    add("challenge/" + challenge->name, challenge->title, "Challenge",
+        [&desk, challenge] { desk.panels->challenge.start(challenge); });
   desk.dialogs->configs.library().refresh();
   for (const ConfigEntry& config : desk.dialogs->configs.library().entries())
     add("config/" + config.file.string(), config.title(), "Config",

@@ -28,14 +28,15 @@ Dialogs::Dialogs(Desk& desk)
       settings(desk),
       help(desk),
       scenes(desk),
+      challenges(desk),
       world_choice(desk),
       configs(desk),
       stamps(desk),
       report(desk),
       editor_question(desk),
       command_palette(desk),
-      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &configs, &stamps, &world_choice, &problems,
-            &editor_question, &help, &browser, &command_palette}) {}
+      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &configs, &stamps,
+            &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {
   if (!begin_dialog("About Repose", open_, 480)) return;

@@ -143,6 +143,21 @@ class SceneGallery final : public Dialog {
   void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
 };
 
+class ChallengeGallery final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void draw() override;
+
+ private:
+  bool card(const Challenge& challenge, float width);
+  void move_choice(const std::vector<std::shared_ptr<const Challenge>>& all, int columns);
+
+  std::map<std::string, ImTextureID> pictures_;
+  std::size_t choice_ = 0;  // of the list: what Return begins
+  bool reveal_ = false;
+};
+
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
 // rules or another automaton are about to run.
 
@@ -386,6 +401,7 @@ class Dialogs {
   SettingsDialog settings;
   HelpDialog help;
   SceneGallery scenes;
+  ChallengeGallery challenges;
   WorldChoice world_choice;
   ConfigGallery configs;
   StampGallery stamps;

@@ -57,8 +57,12 @@ bool PalettePanel::search_field() {
 // With a text: what it finds, in all tabs. Without: the tab.
 std::vector<FoundElement> PalettePanel::listed() const {
   const Ruleset& rules = desk_.session().ruleset();
-  if (!search_.empty()) return find_elements(rules, search_);
   std::vector<FoundElement> list;
+  if (const auto challenge = running_challenge(desk_)) {  // what it allows; few, so nothing is searched
+    for (const ChallengeAllowance& allowance : challenge->allowed) list.push_back({allowance.element});
+    return list;
+  }
+  if (!search_.empty()) return find_elements(rules, search_);
   for (const std::uint8_t index : palette_elements(rules, desk_.paint_box.group())) list.push_back({index});
   return list;
 }
@@ -168,7 +172,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
     ImGui::SetScrollY(0);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = px(8);
   const bool two_columns = is_narrow() && search_.empty() && room >= px(2 * kColumn);
-  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session().ruleset());
+  const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session());
   for (const FoundElement& found : list) {
     const auto number = std::ranges::find(numbered, found.index);
     if (two_columns && &found != &list.front() && (&found - list.data()) % 2 != 0) ImGui::SameLine(0, gap);
@@ -432,7 +436,7 @@ std::vector<std::size_t> PalettePanel::tab_rows(const std::vector<Tab>& tabs, fl
 
 void PalettePanel::draw_tabs() {
   std::vector<Tab> all = tabs();
-  if (all.empty()) return;
+  if (all.empty() || running_challenge(desk_)) return;
   const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * above_name();
   const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
   for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * beside_name(), beside_bar);

@@ -225,7 +225,15 @@ void draw_narrow_bar(Desk& desk, ImVec2 window) {
 }
 
 Panels::Panels(Desk& desk)
-    : elements(desk), menu(desk), sheet(desk), time(desk), offer(desk), tour(desk), unheld(desk), desk_(desk) {}
+    : elements(desk),
+      menu(desk),
+      sheet(desk),
+      time(desk),
+      offer(desk),
+      tour(desk),
+      unheld(desk),
+      challenge(desk),
+      desk_(desk) {}
 
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!desk_.settings.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
@@ -313,6 +321,7 @@ void Panels::draw_over_canvas() {
   draw_recovery_card(desk_, {middle, below.y});
   draw_replay_card(desk_, {middle, below.y});
   offer.draw({middle, below.y});
+  challenge.draw(below);
   draw_inspector(desk_, below);
   if (desk_.session().keeps_ledger()) draw_ledger_card(desk_, below);
   if (!desk_.files.worlds.leftover()) tour.draw(canvas);

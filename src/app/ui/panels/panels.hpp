@@ -5,6 +5,7 @@
 #include "app/ui/dialogs/dialogs.hpp"
 #include "repose/automaton.hpp"
 #include "repose/world.hpp"
+#include "session/challenge.hpp"
 
 namespace repose {
 
@@ -339,6 +340,46 @@ std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules)
 // The middle of the surface of the highest pool of lava; empty if there is none.
 std::optional<CellPoint> lava_to_cool(const World& world, const Ruleset& rules);
 
+// The challenge that runs; null: none.
+std::shared_ptr<const Challenge> running_challenge(Desk& desk);
+
+// The card of the running challenge: goals, what may be used, and what can be done when it is over.
+class ChallengePanel {
+ public:
+  explicit ChallengePanel(Desk& desk) : desk_(desk) {}
+
+  // The shipped challenges, by row. Reads their files in the first call.
+  const std::vector<std::shared_ptr<const Challenge>>& list();
+  void start(const std::shared_ptr<const Challenge>& challenge);
+  void again();
+  void next();   // starts the next one; after the last one opens the gallery
+  bool leave();  // false if none runs
+  void draw(ImVec4 canvas);
+
+  // The keyboard's pen, so that challenges need no mouse. Distances in heights of the world.
+  bool move_pen(double right, double down);  // false if no challenge runs
+  void paint_with_pen();
+
+ private:
+  void note_medal(const Challenge& challenge, const ChallengePlay& play);
+  void draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step);
+  void draw_uses(const Challenge& challenge, const ChallengePlay& play);
+  void draw_pen();
+  void show_replay();
+  void save_solution();
+  static std::string shown_goal(const ChallengeGoal& goal);
+
+  Desk& desk_;
+  std::vector<std::shared_ptr<const Challenge>> list_;
+  bool shows_hint_ = false;
+  bool pen_is_shown_ = false;  // it was used
+  CellPoint pen_, painted_to_;
+  struct {
+    double x = 0, y = 0;
+  } pen_at_;                // the pen, in parts of cells
+  double painted_at_ = -1;  // by the app's clock
+};
+
 class Panels {
  public:
   explicit Panels(Desk& desk);
@@ -360,6 +401,7 @@ class Panels {
   OfferCard offer;
   Tour tour;
   UnheldOutline unheld;
+  ChallengePanel challenge;
 
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.

@@ -1,0 +1,392 @@
+// Challenges in the window: the gallery, and the card that shows how far one has come.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/ui/panels/panels.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/paths.hpp"
+#include "repose/picture.hpp"
+#include "session/run_state.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kGoalCardWidth = 280, kPictureWidth = 144, kPictureHeight = 90;
+constexpr std::array<const char*, kChallengeRows> kRowTitles = {"The first minute", "A little thought", "Tinkering",
+                                                                "An evening's puzzle"};
+
+std::string best_medal(Desk& desk, const Challenge& challenge) {
+  const auto won = desk.settings.medals.find(challenge.name);
+  return won == desk.settings.medals.end() ? std::string() : won->second;
+}
+
+ImVec4 colour_of(Medal medal) {
+  switch (medal) {
+    case Medal::gold: return {0.95f, 0.77f, 0.29f, 1};
+    case Medal::silver: return {0.75f, 0.78f, 0.82f, 1};
+    case Medal::bronze: return {0.80f, 0.53f, 0.32f, 1};
+    case Medal::none: break;
+  }
+  return theme().dim;
+}
+
+std::string name_of_use(const Challenge& challenge, const ChallengeAllowance& allowance) {
+  return allowance.element == 0 ? "eraser" : shown_name(challenge.rules->elements[allowance.element]);
+}
+
+// The limits of a medal: "silver: 400 cells, 30 s".
+std::string limits_text(const Challenge& challenge, const MedalLimits& limits) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (limits.matter) add(fmt::format("{} cells", *limits.matter));
+  if (limits.steps) add(fmt::format("{:.0f} s", static_cast<double>(*limits.steps) / challenge.steps_per_second()));
+  if (limits.strokes) add(fmt::format("{} strokes", *limits.strokes));
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<const Challenge> running_challenge(Desk& desk) { return desk.session().state().origin.challenge; }
+
+const std::vector<std::shared_ptr<const Challenge>>& ChallengePanel::list() {
+  if (list_.empty()) {
+    if (const auto folder = find_data("configs/challenges")) list_ = challenges_in(*folder, default_rules());
+  }
+  return list_;
+}
+
+void ChallengePanel::start(const std::shared_ptr<const Challenge>& challenge) {
+  desk_.panels->tour.end();
+  if (!desk_.simulation.travel(command::StartChallenge{challenge}).ok) return;
+  shows_hint_ = false;
+  desk_.simulation.set_playing(true);
+  desk_.view.canvas.fit();
+  desk_.paint_box.set_tool(Tool::brush);
+  desk_.paint_box.brush().over = PaintOver::everything;
+  if (!challenge->allowed.empty()) desk_.paint_box.pick(challenge->allowed.front().element);
+  pen_ = {challenge->start.width() / 2, challenge->start.height() / 3};
+  pen_is_shown_ = false;
+}
+
+void ChallengePanel::again() {
+  if (!running_challenge(desk_)) return;
+  desk_.simulation.travel(command::Reset{});
+  desk_.simulation.set_playing(true);
+}
+
+void ChallengePanel::next() {
+  const auto now = running_challenge(desk_);
+  const auto& all = list();
+  const auto at = std::ranges::find(all, now ? now->name : std::string(), [](const auto& one) { return one->name; });
+  if (at == all.end() || at + 1 == all.end()) return desk_.dialogs->challenges.open();
+  start(*(at + 1));
+}
+
+bool ChallengePanel::leave() {
+  if (!running_challenge(desk_)) return false;
+  desk_.simulation.travel(command::EndChallenge{});
+  return true;
+}
+
+void ChallengePanel::show_replay() {
+  // The time line holds every step: from the beginning on they are repeated.
+  const TimelineFacts line = desk_.session().timeline();
+  desk_.simulation.seek(line.now - std::min(line.now - line.oldest, desk_.session().step_count()));
+  desk_.simulation.set_playing(true);
+}
+
+void ChallengePanel::save_solution() {
+  const std::string name = running_challenge(desk_)->name + std::string(kReplayFileSuffix);
+  FileRequest request;
+  request.title = "Save the solution";
+  request.save = true;
+  request.extensions = {std::string(kReplayFileSuffix)};
+  request.name = name;
+  request.chosen = [this](const std::filesystem::path& file) { desk_.simulation.execute(command::SaveSolution{file}); };
+  desk_.ask_for_file(std::move(request));
+}
+
+// ---- the keyboard's pen ----
+
+bool ChallengePanel::move_pen(double right, double down) {
+  const auto challenge = running_challenge(desk_);
+  if (!challenge) return false;
+  const double wide = desk_.session().width() - 1, high = desk_.session().height() - 1;
+  pen_at_.x = std::clamp(pen_is_shown_ ? pen_at_.x + right * high : pen_.x, 0.0, wide);
+  pen_at_.y = std::clamp(pen_is_shown_ ? pen_at_.y + down * high : pen_.y, 0.0, high);
+  pen_ = {static_cast<int>(pen_at_.x), static_cast<int>(pen_at_.y)};
+  pen_is_shown_ = true;
+  desk_.loop.wake();
+  return true;
+}
+
+void ChallengePanel::paint_with_pen() {
+  if (!running_challenge(desk_)) return;
+  pen_is_shown_ = true;
+  const Brush& brush = desk_.paint_box.brush();
+  const CellPoint from = painted_at_ >= desk_.loop.now() - 0.3 ? painted_to_ : pen_;
+  desk_.simulation.paint(StrokeEdit{from, pen_, brush.size, brush.shape, brush.element, {}}, from != pen_);
+  painted_to_ = pen_;
+  painted_at_ = desk_.loop.now();
+  desk_.picture.forget();
+  desk_.loop.wake();
+}
+
+void ChallengePanel::draw_pen() {
+  if (!pen_is_shown_) return;
+  const PixelPoint pixel = desk_.view.canvas.camera().to_pixel({pen_.x + 0.5, pen_.y + 0.5});
+  const float points = 1 / desk_.layout.pixels_per_point();
+  const ImVec2 at = {static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
+  const float radius = std::max(px(5), static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
+                                           static_cast<float>(desk_.paint_box.brush().size) / 2);
+  ImGui::GetBackgroundDrawList()->AddCircle(at, radius, IM_COL32(0, 0, 0, 140), 0, px(4));
+  ImGui::GetBackgroundDrawList()->AddCircle(at, radius, to_u32(theme().accent), 0, px(2));
+}
+
+// ---- the card ----
+
+void ChallengePanel::note_medal(const Challenge& challenge, const ChallengePlay& play) {
+  if (play.state != ChallengePlay::State::solved) return;
+  std::string& best = desk_.settings.medals[challenge.name];
+  if (play.medal > find_medal(best)) best = medal_name(play.medal);
+}
+
+void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step) {
+  for (std::size_t i = 0; i < challenge.goals.size(); ++i) {
+    const ChallengeGoal& goal = challenge.goals[i];
+    const ChallengePlay::Goal progress = i < play.goals.size() ? play.goals[i] : ChallengePlay::Goal();
+    const bool is_time = goal.kind == ChallengeGoal::Kind::within;
+    const double seconds = challenge.steps_per_second();
+    std::string figure =
+        is_time ? fmt::format("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
+                : std::to_string(progress.cells);
+    if (goal.hold_steps > 0 && progress.since && !progress.met)
+      figure = fmt::format("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
+    const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    ImGui::TextColored(theme().text, "%s", shown_goal(goal).c_str());
+    ImGui::PopTextWrapPos();
+    landmarks().mark(fmt::format("challenge/goal/{}", i));
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
+    ImGui::TextColored(colour, "%s", figure.c_str());
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, part = static_cast<float>(play.share(goal, progress, step));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().raised), px(1.5f));
+    list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
+                       to_u32(progress.lost  ? theme().error
+                              : progress.met ? theme().good
+                                             : theme().accent),
+                       px(1.5f));
+    ImGui::Dummy({width, px(6)});
+  }
+}
+
+std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
+  std::string text = goal.text;
+  std::ranges::replace(text, '_', ' ');
+  for (std::size_t at = 0; (at = text.find('+', at)) != text.npos; at += 4) text.replace(at, 1, " or ");
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+void ChallengePanel::draw_uses(const Challenge& challenge, const ChallengePlay& play) {
+  for (std::size_t i = 0; i < challenge.allowed.size(); ++i) {
+    const ChallengeAllowance& allowance = challenge.allowed[i];
+    const std::uint64_t used = i < play.used.size() ? play.used[i] : 0;
+    const std::string name = name_of_use(challenge, allowance);
+    const std::string label =
+        allowance.cells ? fmt::format("{} {}###use{}", name, *allowance.cells - std::min(used, *allowance.cells), i)
+                        : fmt::format("{}###use{}", name, i);
+    if (i > 0) same_line_if_fits(button_width(label.c_str()));
+    if (chip(label.c_str(), desk_.paint_box.brush().element == allowance.element))
+      desk_.paint_box.pick(allowance.element);
+    landmarks().mark("challenge/use/" + name);
+    tooltip(allowance.cells ? "How many cells of it are left. A click puts it on the brush."
+                            : "As much as you like. A click puts it on the brush.");
+  }
+}
+
+void ChallengePanel::draw(ImVec4 canvas) {
+  const auto running = running_challenge(desk_);
+  if (!running) {
+    pen_is_shown_ = false;
+    return;
+  }
+  const Challenge& challenge = *running;
+  const ChallengePlay& play = desk_.session().state().play;
+  const std::uint64_t step = desk_.session().step_count();
+  using State = ChallengePlay::State;
+  note_medal(challenge, play);
+  draw_pen();
+  const float margin = px(kCanvasMargin), width = std::min(px(kGoalCardWidth), canvas.z - canvas.x - 2 * margin);
+  const float right = canvas.z - margin, top = desk_.layout.below_cards(right - width, right, canvas.y + margin);
+  ImGui::SetNextWindowPos({right - width, top});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(10)});
+  ImGui::Begin("##challenge", nullptr, kCardFlags);
+  ImGui::PopStyleVar();
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(challenge.title.c_str());
+  ImGui::PopFont();
+  const float side = px(24, kFinger);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  const bool closed = flat_icon_button("challenge/leave", Icon::cross, "Leave the challenge and play freely",
+                                       desk_.actions.keys(action::cancel), side);
+  if (!is_narrow()) wrapped_text(theme().dim, challenge.text);
+  draw_goals(challenge, play, step);
+  bool leaves = closed;
+  if (play.state == State::playing) {
+    draw_uses(challenge, play);
+    const std::string figures =
+        fmt::format("{:.0f} s   {}   {}", static_cast<double>(step) / challenge.steps_per_second(),
+                    counted(play.matter, "cell"), counted(play.strokes, "stroke"));
+    ImGui::TextColored(theme().dim, "%s", figures.c_str());
+    std::string medals;
+    if (challenge.gold) medals += "Gold: " + limits_text(challenge, *challenge.gold);
+    if (challenge.silver) medals += "\nSilver: " + limits_text(challenge, *challenge.silver);
+    if (!medals.empty()) tooltip(medals);
+    if (!is_narrow()) {
+      if (button("Again", "challenge/again")) again();
+      tooltip("Begins the challenge again", desk_.actions.keys(action::challenge_again));
+      if (!challenge.hint.empty()) {
+        ImGui::SameLine(0, px(6));
+        if (button(shows_hint_ ? "Hide the hint" : "Hint", "challenge/hint")) shows_hint_ = !shows_hint_;
+      }
+      if (shows_hint_) wrapped_text(theme().text, challenge.hint);
+    }
+  } else {
+    const bool solved = play.state == State::solved;
+    ImGui::PushFont(heading_font());
+    ImGui::TextColored(solved ? colour_of(play.medal) : theme().error, "%s",
+                       solved ? fmt::format("Solved: {}", medal_name(play.medal)).c_str() : "Lost");
+    ImGui::PopFont();
+    landmarks().mark(solved ? "challenge/solved" : "challenge/lost");
+    ImGui::TextColored(theme().dim, "%s",
+                       fmt::format("{:.1f} s   {}   {}", static_cast<double>(play.ended) / challenge.steps_per_second(),
+                                   counted(play.matter, "cell"), counted(play.strokes, "stroke"))
+                           .c_str());
+    const std::optional<MedalLimits>& better =
+        play.medal == Medal::bronze && challenge.silver ? challenge.silver : challenge.gold;
+    if (solved && play.medal != Medal::gold && better) {
+      wrapped_text(theme().dim, fmt::format("For {}: at most {}.",
+                                            play.medal == Medal::bronze && challenge.silver ? "silver" : "gold",
+                                            limits_text(challenge, *better)));
+    }
+    if (solved && button("Next", "challenge/next")) next();
+    if (solved) {
+      tooltip("The next challenge", desk_.actions.keys(action::challenge_next));
+      ImGui::SameLine(0, px(6));
+    }
+    if (button("Again", "challenge/again")) again();
+    tooltip("Begins the challenge again", desk_.actions.keys(action::challenge_again));
+    ImGui::SameLine(0, px(6));
+    if (button("Show replay", "challenge/replay")) show_replay();
+    if (solved) {
+      same_line_if_fits(button_width("Save solution"));
+      if (button("Save solution", "challenge/save")) save_solution();
+      tooltip("A file that repose-cli judge can check");
+    }
+  }
+  desk_.layout.cover_window();
+  ImGui::End();
+  if (leaves) leave();
+}
+
+// ---- the gallery ----
+
+bool ChallengeGallery::card(const Challenge& challenge, float width) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), size = {px(kPictureWidth), px(kPictureHeight)};
+  const float text_x = low.x + px(8) + size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
+  const auto running = running_challenge(desk_);
+  ImGui::PushID(challenge.name.c_str());
+  const bool chosen =
+      ImGui::Selectable("##card", running && running->name == challenge.name, 0, {width, size.y + px(16)});
+  ImGui::PopID();
+  landmarks().mark("challenges/" + challenge.name);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + size.x, at.y + size.y};
+  auto& picture = pictures_[challenge.name];
+  if (picture == nullptr) picture = desk_.screen->make_texture(world_to_picture(challenge.start, *challenge.rules));
+  list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+               to_u32(theme().text), challenge.title.c_str());
+  const Medal medal = find_medal(best_medal(desk_, challenge));
+  if (medal != Medal::none) {
+    const float radius = px(7), line = ImGui::GetTextLineHeight();
+    const float y = at.y + px(24) + line / 2;
+    list.AddCircleFilled({text_x + radius, y}, radius, to_u32(colour_of(medal)));
+    list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)),
+                 std::string(medal_name(medal)).c_str());
+  }
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(medal == Medal::none ? 26.0f : 44.0f)},
+               to_u32(theme().dim), challenge.text.c_str(), nullptr, wrap);
+  list.PopClipRect();
+  tooltip(challenge.text);
+  ImGui::SetCursorScreenPos(after);
+  return chosen;
+}
+
+void ChallengeGallery::draw() {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
+              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
+  if (!begin_dialog("Challenges###challenges", open_, width, height)) return;
+  const auto& all = desk_.panels->challenge.list();
+  const auto is_won = [&](const auto& one) { return !best_medal(desk_, *one).empty(); };
+  ImGui::TextColored(theme().dim, "%s",
+                     fmt::format("{} of {} solved. Up, Down, Left and Right choose, Return begins.",
+                                 std::ranges::count_if(all, is_won), all.size())
+                         .c_str());
+  ImGui::BeginChild("cards");
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(360) + gap)));
+  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  move_choice(all, columns);
+  std::shared_ptr<const Challenge> chosen;
+  for (int row = 1; row <= kChallengeRows; ++row) {
+    section(kRowTitles[static_cast<std::size_t>(row - 1)]);
+    int place = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i]->row != row) continue;
+      if (place++ % columns != 0) ImGui::SameLine(0, gap);
+      const ImVec2 low = ImGui::GetCursorScreenPos();
+      if (card(*all[i], wide)) chosen = all[i];
+      if (i != choice_) continue;
+      ImGui::GetWindowDrawList()->AddRect(low, {low.x + wide, low.y + px(kPictureHeight + 16)}, to_u32(theme().accent),
+                                          px(6));
+      if (std::exchange(reveal_, false)) ImGui::SetScrollHereY(0.5f);
+    }
+    ImGui::Dummy({0, px(4)});
+  }
+  ImGui::EndChild();
+  if (all.empty()) wrapped_text(theme().dim, "None were found.");
+  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  if (entered && choice_ < all.size()) chosen = all[choice_];
+  end_dialog();
+  if (!chosen) return;
+  close();
+  desk_.panels->challenge.start(chosen);
+}
+
+void ChallengeGallery::move_choice(const std::vector<std::shared_ptr<const Challenge>>& all, int columns) {
+  if (all.empty()) return;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  const int by = pressed(ImGuiKey_RightArrow)  ? 1
+                 : pressed(ImGuiKey_LeftArrow) ? -1
+                 : pressed(ImGuiKey_DownArrow) ? columns
+                 : pressed(ImGuiKey_UpArrow)   ? -columns
+                                               : 0;
+  if (by == 0) return;
+  const int last = static_cast<int>(all.size()) - 1;
+  choice_ = static_cast<std::size_t>(std::clamp(static_cast<int>(choice_) + by, 0, last));
+  reveal_ = true;
+}
+
+}  // namespace repose
