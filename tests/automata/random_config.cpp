@@ -237,6 +237,13 @@ class SandjsWriter {
     const auto force = [&] { return std::to_string(dice_.pick({-1000, -300, -20, -1, 0, 0, 1, 20, 300, 1000})); };
     some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"air", name, force(), force(), force()}); });
     some(20, [&](const std::string& name) { text_.line({"drift", name, probability()}); });
+    if (!only_moves_) {
+      some(10, [&](const std::string& name) {
+        Words words = {"strength", name, std::to_string(dice_.pick({1, 200, 3000, 20'000}))};
+        if (dice_.one_in(2)) words.push_back(any());
+        text_.line(words);
+      });
+    }
     for (const char* group : {"solids_", "group_2", "set_"}) {
       Words words = {group == std::string("set_") ? "set" : "group", group};
       some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
