@@ -653,9 +653,10 @@ std::vector<Scene> world_scenes() {
       drawn_scene(kWorld, "storm", "Storm",
                   "The valley in a gale: rain leans, fires lean, leaves and smoke travel. The panel turns the wind.",
                   storm, "", {{"top_border", 1}, {"wind_right", 50}}),
-      drawn_scene(kWorld, "pressure-cooker", "Pressure cooker",
-                  "Lava drips into three boilers of brick, and steam presses on their walls. Which one bursts first?",
-                  pressure_cooker, "brick", {{"top_border", 1}}),
+      drawn_scene(
+          kWorld, "pressure-cooker", "Pressure cooker",
+          "Lava drips into three boilers of brick, and steam presses on their walls. Guess which one bursts first.",
+          pressure_cooker, "brick", {{"top_border", 1}}),
       drawn_scene(kWorld, "chimney-sweep", "Chimney sweep",
                   "Fires smoke in a house with a chimney. Fans blow, a vent swallows: click a fan to turn it, brick up "
                   "the door, stop the chimney.",
