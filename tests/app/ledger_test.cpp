@@ -95,6 +95,8 @@ TEST_CASE_METHOD(
   CHECK(light(pixel(here.x, here.y)) < light(fading) - 40);
   CHECK(light(pixel(still.x, still.y)) == dim);
   key(SDLK_t);
+  CHECK(desk().view.world_views.shown() == WorldShow::air);
+  key(SDLK_t);
   CHECK(desk().view.world_views.shown() == WorldShow::natural);
   CHECK_FALSE(session().keeps_activity());
   CHECK_FALSE(session().view().activity.present());
