@@ -14,7 +14,8 @@ int from_zero(int n, int shift) { return sign(n) * ((abs(n) + (1 << shift) - 1) 
 // The flow over a side in the next step, and what goes over it in this step.
 ivec2 flow_over(int flow, int wind, int push, int fall, int open) {
   if (open == 0) return ivec2(0);
-  int next = flow - from_zero(flow - wind, kDrag) + push + toward_zero(fall * open, kPush);
+  int steady = wind / kWindParts * max(open - kWindParts, 0);
+  int next = flow - from_zero(flow - steady, kDrag) + push + toward_zero(fall * open, kPush);
   return ivec2(next, next + toward_zero(fall * open, kSeep));
 }
 ivec2 flow_right(int flow, ivec4 facts, ivec4 to) {

@@ -20,7 +20,7 @@ namespace repose::conserving {
 inline constexpr int kBurstAir = 1800, kBlowAir = 14;
 // The pressure of a tile, up or down, at which its sources give it no more.
 inline constexpr std::int32_t kSourceMost = 1 << 15;
-inline constexpr int kWindFlow = 24;  // the flow that a wind of 1 has
+inline constexpr int kWindFlow = 24;  // the flow that a wind of 1 has over an open side; divisible by kWindParts
 
 // ---- one step of the flow over a side of a tile ----
 
@@ -37,11 +37,16 @@ constexpr std::int32_t from_zero(std::int32_t n) {
   return (n < 0 ? n - ((1 << kShift) - 1) : n + ((1 << kShift) - 1)) / (1 << kShift);
 }
 
+// The flow that the wind has over a side: none through soil and walls, where it would press without moving anything.
+inline constexpr int kWindParts = 4;
+constexpr std::int32_t wind_over(std::int32_t wind, int open) {
+  return wind / kWindParts * std::max(open - kWindParts, 0);
+}
 // The flow over a side in the next step: it loses a part of what differs from the wind, is pushed, and goes with the
 // difference of pressure, `fall`, as far as the side is open.
 constexpr std::int32_t next_flow(std::int32_t flow, std::int32_t wind, std::int32_t push, std::int32_t fall, int open) {
   if (open == 0) return 0;
-  return flow - from_zero<kDrag>(flow - wind) + push + toward_zero<kPush>(fall * open);
+  return flow - from_zero<kDrag>(flow - wind_over(wind, open)) + push + toward_zero<kPush>(fall * open);
 }
 // What goes over the side in the step: the flow, and a part that seeps, which smooths sharp edges.
 constexpr std::int32_t passing(std::int32_t flow, std::int32_t fall, int open) {

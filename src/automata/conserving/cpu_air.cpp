@@ -41,11 +41,12 @@ HWY_ATTR void flow_over_here(const std::int32_t* here, const std::int32_t* there
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   auto changed = hn::Zero(d), fastest = hn::Zero(d);
-  const auto steady = hn::Set(d, wind);
+  const auto part = hn::Set(d, wind / kWindParts), parts = hn::Set(d, kWindParts);
   for (int x = 0; x < count; x += lanes) {
     const auto flow = hn::LoadU(d, flows + x), open = hn::LoadU(d, open_here + x);
     const auto fall = hn::Mul(hn::Sub(hn::LoadU(d, here + x), hn::LoadU(d, there + x)), open);
     const auto pushes = hn::Add(hn::LoadU(d, push + x), hn::LoadU(d, push_there + x));
+    const auto steady = hn::Mul(part, hn::Max(hn::Sub(open, parts), hn::Zero(d)));
     auto next = hn::Sub(flow, from_zero<kDrag>(hn::Sub(flow, steady)));
     next = hn::Add(next, hn::Add(pushes, toward_zero<kPush>(fall)));
     next = hn::IfThenZeroElse(hn::Eq(open, hn::Zero(d)), next);

@@ -1592,6 +1592,7 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kDrag", std::int32_t{kDrag}},
                                       {"kPush", std::int32_t{kPush}},
                                       {"kSeep", std::int32_t{kSeep}},
+                                      {"kWindParts", std::int32_t{kWindParts}},
                                       {"kLeak", std::int32_t{kLeak}},
                                       {"kBreeze", std::int32_t{kBreeze}},
                                       {"kGustMost", kGustMost},

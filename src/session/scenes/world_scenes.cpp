@@ -652,7 +652,7 @@ std::vector<Scene> world_scenes() {
           demolition, "bomb"),
       drawn_scene(kWorld, "storm", "Storm",
                   "The valley in a gale: rain leans, fires lean, leaves and smoke travel. The panel turns the wind.",
-                  storm, "", {{"top_border", 1}, {"wind_right", 50}}),
+                  storm, "", {{"top_border", 1}, {"wind_right", 80}}),
       drawn_scene(
           kWorld, "pressure-cooker", "Pressure cooker",
           "Lava drips into three boilers of brick, and steam presses on their walls. Guess which one bursts first.",
