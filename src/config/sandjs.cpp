@@ -438,15 +438,19 @@ class SandjsReader : DirectiveReader {
     check_no_more(5);
   }
 
+  // The element that may stand in place `at` of a line about elements. False if it is none: the line is ignored.
+  bool read_rubble(std::size_t at, std::optional<std::uint8_t>& rubble) {
+    const auto is_name = [this, at](std::size_t i, string_view word) { return i == 0 || (i == at - 1 && find(word)); };
+    if (count_values(at, is_name) < at) return true;
+    rubble = read_element(at, Severity::warning, kLineIgnored);
+    return rubble.has_value();
+  }
+
   // strength NAME PRESSURE [RUBBLE]: the last line for an element counts.
   void read_strength(const Named& named) {
     constexpr std::size_t kRubble = 3;
-    const auto names_element = [this](std::size_t i, string_view word) { return i == kRubble - 1 && find(word); };
     std::optional<std::uint8_t> debris;
-    if (count_values(kRubble, names_element) == kRubble) {
-      debris = read_element(kRubble, Severity::warning, kLineIgnored);
-      if (!debris) return;
-    }
+    if (!read_rubble(kRubble, debris)) return;
     const std::optional<double> strength = read_operand(2);
     if (!strength) return;
     check_no_more(debris ? 1 + kRubble : kRubble);
@@ -459,13 +463,9 @@ class SandjsReader : DirectiveReader {
   // support NAME [RUBBLE]: the last line for an element counts.
   void read_support(const Named& named) {
     constexpr std::size_t kRubble = 2;
-    const auto names_element = [this](std::size_t i, string_view word) { return i == kRubble - 1 && find(word); };
     std::optional<std::uint8_t> rubble;
-    if (count_values(kRubble, names_element) == kRubble) {
-      rubble = read_element(kRubble, Severity::warning, kLineIgnored);
-      if (!rubble) return;
-      check_no_more(1 + kRubble);
-    }
+    if (!read_rubble(kRubble, rubble)) return;
+    check_no_more(rubble ? 1 + kRubble : kRubble);
     for (const std::uint8_t element : named) {
       ruleset_.elements[element].support = true;
       ruleset_.elements[element].rubble = rubble;

@@ -181,6 +181,8 @@ TEST_CASE_METHOD(Comparing, "T goes through the available views, and density has
   key(SDLK_t);
   CHECK(desk().view.world_views.shown() == WorldShow::activity);
   key(SDLK_t);
+  CHECK(desk().view.world_views.shown() == WorldShow::air);
+  key(SDLK_t);
   CHECK(desk().view.world_views.shown() == WorldShow::natural);
 }
 

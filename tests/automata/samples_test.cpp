@@ -466,7 +466,7 @@ TEST_CASE("each config that comes with Repose or stands in a document opens in i
   const Registry registry = make_registry();
   std::map<std::string, std::string> shipped;
   for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
-    if (file.path().filename().string().starts_with(".")) continue;
+    if (file.is_directory() || file.path().filename().string().starts_with(".")) continue;
     const ConfigResult read = read_config_file(file.path());
     REQUIRE(read.ruleset);
     shipped[file.path().filename().string()] = registry.automaton_for(*read.ruleset).name;

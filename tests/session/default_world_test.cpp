@@ -58,7 +58,8 @@ TEST_CASE("no element of the default config shows two words glued together") {
       "young "
       "limb branch twig bud new tip sprout stem bloom blade tendril kelp mossy charge resting on turning off charged "
       "dim "
-      "lit flash pop blast cinder rocket star gold ruby azure glitter blue rubble shards right down left ";
+      "lit flash pop blast cinder rocket star gold ruby azure glitter blue rubble shards right down left vent "
+      "flag pennant ";
   const LoadedRules rules = default_rules();
   for (const Element& element : rules.ruleset->elements) {
     std::istringstream name(shown_name(element));

@@ -650,9 +650,10 @@ std::vector<Scene> world_scenes() {
           "A dam, blocks of flats, a chimney, a bridge and a mine on props. What loses its foot falls. Bombs lie "
           "ready; sparks light them.",
           demolition, "bomb"),
-      drawn_scene(kWorld, "storm", "Storm",
-                  "The valley in a gale: rain leans, fires lean, leaves and smoke travel. The panel turns the wind.",
-                  storm, "", {{"top_border", 1}, {"wind_right", 80}}),
+      drawn_scene(
+          kWorld, "storm", "Storm",
+          "The valley in a gale: rain and fires lean, smoke and flags stream. The slider Wind, under More, turns it.",
+          storm, "", {{"top_border", 1}, {"wind_right", 80}}),
       drawn_scene(
           kWorld, "pressure-cooker", "Pressure cooker",
           "Lava drips into three boilers of brick, and steam presses on their walls. Guess which one bursts first.",

@@ -195,12 +195,7 @@ void MenuBar::menus() {
   if (begin_menu("Scenes")) {
     action_items(desk_.actions, "Scenes/gallery");
     separator();
-    for (const Scene& scene : scenes()) {
-      if (!scene.in_menu) continue;
-      const bool current = desk_.session().scene() == scene.name;
-      if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
-      mark_item("menu/scene/" + std::string(scene.name), scene.description);
-    }
+    scene_items();
     end_menu();
   }
   if (begin_menu("View")) {
@@ -246,6 +241,22 @@ void MenuBar::menus() {
 
 constexpr float kIndent = 14;  // points, of the items of a menu that opens in place
 constexpr const char* kList = "##menus";
+
+// As many as fit into a small window; the others in a menu of their own.
+void MenuBar::scene_items() {
+  constexpr int kShown = 24;
+  int shown = 0;
+  bool open = true;
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    if (shown++ == kShown) open = begin_menu("More scenes");
+    if (!open) return;
+    const bool current = desk_.session().scene() == scene.name;
+    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
+    mark_item("menu/scene/" + std::string(scene.name), scene.description);
+  }
+  if (shown > kShown) end_menu();
+}
 
 // In a list the menus of the bar are rows that lead to their items, and menus inside them open in place.
 bool MenuBar::begin_menu(const char* label, bool enabled) {

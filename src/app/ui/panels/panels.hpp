@@ -109,6 +109,7 @@ class MenuBar {
   void draw_list(ImVec4 room);
 
  private:
+  void scene_items();
   bool begin_menu(const char* label, bool enabled = true);
   void end_menu();
   bool leads_to(const char* label);
