@@ -40,23 +40,13 @@ REPOSE_COMMANDS(REPOSE_RECORDED)
 
 std::string title_of(const Ruleset& rules) { return rules.title.empty() ? "config" : rules.title; }
 
+template <class C, class... Others>
+constexpr bool kIsOneOf = (std::is_same_v<C, Others> || ...);
+
 // Whether the command would help past a challenge. Commands that bring another world end it instead.
 template <class C>
-constexpr bool kHelpsPast = false;
-template <>
-constexpr bool kHelpsPast<command::ResizeWorld> = true;
-template <>
-constexpr bool kHelpsPast<command::TurnWorld> = true;
-template <>
-constexpr bool kHelpsPast<command::Clear> = true;
-template <>
-constexpr bool kHelpsPast<command::PasteClip> = true;
-template <>
-constexpr bool kHelpsPast<command::EraseRect> = true;
-template <>
-constexpr bool kHelpsPast<command::Shake> = true;
-template <>
-constexpr bool kHelpsPast<command::SetParameter> = true;
+constexpr bool kHelpsPast = kIsOneOf<C, command::ResizeWorld, command::TurnWorld, command::Clear, command::PasteClip,
+                                     command::EraseRect, command::Shake, command::SetParameter>;
 
 std::string title_of(const Edit& edit, const Ruleset& rules) {
   const auto of_element = [&](std::uint8_t element) {
