@@ -150,6 +150,12 @@ void describe(CLI::App& verb, JudgeOptions& o) {
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
+void describe(CLI::App& verb, GalleryOptions& o) {
+  verb.add_option("FOLDER", o.folder, "Folder with pictures that carry replays, and replays")->required();
+  add_solver(verb, o.backend, o.threads, o.gl_device);
+  verb.add_flag("--json", o.json, "Print the index instead of a line for each file");
+}
+
 void describe(CLI::App& verb, BenchOptions& o) {
   verb.add_option("--scene", o.scene, "Scene (default: the standard worlds, see docs/performance.md)");
   verb.add_option("--config", o.config, "Rules for the scene, unless it brings its own");
@@ -207,6 +213,9 @@ int perform(int argc, char** argv) {
                           "Play a replay; exit code 1 if the result differs from the recorded one");
   add_verb<JudgeOptions>(app, code, "judge",
                          "Play the solution of a challenge and print its medal; exit code 1 if it does not solve it");
+  add_verb<GalleryOptions>(app, code, "gallery",
+                           "Play all shared pictures and replays of a folder and write its index.json; exit code 1 if "
+                           "one of them is left out");
   add_verb<BenchOptions>(app, code, "bench",
                          "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
   add_verb<SignatureOptions>(app, code, "signature",
@@ -217,7 +226,8 @@ int perform(int argc, char** argv) {
     app.parse(arguments.count(), arguments.values());
     if (app.get_subcommands().empty())
       refuse(
-          "a verb is missing: solvers, check, guide, run, render, replay, judge, bench or signature; --help lists "
+          "a verb is missing: solvers, check, guide, run, render, replay, judge, gallery, bench or signature; --help "
+          "lists "
           "the options");
   } catch (const CLI::ParseError& error) {
     // CLI11 reports --help and --version as errors with exit code 0.

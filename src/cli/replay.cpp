@@ -3,43 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "cli/backends.hpp"
 #include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 
 namespace repose::cli {
-
-namespace {
-
-struct PlayOutcome {
-  std::uint64_t steps = 0;
-  std::uint64_t hash = 0;                   // at the end
-  std::optional<std::uint64_t> differs_at;  // step of the first checkpoint whose hash differs
-
-  std::string sentence(const Replay& replay) const {
-    if (differs_at) return fmt::format("The result differs from the recorded one, at step {} or before.", *differs_at);
-    const std::size_t count = replay.checkpoints.size();
-    return fmt::format("The result is the recorded one, at {} checkpoint{}.", count, count == 1 ? "" : "s");
-  }
-};
-
-PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& options) {
-  PlayOutcome outcome{replay.steps(), 0, std::nullopt};
-  Stepper stepper(session, outcome.steps);
-  must(session.execute(command::LoadReplay{options.file}));
-  const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
-  for (const Checkpoint& point : replay.checkpoints) {
-    advance_to(point.position);
-    if (session.hash() != point.hash && !outcome.differs_at) outcome.differs_at = point.position;
-  }
-  advance_to(outcome.steps);
-  outcome.hash = session.hash();
-  return outcome;
-}
-
-}  // namespace
 
 int run_verb(const ReplayOptions& options) {
   need_file("replay", options.file);
@@ -55,7 +23,7 @@ int run_verb(const ReplayOptions& options) {
     const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
     if (!switched.ok) refuse("--backend: {}", switched.message);
   }
-  const PlayOutcome outcome = play(session, replay, options);
+  const ReplayOutcome outcome = play_replay(session, replay, options.file);
   if (options.json) {
     Json json = {{"file", options.file},
                  {"title", replay.title},

@@ -60,4 +60,24 @@ void Stepper::show_progress() {
              done_, total_);
 }
 
+std::string ReplayOutcome::sentence(const Replay& replay) const {
+  if (differs_at) return fmt::format("The result differs from the recorded one, at step {} or before.", *differs_at);
+  const std::size_t count = replay.checkpoints.size();
+  return fmt::format("The result is the recorded one, at {} checkpoint{}.", count, count == 1 ? "" : "s");
+}
+
+ReplayOutcome play_replay(Session& session, const Replay& replay, const std::string& file) {
+  ReplayOutcome outcome{replay.steps(), 0, std::nullopt};
+  Stepper stepper(session, outcome.steps);
+  must(session.execute(command::LoadReplay{file}));
+  const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
+  for (const Checkpoint& point : replay.checkpoints) {
+    advance_to(point.position);
+    if (session.hash() != point.hash && !outcome.differs_at) outcome.differs_at = point.position;
+  }
+  advance_to(outcome.steps);
+  outcome.hash = session.hash();
+  return outcome;
+}
+
 }  // namespace repose::cli

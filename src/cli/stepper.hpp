@@ -1,10 +1,12 @@
-// Runs many steps in slices, with a progress bar, and stops on Ctrl+C and on signals that end programs.
+// Runs many steps in slices, with a progress bar, and stops on Ctrl+C and on signals that end programs; plays replays.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "platform/terminal.hpp"
+#include "repose/replay.hpp"
 #include "repose/session.hpp"
 
 namespace repose::cli {
@@ -33,5 +35,15 @@ class Stepper {
   double shown_ = 0;
   bool visible_ = false;
 };
+
+struct ReplayOutcome {
+  std::uint64_t steps = 0;
+  std::uint64_t hash = 0;                   // at the end
+  std::optional<std::uint64_t> differs_at;  // step of the first checkpoint whose hash differs
+
+  std::string sentence(const Replay& replay) const;
+};
+// Plays the replay of a file, and compares the world with the recorded hashes.
+ReplayOutcome play_replay(Session& session, const Replay& replay, const std::string& file);
 
 }  // namespace repose::cli

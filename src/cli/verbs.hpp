@@ -80,6 +80,12 @@ struct JudgeOptions {
   int gl_device = kAnyGlDevice;
 };
 
+struct GalleryOptions {
+  std::string folder, backend, threads = "0";
+  bool json = false;
+  int gl_device = kAnyGlDevice;
+};
+
 struct BenchOptions {
   std::string scene, config, automaton, backend, size, tile, threads = "0", seconds, steps = "64";
   std::vector<std::string> steps_per_call;
@@ -100,6 +106,7 @@ int run_verb(const RunOptions& options);
 int run_verb(const RenderOptions& options);
 int run_verb(const ReplayOptions& options);
 int run_verb(const JudgeOptions& options);
+int run_verb(const GalleryOptions& options);
 int run_verb(const BenchOptions& options);
 
 inline constexpr int kExitFine = 0;

@@ -40,7 +40,7 @@ struct Refusing : Cli {
 TEST_CASE_METHOD(Refusing,
                  "an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
   refuses("",
-          "a verb is missing: solvers, check, guide, run, render, replay, judge, bench or signature; --help lists "
+          "a verb is missing: solvers, check, guide, run, render, replay, judge, gallery, bench or signature; --help lists "
           "the options");
   refuses("frobnicate", "The following argument was not expected: frobnicate");
   refuses("solvers --frob", "The following argument was not expected: --frob");

@@ -203,6 +203,7 @@ void exchange(const File& file, AnySettings& s) {
   file.number("film_scale", s.film.scale, 1, kFilmScaleMax);
   file.texts("recent_files", s.recent.files, kRecentFilesMax);
   file.text("recent_folder", s.recent.folder);
+  file.text("gallery_folder", s.recent.gallery);
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
   file.names("medals", s.medals);
   file.flag("autosave", s.autosave);

@@ -86,6 +86,7 @@ struct RecentUse {
   std::vector<std::string> files;
   std::vector<std::string> commands;  // ids of the command palette
   std::string folder;                 // in which a file was chosen last; empty: none yet
+  std::string gallery;                // the folder of the gallery that was shown last; empty: none yet
 };
 
 struct Settings {

@@ -29,13 +29,14 @@ Dialogs::Dialogs(Desk& desk)
       help(desk),
       scenes(desk),
       challenges(desk),
+      gallery(desk),
       world_choice(desk),
       configs(desk),
       stamps(desk),
       report(desk),
       editor_question(desk),
       command_palette(desk),
-      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &configs, &stamps,
+      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &gallery, &configs, &stamps,
             &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {

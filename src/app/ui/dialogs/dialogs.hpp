@@ -5,6 +5,7 @@
 #include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
+#include "session/gallery_index.hpp"
 
 namespace repose {
 
@@ -156,6 +157,36 @@ class ChallengeGallery final : public Dialog {
   std::map<std::string, ImTextureID> pictures_;
   std::size_t choice_ = 0;  // of the list: what Return begins
   bool reveal_ = false;
+};
+
+// Pictures and replays that people share: a folder with the index of a gallery.
+class WorldGallery final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  // Shows the folder that was shown last.
+  void open();
+  // Shows another folder from now on.
+  void show_folder(const std::filesystem::path& folder);
+  void draw() override;
+
+ private:
+  // What is known of the file of an entry; read when its card is first seen.
+  struct Shown {
+    ImTextureID picture = nullptr;
+    bool is_read = false;
+    std::string problem;  // it cannot be played
+  };
+
+  void read();
+  void forget();
+  void look_at(const GalleryEntry& entry, Shown& shown);
+  bool card(const GalleryEntry& entry, float width);
+
+  std::filesystem::path folder_;
+  std::vector<GalleryEntry> entries_;
+  std::string problem_;  // about the folder
+  std::map<std::string, Shown> shown_;
 };
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
@@ -402,6 +433,7 @@ class Dialogs {
   HelpDialog help;
   SceneGallery scenes;
   ChallengeGallery challenges;
+  WorldGallery gallery;
   WorldChoice world_choice;
   ConfigGallery configs;
   StampGallery stamps;

@@ -1,0 +1,150 @@
+// The gallery of worlds that people share, from a folder with an index.
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "app/ui/dialogs/dialogs.hpp"
+#include "app/widgets/widgets.hpp"
+#include "core/files.hpp"
+#include "repose/picture.hpp"
+#include "session/challenge.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr float kSharedWidth = 160, kSharedHeight = 100;
+constexpr std::uint64_t kShownBytesMax = 16u << 20;  // of a file whose picture is shown
+constexpr int kShownSideMax = 2048;                  // pixels
+
+}  // namespace
+
+void WorldGallery::open() {
+  if (folder_.empty()) folder_ = desk_.settings.recent.gallery;
+  open_ = true;
+  read();
+}
+
+void WorldGallery::show_folder(const fs::path& folder) {
+  folder_ = folder;
+  desk_.settings.recent.gallery = folder.string();
+  read();
+}
+
+void WorldGallery::forget() {
+  for (auto& [file, shown] : shown_)
+    if (shown.picture != nullptr) desk_.screen->drop_texture(shown.picture);
+  shown_.clear();
+}
+
+void WorldGallery::read() {
+  forget();
+  entries_.clear();
+  problem_.clear();
+  if (folder_.empty()) return;
+  if (const Status status = read_gallery_index(folder_, entries_); !status) problem_ = status.message();
+}
+
+// Reads the file of an entry, once: its picture, and whether it is still the file that was examined.
+void WorldGallery::look_at(const GalleryEntry& entry, Shown& shown) {
+  shown.is_read = true;
+  const fs::path file = folder_ / entry.file;
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  GalleryEntry now;
+  if (error) {
+    shown.problem = "The file is missing.";
+  } else if (bytes != entry.bytes || (measure_gallery_file(file, now) && now.hash != entry.hash)) {
+    shown.problem = "The file has changed since the index was made.";
+  } else if (bytes <= kShownBytesMax && entry.file.ends_with(".png")) {
+    std::string fault;
+    const auto content = read_whole_file(file, kShownBytesMax, fault);
+    Picture picture;
+    if (content && decode_png(std::as_bytes(std::span(*content)), entry.file, picture, kShownSideMax))
+      shown.picture = desk_.screen->make_texture(picture);
+  }
+}
+
+bool WorldGallery::card(const GalleryEntry& entry, float width) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), size = {px(kSharedWidth), px(kSharedHeight)};
+  const float text_x = low.x + px(8) + size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
+  ImGui::PushID(entry.file.c_str());
+  const bool chosen = ImGui::Selectable("##card", false, 0, {width, size.y + px(16)});
+  ImGui::PopID();
+  landmarks().mark("shared/" + entry.file);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  if (!ImGui::IsItemVisible()) return chosen;
+  Shown& shown = shown_[entry.file];
+  if (!shown.is_read) look_at(entry, shown);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + size.x, at.y + size.y};
+  if (shown.picture != nullptr) {
+    list.AddImageRounded(shown.picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  } else {
+    list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
+  }
+  list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+               to_u32(theme().text), (entry.challenge.empty() ? entry.title : entry.challenge).c_str());
+  std::string text = fmt::format("{}\n{} x {} cells, {:.0f} s", entry.file, entry.width, entry.height,
+                                 static_cast<double>(entry.steps) / desk_.simulation.steps_per_second(Speed()));
+  if (!entry.challenge.empty())
+    text +=
+        fmt::format("\n{} with {}, {}", entry.medal, counted(entry.matter, "cell"), counted(entry.strokes, "stroke"));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)},
+               to_u32(shown.problem.empty() ? theme().dim : theme().error),
+               (shown.problem.empty() ? text : shown.problem).c_str(), nullptr, wrap);
+  list.PopClipRect();
+  ImGui::SetCursorScreenPos(after);
+  return chosen && shown.problem.empty();
+}
+
+void WorldGallery::draw() {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
+              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
+  if (!begin_dialog("Gallery of shared worlds###shared", open_, width, height)) return;
+  const std::string why_not = page::why_no_folders();
+  wrapped_text(theme().dim, why_not.empty()
+                                ? "A folder of pictures that carry replays, and of replays. repose-cli gallery FOLDER "
+                                  "plays them all and writes the index that is shown here."
+                                : why_not);
+  if (why_not.empty() && button("Choose a folder...", "shared/folder")) {
+    FileRequest request;
+    request.title = "The folder of a gallery";
+    request.folder = true;
+    request.begin_in = folder_;
+    request.chosen = [this](const fs::path& folder) {
+      show_folder(folder);
+      open_ = true;
+    };
+    close();  // only one dialog takes keys and the mouse
+    desk_.ask_for_file(std::move(request));
+  }
+  if (!folder_.empty()) {
+    same_line_if_fits(button_width("Choose a folder..."));
+    ImGui::TextColored(theme().dim, "%s", folder_.string().c_str());
+  }
+  if (!problem_.empty()) {
+    wrapped_text(theme().error, problem_);
+    landmarks().mark("shared/problem");
+  }
+  ImGui::BeginChild("cards");
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(376) + gap)));
+  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const GalleryEntry* chosen = nullptr;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);
+    if (card(entries_[i], wide)) chosen = &entries_[i];
+  }
+  ImGui::EndChild();
+  end_dialog();
+  if (chosen == nullptr) return;
+  close();
+  desk_.files.opener.open(folder_ / chosen->file);
+}
+
+}  // namespace repose
