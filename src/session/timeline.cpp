@@ -164,7 +164,10 @@ const Timeline::Segment* Timeline::next_segment() {
 }
 
 void Timeline::trim(std::size_t bytes_max, std::uint64_t steps_max) {
-  while (segment_ > 0 && (kept_.bytes() > bytes_max || segments_[1].begin + replayed_ + steps_max <= newest_)) {
+  const auto is_old = [&](std::uint64_t position) {  // steps_max may be the largest number
+    return newest_ >= steps_max && position <= newest_ - steps_max;
+  };
+  while (segment_ > 0 && (kept_.bytes() > bytes_max || is_old(segments_[1].begin + replayed_))) {
     kept_.remove(*segments_.front().keyframe);
     segments_.pop_front();
     --segment_;

@@ -266,6 +266,12 @@ TEST_CASE_METHOD(HistoryFixture, "the time line reaches back as many steps as it
   CHECK(session.timeline().oldest <= 900);
 }
 
+TEST_CASE_METHOD(HistoryFixture, "a time line without a limit of steps reaches back to the beginning") {
+  session.keep_history(HistoryLimits{.rewind_steps = std::numeric_limits<std::uint64_t>::max(), .keyframe_steps = 10});
+  done(command::Step{1000});
+  CHECK(session.timeline().oldest == 0);
+}
+
 TEST_CASE_METHOD(HistoryFixture, "the cpu restores what the gpu refuses") {
   done(command::NewWorld{200, 50});
   done(command::SetParameter{"open_edge", 1});
