@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "repose/world.hpp"
@@ -24,10 +25,23 @@ struct LedgerRow {
   std::int64_t lost() const { return before + made - destroyed + painted - left - now; }
 };
 
+// The pressure of all tiles of air, added up, in the units of AirTile::pressure.
+struct AirLedger {
+  std::int64_t before = 0;  // when the ledger was started
+  std::int64_t given = 0;   // by sources and bursts, less what sources took
+  std::int64_t left = 0;    // over open borders, less what came in
+  std::int64_t now = 0;
+
+  // The pressure that these figures do not explain; see LedgerRow::lost().
+  std::int64_t lost() const { return before + given - left - now; }
+  friend bool operator==(const AirLedger&, const AirLedger&) = default;
+};
+
 struct Ledger {
   // What is counted. `cells`: one row for every element of the ruleset. A plane of amounts: one row, in its units.
   Plane quantity = Plane::cells;
   std::vector<LedgerRow> rows;
+  std::optional<AirLedger> air = {};  // only of automata with Plane::air
 };
 
 // What has happened to a cell. A cell of the background counts as empty.

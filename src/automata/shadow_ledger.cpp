@@ -18,6 +18,7 @@ std::unique_ptr<Solver> make_shadow(const AutomatonDefinition& automaton) {
 }
 
 Ledger with_amounts_now(Ledger ledger, const World& now) {
+  if (ledger.air) ledger.air->now = sum_of_air(now);
   if (ledger.quantity == Plane::cells) {
     const LedgerBook::Counts counts = count_elements(now.cells());
     for (std::size_t i = 0; i < ledger.rows.size(); ++i) ledger.rows[i].now = counts[i];

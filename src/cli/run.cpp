@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,24 +31,28 @@ bool is_blank(const LedgerRow& row) {
          row.moved == 0;
 }
 
-std::vector<NamedRow> rows_of(const Session& session) {
-  std::vector<NamedRow> rows;
+// Empty unless --ledger is given.
+std::optional<Ledger> kept_ledger(const Session& session, const RunOptions& options) {
+  if (!options.ledger) return std::nullopt;
   session.download();  // the ledger of a gpu solver may lag until then
-  const auto ledger = session.ledger();
-  if (!ledger) return rows;
-  for (std::size_t i = 0; i < ledger->rows.size(); ++i) {
-    if (is_blank(ledger->rows[i])) continue;
-    const bool is_cells = ledger->quantity == Plane::cells;
-    rows.push_back({is_cells ? session.ruleset().elements[i].name : std::string(plane_info(ledger->quantity).name),
-                    ledger->rows[i]});
+  return session.ledger();
+}
+
+std::vector<NamedRow> rows_of(const Session& session, const Ledger& ledger) {
+  std::vector<NamedRow> rows;
+  for (std::size_t i = 0; i < ledger.rows.size(); ++i) {
+    if (is_blank(ledger.rows[i])) continue;
+    const bool is_cells = ledger.quantity == Plane::cells;
+    rows.push_back({is_cells ? session.ruleset().elements[i].name : std::string(plane_info(ledger.quantity).name),
+                    ledger.rows[i]});
   }
   return rows;
 }
 
 // One row for every element that is present now, was present at the start, or was made or painted in between.
-Json ledger_json(const Session& session) {
+Json ledger_json(const Session& session, const Ledger& ledger) {
   Json json = Json::array();
-  for (const auto& [name, row] : rows_of(session)) {
+  for (const auto& [name, row] : rows_of(session, ledger)) {
     json.push_back({{"element", name},
                     {"before", row.before},
                     {"made", row.made},
@@ -61,21 +66,29 @@ Json ledger_json(const Session& session) {
   return json;
 }
 
+Json air_ledger_json(const AirLedger& air) {
+  return {{"before", air.before}, {"given", air.given}, {"left", air.left}, {"lost", air.lost()}, {"now", air.now}};
+}
+
 // Cells as a whole number; amounts in full cells, heights in cells' sides, not in units of the plane.
-void print_ledger(const Session& session) {
-  const auto ledger = session.ledger();
-  const double unit = ledger ? plane_info(ledger->quantity).unit : 1;
+void print_ledger(const Session& session, const Ledger& ledger) {
+  const double unit = plane_info(ledger.quantity).unit;
   fmt::print("{:<20}", "LEDGER");
   for (const char* title : {"BEFORE", "MADE", "DESTROYED", "PAINTED", "LEFT", "MOVED", "LOST", "NOW"})
     fmt::print("{:>15}", title);
   fmt::print("\n");
-  for (const auto& [name, row] : rows_of(session)) {
+  for (const auto& [name, row] : rows_of(session, ledger)) {
     fmt::print("{:<20}", name);
     for (const std::int64_t amount :
          {row.before, row.made, row.destroyed, row.painted, row.left, row.moved, row.lost(), row.now}) {
       fmt::print("{:>15.{}f}", static_cast<double>(amount) / unit, unit == 1 ? 0 : 3);
     }
     fmt::print("\n");
+  }
+  if (ledger.air) {
+    const AirLedger& air = *ledger.air;
+    fmt::print("air: {} before, {} given, {} left, {} lost, {} now\n", air.before, air.given, air.left, air.lost(),
+               air.now);
   }
 }
 
@@ -205,7 +218,10 @@ void print_run_json(const Session& session, const RunOptions& options, const Run
     json["census"] = Json::array();
     for (const Sample& sample : outcome.samples) json["census"].push_back(to_json(sample, session.ruleset()));
   }
-  if (options.ledger) json["ledger"] = ledger_json(session);
+  if (const auto ledger = kept_ledger(session, options)) {
+    json["ledger"] = ledger_json(session, *ledger);
+    if (ledger->air) json["ledger_air"] = air_ledger_json(*ledger->air);
+  }
   print_json(json);
 }
 
@@ -220,7 +236,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
                  row.mean_energy);
     }
   }
-  if (options.ledger) print_ledger(session);
+  if (const auto ledger = kept_ledger(session, options)) print_ledger(session, *ledger);
   if (!session.solver().left_by_element().empty()) {
     const auto by_element = session.solver().left_by_element();
     std::string list;

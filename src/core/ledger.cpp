@@ -61,6 +61,14 @@ std::int64_t sum_of_amounts(const World& world, Plane plane) {
   return sum;
 }
 
+std::int64_t sum_of_air(const World& world) {
+  std::int64_t sum = 0;
+  for (int row = 0; world.has(Plane::air) && row < air_rows(world); ++row) {
+    for (int column = 0; column < air_columns(world); ++column) sum += air_at(world, column, row).pressure;
+  }
+  return sum;
+}
+
 bool ActivityMap::keep(bool on, int width, int height) {
   times_ = std::vector<Times>();
   blocks_ = {};

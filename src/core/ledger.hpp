@@ -89,6 +89,8 @@ class LedgerBook {
 LedgerEvents::Counts count_elements(std::span<const std::uint8_t> cells);
 // The sum of a plane of int32.
 std::int64_t sum_of_amounts(const World& world, Plane plane);
+// The pressure of all tiles of air, added up; 0 if the world has no Plane::air.
+std::int64_t sum_of_air(const World& world);
 
 // Where the events of the ledger have happened in the last steps, cell by cell. Stores one byte for each cell and kind
 // of event: the time of the last one. So fading costs nothing for cells in which nothing happens.

@@ -147,6 +147,12 @@ void check_equal_ledgers(const Ledger& a, const Ledger& b) {
     CHECK(a.rows[i].moved == b.rows[i].moved);
     CHECK(a.rows[i].now == b.rows[i].now);
   }
+  REQUIRE(a.air.has_value() == b.air.has_value());
+  if (!a.air) return;
+  CHECK(a.air->before == b.air->before);
+  CHECK(a.air->given == b.air->given);
+  CHECK(a.air->left == b.air->left);
+  CHECK(a.air->now == b.air->now);
 }
 
 void fill(World& world, const CellBox& box, std::uint8_t element) {

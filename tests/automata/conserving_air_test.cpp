@@ -172,6 +172,98 @@ TEST_CASE("air: after fifty bombs in a closed world no unit of pressure is lost,
   CHECK(solver->active_cells().boxes.empty());
 }
 
+namespace {
+
+// What Ledger::air of all of these is, which must be the same.
+AirLedger air_ledger_of(const std::vector<std::unique_ptr<Solver>>& solvers) {
+  const AirLedger first = solvers[0]->ledger().value().air.value();
+  for (const auto& solver : solvers) {
+    const AirLedger air = solver->ledger().value().air.value();
+    CHECK(air.given == first.given);
+    CHECK(air.left == first.left);
+    CHECK(air.lost() == 0);
+    CHECK(air.now == total_pressure(world_of(*solver)));
+  }
+  return first;
+}
+
+std::vector<std::unique_ptr<Solver>> with_ledgers(const World& world, const Values& values) {
+  std::vector<std::unique_ptr<Solver>> solvers;
+  solvers.push_back(made(Backend::scalar, world, values));
+  for (const int threads : {1, 3}) solvers.push_back(made(Backend::cpu, world, values, threads));
+  for (const auto& solver : solvers) REQUIRE(solver->keep_ledger(true));
+  return solvers;
+}
+
+void step_all(const std::vector<std::unique_ptr<Solver>>& solvers, std::uint64_t first, std::uint64_t count) {
+  for (const auto& solver : solvers) solver->step(steps(first, count));
+}
+
+}  // namespace
+
+TEST_CASE("air: the ledger counts what bombs give, and that nothing leaves a closed world") {
+  World world(120, 60);
+  fill(world, {0, 50, 120, 10}, kSand);
+  const auto solvers = with_ledgers(world, {});
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    const CellPoint at{10 + 20 * static_cast<int>(i), 20};
+    for (const auto& solver : solvers) solver->apply(RectEdit{at, at, kBomb, {}});
+    step_all(solvers, 20 * i, 20);
+    const AirLedger air = air_ledger_of(solvers);
+    CHECK(air.before == 0);
+    CHECK(air.given > static_cast<std::int64_t>(i + 1) * 100 * conserving::kBurstAir);
+    CHECK(air.left == 0);
+  }
+  // A ledger that is begun again begins with the air that is there.
+  const AirLedger before = air_ledger_of(solvers);
+  for (const auto& solver : solvers) REQUIRE(solver->keep_ledger(true));
+  CHECK(air_ledger_of(solvers) == AirLedger{before.now, 0, 0, before.now});
+}
+
+TEST_CASE("air: the ledger counts what leaves over open borders, also where pressure stays the same") {
+  const Ruleset with_vents = ruleset_of(
+      "cell air 0 0 0 0.5\ncell vent 3 9 9 1\ncell sink 3 3 9 1\ncell leak 9 9 9 1\n"
+      "air vent 30 0 0\nair sink -7 0 0\nair leak 1 0 0\n");
+  const auto solvers_of = [&](const World& world) {
+    std::vector<std::unique_ptr<Solver>> solvers;
+    for (const auto& [backend, threads] : {std::pair(Backend::scalar, 1), {Backend::cpu, 1}, {Backend::cpu, 3}}) {
+      solvers.push_back(start("conserving", backend, with_vents, world, threads));
+      REQUIRE(solvers.back()->set_parameter("side_borders", 1));
+      REQUIRE(solvers.back()->keep_ledger(true));
+    }
+    return solvers;
+  };
+  World world(60, 40);
+  fill(world, {20, 20, 3, 2}, 1);
+  fill(world, {44, 8, 2, 2}, 2);
+  const auto solvers = solvers_of(world);
+  for (std::uint64_t step = 0; step < 3000; step += 100) step_all(solvers, step, 100);
+  const AirLedger air = air_ledger_of(solvers);
+  CHECK(air.given == 3000 * (6 * 30 - 4 * 7));
+  CHECK(air.left > air.given * 3 / 4);
+  // What this cell gives leaves in the same step.
+  World leaking(60, 40);
+  leaking.cell(0, 10) = 3;
+  const auto steady = solvers_of(leaking);
+  step_all(steady, 0, 1010);
+  CHECK(air_ledger_of(steady) == AirLedger{0, 1010, 1010, 0});
+  for (const auto& solver : steady) REQUIRE(solver->keep_ledger(true));
+  step_all(steady, 1010, 50);
+  CHECK(air_ledger_of(steady) == AirLedger{0, 50, 50, 0});
+}
+
+TEST_CASE("air: the ledger counts the same with bombs, fans, Blow and wind in an open world") {
+  World world = mixed(130, 70, 77);
+  fill(world, {60, 30, 3, 3}, kBomb);
+  const auto solvers = with_ledgers(world, {{"side_borders", 1}, {"top_border", 1}, {"wind_right", 40}});
+  step_all(solvers, 0, 90);
+  for (const auto& solver : solvers) solver->apply(PushEdit{{60, 30}, {70, 40}, 9, BrushShape::round, false, 1, -1});
+  step_all(solvers, 90, 200);
+  const AirLedger air = air_ledger_of(solvers);
+  CHECK(air.given > 100 * conserving::kBurstAir);
+  CHECK(air.left != 0);  // the wind brings air in too
+}
+
 TEST_CASE("air: the shock of a bomb is round, and reaches 60 cells in 0.6 seconds") {
   constexpr int kSide = 400, kMiddle = 202, kTile = kMiddle / kAirTile;  // the middle of a tile
   World world(kSide, kSide);

@@ -115,6 +115,22 @@ TEST_CASE_METHOD(Cli, "the ledger prints what moved, left and was lost, and is r
   CHECK(text.find("\nsand ") != std::string::npos);
 }
 
+TEST_CASE_METHOD(Cli, "the ledger says how much air was given, and left over open borders") {
+  const std::string run =
+      "run --automaton conserving --size 64x40 --fill blast:30,20,30,20 --steps 200 "
+      "--ledger";
+  const Json closed = fine(run + " --json").json()["ledger_air"];
+  CHECK(closed["given"] > 0);
+  CHECK(closed == Json{{"before", 0}, {"given", closed["given"]}, {"left", 0}, {"lost", 0}, {"now", closed["given"]}});
+  const std::string open = run + " --param side_borders=open";
+  const Json air = fine(open + " --json").json()["ledger_air"];
+  CHECK(air["left"] > 0);
+  CHECK(air["lost"] == 0);
+  const std::string line = "\nair: 0 before, " + air["given"].dump() + " given, " + air["left"].dump() +
+                           " left, 0 lost, " + air["now"].dump() + " now\n";
+  CHECK(fine(open).out.find(line) != std::string::npos);
+}
+
 TEST_CASE_METHOD(
     Cli,
     "energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {

@@ -1,6 +1,7 @@
 #include "automata/conserving/air.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace repose::conserving {
 
@@ -54,6 +55,18 @@ bool AirField::is_still() const {
   return true;
 }
 
+std::int64_t AirField::total() const {
+  std::int64_t total = 0;
+  for (int row = 0; row < rows_; ++row) total = std::accumulate(pressure(row), pressure(row) + columns_, total);
+  return total;
+}
+
+AirLedger AirField::ledger() const {
+  AirLedger ledger = ledger_;
+  ledger.now = total();
+  return ledger;
+}
+
 void AirField::download(World& world) const {
   if (is_still()) return;
   for (int row = 0; row < rows_; ++row) {
@@ -96,8 +109,12 @@ void AirField::step(const std::vector<AirFacts>& facts, const AirBounds& bounds)
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       std::int32_t& here = pressure(row)[column];
-      if (std::abs(before.pressure(row)[column]) < kSourceMost) here += facts_of(column, row).source.pressure;
-      if (bounds.is_open(column, row, columns_, rows_)) here -= leaving(here);
+      const std::int32_t given =
+          std::abs(before.pressure(row)[column]) < kSourceMost ? facts_of(column, row).source.pressure : 0;
+      here += given;
+      const std::int32_t left = bounds.is_open(column, row, columns_, rows_) ? leaving(here) : 0;
+      here -= left;
+      count(given, left);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "automata/conserving/conserving.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/edit.hpp"
+#include "repose/ledger.hpp"
 #include "repose/world.hpp"
 
 namespace repose::conserving {
@@ -137,6 +138,16 @@ class AirField {
   const std::int32_t* down(int row) const { return &down_[index(0, row)]; }
   bool is_still() const;
 
+  // Starts the ledger of this air.
+  void begin_ledger() { ledger_ = {.before = total()}; }
+  // Since begin_ledger(), with what there is now.
+  AirLedger ledger() const;
+  // Counts what sources have given, and what has left.
+  void count(std::int64_t given, std::int64_t left) {
+    ledger_.given += given;
+    ledger_.left += left;
+  }
+
   // A blast has reached this cell.
   void burst_at(int x, int y) {
     if (!has(x, y)) return;
@@ -165,6 +176,7 @@ class AirField {
   int row_of(int y) const { return std::min(y / kAirTile, rows_ - 1); }
 
  private:
+  std::int64_t total() const;
   bool has(int x, int y) const { return x >= 0 && y >= 0 && x < columns_ * kAirTile && y < rows_ * kAirTile; }
   std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(stride_) +
@@ -174,6 +186,7 @@ class AirField {
   int columns_, rows_, stride_;
   std::vector<std::int32_t> pressure_, right_, down_;
   std::vector<int> bursts_;  // by tile: cells of blasts; empty if there are none
+  AirLedger ledger_;         // but for `now`
 };
 
 template <class Changed>
@@ -183,6 +196,7 @@ void AirField::end_bursts(const Changed& changed) {
     std::int32_t& there = pressure(row)[static_cast<int>(i) % columns_];
     if (bursts_[i] == 0 || there >= kAirMost) continue;
     there += kBurstAir * bursts_[i];
+    count(kBurstAir * bursts_[i], 0);
     changed(row);
   }
   bursts_.clear();

@@ -170,10 +170,13 @@ class CpuSolver final : public Solver {
     } else {
       book_.end();
     }
+    air_.keep_ledger(keep);
     return true;
   }
   std::optional<Ledger> ledger() const override {
-    return book_.close(count_cells(*world_), rules_.rules().element_count());
+    auto ledger = book_.close(count_cells(*world_), rules_.rules().element_count());
+    if (ledger) ledger->air = air_.field().ledger();
+    return ledger;
   }
   bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 

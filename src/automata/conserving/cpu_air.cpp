@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
@@ -157,6 +158,7 @@ void CpuAir::take_over(const CpuWorld& world, AirField field) {
   made.sourced_.assign(rows * chunks, 0);
   made.row_sourced_.assign(rows, 0);
   for (auto* const numbers : {&made.speeds_, &made.least_, &made.most_}) numbers->assign(rows, 0);
+  for (auto* const counts : {&made.given_, &made.left_}) counts->assign(rows, 0);
   for (int row = 0; row < field.rows(); ++row) {
     for (int column = 0; column < field.columns(); ++column) {
       const AirTile tile = field.tile(column, row);
@@ -167,6 +169,17 @@ void CpuAir::take_over(const CpuWorld& world, AirField field) {
   made.field_ = std::move(field);
   made.touch_all();
   *this = std::move(made);
+}
+
+void CpuAir::keep_ledger(bool on) {
+  counts_ = on;
+  if (!on) return;
+  field_.begin_ledger();
+  for (int row = 0; row < field_.rows(); ++row) {  // what passes in rows that rest is not known yet
+    const auto at = static_cast<std::size_t>(row);
+    given_[at] = left_[at] = 0;
+    if (active_[at] != 0 || row_sourced_[at] != 0) change_row(row);
+  }
 }
 
 void CpuAir::touch(int column, int row) {
@@ -365,6 +378,12 @@ void CpuAir::find_down(int row, std::vector<std::int32_t>& passed) {
 void CpuAir::end_row(int row, const std::int32_t* from_above) {
   const int columns = field_.columns();
   std::int32_t* const pressure = field_.pressure(row);
+  std::int64_t given = 0, all_left = 0;
+  if (counts_ && row_sourced_[static_cast<std::size_t>(row)] != 0) {
+    const std::int32_t* const sources = facts_.row(facts_.pressure, row);
+    for (int column = 0; column < columns; ++column)
+      given += std::abs(pressure[column]) < kSourceMost ? sources[column] : 0;
+  }
   PressureNotes notes =
       HWY_DYNAMIC_DISPATCH(add_up_here)(&passed_right_[AirField::kMargin], &passed_down_[AirField::kMargin], from_above,
                                         facts_.row(facts_.pressure, row), columns, pressure);
@@ -372,6 +391,7 @@ void CpuAir::end_row(int row, const std::int32_t* from_above) {
     if (!bounds_.is_open(column, row, columns, field_.rows())) return;
     const std::int32_t left = leaving(pressure[column]);
     pressure[column] -= left;
+    all_left += left;
     notes.changed |= left != 0;
   };
   if (bounds_.is_open(1, row, 3, field_.rows())) {
@@ -381,10 +401,21 @@ void CpuAir::end_row(int row, const std::int32_t* from_above) {
     if (columns > 1) leave(columns - 1);
   }
   if (notes.changed) change_row(row);
+  given_[static_cast<std::size_t>(row)] = given;
+  left_[static_cast<std::size_t>(row)] = all_left;
   least_[static_cast<std::size_t>(row)] = notes.least;
   most_[static_cast<std::size_t>(row)] = notes.most;
   active_[static_cast<std::size_t>(row)] =
       notes.least != 0 || notes.most != 0 || speeds_[static_cast<std::size_t>(row)] != 0;
+}
+
+// Of one step. In a row that rests the same passes as in its last step. Where all rows rest nothing leaves, and sources
+// give nothing on the whole, so that steps that are not computed need not be counted.
+void CpuAir::count() {
+  const auto all = [](const std::vector<std::int64_t>& rows) {
+    return std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+  };
+  field_.count(all(given_), all(left_));
 }
 
 bool CpuAir::step(CpuWorld& world, const Rules& rules) {
@@ -435,6 +466,7 @@ bool CpuAir::step(CpuWorld& world, const Rules& rules) {
     std::swap(passed_above_, passed_down_);
     above_is_known = true;
   }
+  if (counts_) count();
   for (const std::int32_t speed : speeds_) is_awake_ |= 2 * speed >= kBreeze;
   return any;
 }

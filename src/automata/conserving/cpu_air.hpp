@@ -43,6 +43,9 @@ class CpuAir {
   void take_over(const CpuWorld& world, AirField field);
   const AirField& field() const { return field_; }
 
+  // Starts the ledger of the air, or stops counting for it.
+  void keep_ledger(bool on);
+
   // Cells of this chunk have changed.
   void touch(int column, int row);
   void touch_all();
@@ -110,6 +113,7 @@ class CpuAir {
   void find_right(int row);
   void find_down(int row, std::vector<std::int32_t>& passed);
   void end_row(int row, const std::int32_t* from_above);
+  void count();
   ColumnBits odd_lines_of(const StepDraws& draws, int i, int chunk_column);
   void find_blocks();
   void find_speeds(Block& block);
@@ -131,6 +135,8 @@ class CpuAir {
   std::vector<std::uint8_t> sourced_;               // by row of tiles, and by column of chunks: it has sources
   std::vector<std::int32_t> speeds_;                // the greatest flow, right or down
   std::vector<std::int32_t> least_, most_;          // pressures
+  std::vector<std::int64_t> given_, left_;          // in its last step while counts_; see AirLedger
+  bool counts_ = false;                             // for the ledger
   // What passes to the right, and down, from a row.
   std::vector<std::int32_t> passed_right_, passed_down_, passed_above_, passed_last_, still_;
   std::vector<Block> blocks_;

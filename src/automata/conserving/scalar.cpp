@@ -103,13 +103,16 @@ class ScalarSolver final : public Solver {
   bool keep_ledger(bool keep) override {
     if (keep) {
       book_.begin(count_elements(cells_.cells()));
+      air_.begin_ledger();
     } else {
       book_.end();
     }
     return true;
   }
   std::optional<Ledger> ledger() const override {
-    return book_.close(count_elements(cells_.cells()), rules_.element_count());
+    auto ledger = book_.close(count_elements(cells_.cells()), rules_.element_count());
+    if (ledger) ledger->air = air_.ledger();
+    return ledger;
   }
 
   bool keep_activity(bool on) override { return activity_.keep(on, cells_.width(), cells_.height()); }

@@ -193,6 +193,14 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
                          counted(lost, plane_info(ledger->quantity).unit).c_str(),
                          ledger->quantity == Plane::cells ? "cells are" : "is");
     }
+    if (ledger->air && *ledger->air != AirLedger{}) {
+      const AirLedger& air = *ledger->air;
+      ImGui::TextColored(air.lost() == 0 ? theme().dim : theme().error, "Air: %s given, %s left%s",
+                         counted(air.given, 1).c_str(), counted(air.left, 1).c_str(),
+                         air.lost() == 0 ? "" : fmt::format(", {} lost", counted(air.lost(), 1)).c_str());
+      tooltip("The pressure that sources and blasts gave to the air, and what left over open borders.");
+      landmarks().mark("ledger/Air");
+    }
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
     if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
       ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
