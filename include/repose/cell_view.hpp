@@ -38,6 +38,23 @@ struct PlaneRows {
   friend bool operator==(const PlaneRows&, const PlaneRows&) = default;
 };
 
+// The air of *conserving* in memory, by tile; see AirTile.
+struct AirView {
+  int columns = 0, rows = 0;  // of tiles; 0: the view has no air, or the world no tile
+  // The numbers of tile (0, 0); null: all air is still.
+  const std::int32_t *pressure = nullptr, *right = nullptr, *down = nullptr;
+  std::size_t stride = 0;  // numbers from one row of tiles to the next
+
+  bool present() const { return rows > 0; }
+  bool is_still() const { return pressure == nullptr; }
+  // Precondition: a tile of the view.
+  AirTile at(int column, int row) const {
+    if (is_still()) return {};
+    const std::size_t i = static_cast<std::size_t>(row) * stride + static_cast<std::size_t>(column);
+    return {pressure[i], right[i], down[i]};
+  }
+};
+
 // Planes in memory. Which ones are present depends on the automaton.
 struct MemoryCells {
   PlaneRows<std::uint8_t> cells = {};    // element index; absent in worlds of heights (*sandpile*)
@@ -116,6 +133,8 @@ struct CellView {
   // Present while activity is kept (Solver::keep_activity). It fades with every step, even when `generation` stays the
   // same.
   ActivityView activity = {};
+  // Present in *conserving* in memory; backends in textures show none.
+  AirView air = {};
   // The number of steps that the world has made, for looks that change with time. 0 in views of a Solver.
   std::uint64_t step = 0;
 

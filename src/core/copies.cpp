@@ -32,6 +32,40 @@ std::size_t CellsCopy::byte_count() const {
   return bytes;
 }
 
+void AirCopy::take(const AirView& view) {
+  columns_ = view.columns;
+  rows_ = view.rows;
+  const auto copy = [&](const std::int32_t* from, std::vector<std::int32_t>& to) {
+    to.clear();
+    for (int row = 0; !view.is_still() && row < rows_; ++row) {
+      const std::int32_t* const first = from + static_cast<std::size_t>(row) * view.stride;
+      to.insert(to.end(), first, first + columns_);
+    }
+  };
+  copy(view.pressure, pressure_);
+  copy(view.right, right_);
+  copy(view.down, down_);
+}
+
+void AirCopy::take(const World& world) {
+  columns_ = air_columns(world);
+  rows_ = air_rows(world);
+  for (auto* const numbers : {&pressure_, &right_, &down_}) numbers->clear();
+  for (int row = 0; world.has(Plane::air) && row < rows_; ++row) {
+    for (int column = 0; column < columns_; ++column) {
+      const AirTile tile = air_at(world, column, row);
+      pressure_.push_back(tile.pressure);
+      right_.push_back(tile.right);
+      down_.push_back(tile.down);
+    }
+  }
+}
+
+AirView AirCopy::view() const {
+  if (pressure_.empty()) return {columns_, rows_};
+  return {columns_, rows_, pressure_.data(), right_.data(), down_.data(), static_cast<std::size_t>(columns_)};
+}
+
 namespace {
 
 constexpr std::size_t kLargest = kActivityBlocks.size() - 1;

@@ -36,6 +36,21 @@ class CellsCopy {
   std::array<std::vector<std::uint8_t>, kPlaneCount> planes_;
 };
 
+// A copy of the air of a view, or of a world.
+class AirCopy {
+ public:
+  // Replace the copy before. Throw std::bad_alloc.
+  void take(const AirView& view);
+  void take(const World& world);
+
+  // Valid until the next take(), and no longer than this object.
+  AirView view() const;
+
+ private:
+  int columns_ = 0, rows_ = 0;
+  std::vector<std::int32_t> pressure_, right_, down_;  // row by row without gaps; empty: all air is still
+};
+
 // A copy of an activity view.
 class ActivityCopy {
  public:

@@ -248,15 +248,15 @@ void paint_activity(const ActivityView& activity, int world_width, int world_hei
   }
 }
 
-void paint_air(const World& world, const Camera& camera, CellOverlay& overlay) {
+void paint_air(const AirView& air, int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
   constexpr double kHalf = 900, kDim = 110, kFull = 200;  // half as strong at this pressure; alphas
-  const OverlayGrid grid = begin_overlay(world.width(), world.height(), camera, overlay);
-  const int columns = air_columns(world), rows = air_rows(world);
-  if (overlay.width <= 0 || overlay.height <= 0 || columns == 0 || rows == 0) return;
+  const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
+  const int columns = air.columns, rows = air.rows;
+  if (overlay.width <= 0 || overlay.height <= 0 || !air.present()) return;
   std::vector<Rgba> colors;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
-      const std::int32_t pressure = air_at(world, column, row).pressure;
+      const std::int32_t pressure = air.at(column, row).pressure;
       const double size = std::abs(static_cast<double>(pressure)), share = size / (size + kHalf);
       const Color color = pressure > 0 ? kHighPressure : kLowPressure;
       const auto part = [share](std::uint8_t byte) { return static_cast<std::uint8_t>(byte * std::sqrt(share)); };

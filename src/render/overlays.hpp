@@ -75,6 +75,6 @@ inline constexpr Color kHighPressure{232, 152, 72}, kLowPressure{72, 146, 232};
 
 // Covers the visible part of the world. A pixel shows the tile of its first cell: kHighPressure above still air,
 // kLowPressure below it; the stronger the pressure, the less transparent.
-void paint_air(const World& world, const Camera& camera, CellOverlay& overlay);
+void paint_air(const AirView& air, int world_width, int world_height, const Camera& camera, CellOverlay& overlay);
 
 }  // namespace repose

@@ -29,6 +29,7 @@ class PictureCopy {
   bool take(const CellView& view) {
     if (!cells_.take(view)) return false;
     activity_.take(view.activity, view.width, view.height);
+    air_.take(view.air);
     return true;
   }
   // Draws an edit approximately: what automata compute from cells and amounts appears a step later, and so do pushes.
@@ -50,6 +51,7 @@ class PictureCopy {
   CellView view() const {
     CellView view = cells_.view();
     view.activity = activity_.view();
+    view.air = air_.view();
     return view;
   }
 
@@ -79,6 +81,7 @@ class PictureCopy {
 
   CellsCopy cells_;
   ActivityCopy activity_;
+  AirCopy air_;
 };
 
 // A world that one thread provides and others wait for.

@@ -1,4 +1,5 @@
-// The matter ledger and the view of its activity: where matter is made, destroyed, converted and moved.
+// The matter ledger and the view of its activity: where matter is made, destroyed, converted and moved. The view of the
+// air.
 #include "driver.hpp"
 #include "render/overlays.hpp"
 
@@ -101,6 +102,31 @@ TEST_CASE_METHOD(
   CHECK_FALSE(session().keeps_activity());
   CHECK_FALSE(session().view().activity.present());
   CHECK(light(pixel(still.x, still.y)) > dim);
+}
+
+TEST_CASE_METHOD(LedgerTest, "the view of the air shows pressure in two colours, and the ledger what was given") {
+  key(SDLK_l);
+  frames(2);
+  CHECK_FALSE(sees("ledger/Air"));
+  fill({0, 55}, {79, 59}, "wall");
+  fill({10, 20}, {13, 23}, "steam");
+  fill({60, 20}, {63, 23}, "vent");
+  menu({"View", "Show", "Air"});
+  REQUIRE(desk().view.world_views.shown() == WorldShow::air);
+  frames(2);
+  const CellPoint high = on_screen(9, 21), low = on_screen(61, 21);
+  session().execute(command::Step{1});
+  frames(2);
+  CHECK(int{pixel(high.x, high.y).r} > int{pixel(high.x, high.y).b} + 10);
+  CHECK(int{pixel(low.x, low.y).b} > int{pixel(low.x, low.y).r} + 10);
+  const World world = session().download();
+  const AirView air = session().view().air;
+  REQUIRE(air.present());
+  CHECK(air.at(2, 5) == air_at(world, 2, 5));
+  CHECK(air.at(2, 5).pressure > 0);
+  CHECK(air.at(15, 5).pressure < 0);
+  CHECK(sees("ledger/Air"));
+  CHECK(session().ledger()->air.value().given == 16 * 14 - 16 * 1000);
 }
 
 TEST_CASE_METHOD(LedgerTest, "activity is still recorded after undo and in other automata") {

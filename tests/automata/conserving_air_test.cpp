@@ -201,6 +201,34 @@ void step_all(const std::vector<std::unique_ptr<Solver>>& solvers, std::uint64_t
 
 }  // namespace
 
+TEST_CASE("air: a view shows the air that a download gives, and says when it is still") {
+  World world(90, 50);
+  world.cell(40, 20) = kBomb;
+  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+    CAPTURE(backend_name(backend));
+    const auto solver = made(backend, world, {{"side_borders", 1}});
+    for (std::uint64_t step = 0; step < 30; step += 3) {
+      solver->step(steps(step, 3));
+      const World now = world_of(*solver);
+      const AirView air = solver->view().air;
+      REQUIRE(air.present());
+      REQUIRE(air.columns == air_columns(now));
+      REQUIRE(air.rows == air_rows(now));
+      REQUIRE_FALSE(air.is_still());
+      for (int row = 0; row < air.rows; ++row) {
+        for (int column = 0; column < air.columns; ++column) REQUIRE(air.at(column, row) == air_at(now, column, row));
+      }
+    }
+  }
+  const auto solver = made(Backend::cpu, World(90, 50));
+  solver->step(steps(0, 2));
+  CHECK(solver->view().air.is_still());
+  CHECK(solver->view().air.at(0, 0) == AirTile{});
+  solver->apply(PushEdit{{40, 20}, {45, 20}, 9, BrushShape::round, false, 1, 0});
+  CHECK_FALSE(solver->view().air.is_still());
+  CHECK_FALSE(made(Backend::cpu, World(3, 60))->view().air.present());
+}
+
 TEST_CASE("air: the ledger counts what bombs give, and that nothing leaves a closed world") {
   World world(120, 60);
   fill(world, {0, 50, 120, 10}, kSand);

@@ -19,6 +19,7 @@
 #include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/tools.hpp"
+#include "core/copies.hpp"
 #include "core/flood.hpp"
 #include "platform/picture_clipboard.hpp"
 #include "render/camera.hpp"
@@ -681,11 +682,14 @@ class AirLayer {
     friend bool operator==(const Painted&, const Painted&) = default;
   };
 
-  void draw_flow(float pixels_per_point, const Camera& camera) const;
+  // The same for a view in textures. Valid until the next call.
+  AirView read_back(const Session& session, std::uint64_t generation);
+  static void draw_flow(const AirView& air, float pixels_per_point, const Camera& camera);
 
+  // Of views in textures.
   std::unique_ptr<WorldCapture> arriving_;
   std::uint64_t asked_ = 0, arrived_ = 0;  // generations of the view
-  World world_{1, 1};                      // with the air that is shown
+  AirCopy arrived_air_;
   Painted painted_;
   OverlayPicture picture_;
 };

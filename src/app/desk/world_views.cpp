@@ -355,42 +355,44 @@ void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& 
 
 bool AirLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
   const CellView view = session.view();
-  if (arriving_ && arriving_->arrived()) {
-    const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
-    if (capture->fetch()) world_ = capture->world();
-    arrived_ = asked_;
-  }
-  if (!arriving_ && view.generation != asked_) {
-    if (view.memory() == nullptr) {
-      arriving_ = session.solver_facts().begin_capture();
-      asked_ = view.generation;
-    } else if (!session.stepping()) {
-      world_ = session.download();
-      asked_ = arrived_ = view.generation;
-    }
-  }
-  if (const Painted now{arrived_, camera}; now != painted_) {
+  const bool in_memory = view.memory() != nullptr;
+  const AirView air = in_memory ? view.air : read_back(session, view.generation);
+  if (const Painted now{in_memory ? view.generation : arrived_, camera}; now != painted_) {
     painted_ = now;
-    paint_air(world_, camera, picture_.overlay());
+    paint_air(air, view.width, view.height, camera, picture_.overlay());
     picture_.upload(screen);
   }
   picture_.draw(camera, pixels_per_point);
-  draw_flow(pixels_per_point, camera);
-  return arriving_ != nullptr || asked_ != view.generation;
+  draw_flow(air, pixels_per_point, camera);
+  return !in_memory && (arriving_ != nullptr || asked_ != view.generation);
 }
 
-void AirLayer::draw_flow(float pixels_per_point, const Camera& camera) const {
+AirView AirLayer::read_back(const Session& session, std::uint64_t generation) {
+  if (arriving_ && arriving_->arrived()) {
+    const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
+    if (capture->fetch()) arrived_air_.take(capture->world());
+    arrived_ = asked_;
+  }
+  if (!arriving_ && generation != asked_) {
+    arriving_ = session.solver_facts().begin_capture();
+    asked_ = generation;
+  }
+  return arrived_air_.view();
+}
+
+void AirLayer::draw_flow(const AirView& air, float pixels_per_point, const Camera& camera) {
   constexpr double kSpacing = 20;              // points between strokes, at least
   constexpr double kLeast = 60, kMost = 6000;  // flows: nothing is drawn; the longest stroke
+  if (air.is_still()) return;
   const double tile = kAirTile * camera.zoom() / pixels_per_point;
   const int every = std::max(1, static_cast<int>(std::ceil(kSpacing / tile)));
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   clip_to_viewport(list, camera, pixels_per_point);
-  for (int row = every / 2; row < air_rows(world_); row += every) {
-    for (int column = every / 2; column < air_columns(world_); column += every) {
-      const AirTile own = air_at(world_, column, row);
-      const int from_left = column > 0 ? air_at(world_, column - 1, row).right : 0;
-      const int from_above = row > 0 ? air_at(world_, column, row - 1).down : 0;
+  for (int row = every / 2; row < air.rows; row += every) {
+    for (int column = every / 2; column < air.columns; column += every) {
+      const AirTile own = air.at(column, row);
+      const int from_left = column > 0 ? air.at(column - 1, row).right : 0;
+      const int from_above = row > 0 ? air.at(column, row - 1).down : 0;
       const double right = own.right + from_left, down = own.down + from_above, speed = std::hypot(right, down);
       if (speed < kLeast) continue;
       const double half = 0.5 * every * tile * std::clamp(std::sqrt(speed / kMost), 0.12, 1.0) / speed;

@@ -55,6 +55,11 @@ bool AirField::is_still() const {
   return true;
 }
 
+AirView AirField::view() const {
+  if (rows_ == 0) return {};
+  return {columns_, rows_, pressure(0), right(0), down(0), static_cast<std::size_t>(stride_)};
+}
+
 std::int64_t AirField::total() const {
   std::int64_t total = 0;
   for (int row = 0; row < rows_; ++row) total = std::accumulate(pressure(row), pressure(row) + columns_, total);

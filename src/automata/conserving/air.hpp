@@ -11,6 +11,7 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "core/edited_cells.hpp"
+#include "repose/cell_view.hpp"
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
 #include "repose/world.hpp"
@@ -137,6 +138,8 @@ class AirField {
   const std::int32_t* right(int row) const { return &right_[index(0, row)]; }
   const std::int32_t* down(int row) const { return &down_[index(0, row)]; }
   bool is_still() const;
+  // For CellView::air. Valid until the next call of a function that is not const.
+  AirView view() const;
 
   // Starts the ledger of this air.
   void begin_ledger() { ledger_ = {.before = total()}; }

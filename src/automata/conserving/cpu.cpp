@@ -144,7 +144,7 @@ class CpuSolver final : public Solver {
 
   CellView view() const override {
     const MemoryCells shown{.cells = {world_->cells.row(0), world_->cells.stride()}};
-    return {width(), height(), generation_, shown, activity_.view()};
+    return {width(), height(), generation_, shown, activity_.view(), air_.view()};
   }
 
   ActiveCells active_cells() const override { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }

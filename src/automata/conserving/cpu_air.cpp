@@ -171,6 +171,12 @@ void CpuAir::take_over(const CpuWorld& world, AirField field) {
   *this = std::move(made);
 }
 
+AirView CpuAir::view() const {
+  const AirView view = field_.view();
+  const auto none = [](const std::vector<std::uint8_t>& rows) { return std::ranges::find(rows, 1) == rows.end(); };
+  return none(active_) && none(changed_) ? AirView{view.columns, view.rows} : view;
+}
+
 void CpuAir::keep_ledger(bool on) {
   counts_ = on;
   if (!on) return;

@@ -42,6 +42,8 @@ class CpuAir {
   // `world`: the memory that the cells are in. Throws std::bad_alloc.
   void take_over(const CpuWorld& world, AirField field);
   const AirField& field() const { return field_; }
+  // As AirField::view(); says that the air is still where no row has moved.
+  AirView view() const;
 
   // Starts the ledger of the air, or stops counting for it.
   void keep_ledger(bool on);

@@ -93,7 +93,7 @@ class ScalarSolver final : public Solver {
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(cells_.width());
     const MemoryCells shown{.cells = {cells_.cells().data(), stride}};
-    return {cells_.width(), cells_.height(), generation_, shown, activity_.view()};
+    return {cells_.width(), cells_.height(), generation_, shown, activity_.view(), air_.view()};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
