@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -171,6 +172,40 @@ Event event_of_amount(Plane plane, std::int32_t before, std::int32_t now) {
   const std::int32_t change = std::abs(std::max(before, 0) - std::max(now, 0));
   if (plane == Plane::mass) return change >= kHeardMass ? Event::liquid : Event::none;
   return change >= kHeardHeight ? Event::powder : Event::none;
+}
+
+HeardAir AirListener::listen(const AirView& air, const CellBox& area) {
+  HeardAir heard;
+  float pressure = 0;
+  if (!air.is_still()) {
+    const int first_column = std::min(area.x / kAirTile, air.columns - 1),
+              first_row = std::min(area.y / kAirTile, air.rows - 1);
+    const int end_column = std::min((area.x + area.width - 1) / kAirTile, air.columns - 1) + 1,
+              end_row = std::min((area.y + area.height - 1) / kAirTile, air.rows - 1) + 1;
+    const auto samples = [](int size, int step) { return (size + step - 1) / step; };
+    int step = 1;
+    while (samples(end_column - first_column, step) * samples(end_row - first_row, step) > kTilesMost) ++step;
+    const int columns = samples(end_column - first_column, step), rows = samples(end_row - first_row, step);
+    std::vector<float> speeds(static_cast<std::size_t>(columns));
+    for (int j = 0; j < rows; ++j) {
+      for (int i = 0; i < columns; ++i) {
+        const AirTile tile = air.at(first_column + i * step, first_row + j * step);
+        pressure += static_cast<float>(tile.pressure);
+        speeds[static_cast<std::size_t>(i)] +=
+            std::hypot(static_cast<float>(tile.right), static_cast<float>(tile.down)) / static_cast<float>(rows);
+      }
+    }
+    pressure *= static_cast<float>(step * step);
+    for (int k = 0; k < kTileColumns; ++k) {  // there may be fewer columns of air
+      const int begin = k * columns / kTileColumns, end = std::max(begin + 1, (k + 1) * columns / kTileColumns);
+      float& speed = heard.speed[static_cast<std::size_t>(k)];
+      for (int i = begin; i < end; ++i) speed += speeds[static_cast<std::size_t>(i)] / static_cast<float>(end - begin);
+    }
+  }
+  if (pressure_ && area == area_) heard.rise = pressure - *pressure_;
+  area_ = area;
+  pressure_ = pressure;
+  return heard;
 }
 
 }  // namespace repose::sound

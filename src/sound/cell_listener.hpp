@@ -1,4 +1,5 @@
-// What can be heard of a world: how its cells have changed since the last time, counted on a coarse grid of tiles.
+// What can be heard of a world: how its cells have changed since the last time, counted on a coarse grid of tiles, and
+// how its air flows.
 #pragma once
 
 #include <array>
@@ -98,6 +99,29 @@ class CellListener {
   int width_ = 0, height_ = 0;
   std::vector<std::uint8_t> elements_;  // one of the two is in use
   std::vector<std::int32_t> amounts_;
+};
+
+// The air of the visible part of a world.
+struct HeardAir {
+  // How fast it flows through a tile of air, as AirTile::right and down; on average, by column of tiles of the view.
+  std::array<float, kTileColumns> speed = {};
+  std::optional<float> rise;  // by how much the pressure of all visible air has risen since the last time; else unknown
+};
+
+class AirListener {
+ public:
+  // Looks at every so many tiles of air in `area`, a part of the world, and at most at kTilesMost. The rise is unknown
+  // in the first call, after forget(), and when the area is another one. Preconditions: the air is present, and the
+  // area is not empty.
+  HeardAir listen(const AirView& air, const CellBox& area);
+  // Call when the world is another one.
+  void forget() { pressure_.reset(); }
+
+  static constexpr int kTilesMost = 4096;
+
+ private:
+  CellBox area_{0, 0, 0, 0};
+  std::optional<float> pressure_;  // of the last call
 };
 
 }  // namespace repose::sound

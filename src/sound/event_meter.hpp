@@ -11,10 +11,15 @@ namespace repose::sound {
 // What a synthesiser plays: how much happens, and where. Shares of the view, so that a picture sounds the same at every
 // size and zoom.
 
-// Thousandths of the samples of the view that changed, by event (without `none`) and column of tiles.
+// Thousandths of the samples of the view that changed, by event (without `none`) and column of tiles; last the wind.
 struct Activity {
   using Columns = std::array<float, kTileColumns>;
-  std::array<Columns, kEventCount> columns = {};
+  std::array<Columns, kEventCount + 1> columns = {};
+
+  // How much faster than a light breeze the air flows; see HeardAir::speed.
+  Columns& wind() { return columns.back(); }
+  const Columns& wind() const { return columns.back(); }
+  void put_wind(const Columns& speed);
 
   Columns& of(Event event) { return columns[static_cast<std::size_t>(event) - 1]; }
   const Columns& of(Event event) const { return columns[static_cast<std::size_t>(event) - 1]; }
@@ -40,7 +45,8 @@ Activity activity_of(const EventCounts& counts);
 class ThudFinder {
  public:
   // Call for all counts in order. `painting`: a person paints, perhaps fire, so only a large explosion is found.
-  std::optional<Thud> find(const EventCounts& counts, bool painting = false);
+  // `rise`: HeardAir::rise at the same time. If it is known, it says how strong the thud is, else what burns.
+  std::optional<Thud> find(const EventCounts& counts, bool painting = false, std::optional<float> rise = {});
   void forget() { *this = ThudFinder(); }
 
  private:

@@ -12,6 +12,9 @@ namespace {
 constexpr float kAttackSeconds = 0.02f, kReleaseSeconds = 0.09f, kVolumeSeconds = 0.03f;
 constexpr float kInaudible = 1e-4f;  // of full scale: quieter sounds end
 
+// The wind is noise between these frequencies; the upper one is higher in a storm.
+constexpr float kWindLow = 60, kWindHigh = 170, kStormHigh = 620;
+
 // The share of the distance to its target that a value moves in `seconds`.
 float moved(float seconds, float constant) { return 1 - std::exp(-seconds / constant); }
 
@@ -53,8 +56,13 @@ void NoiseBand::tune(float low_hertz, float high_hertz, float sample_rate) {
 }
 
 Synth::Synth(int sample_rate, std::uint32_t seed)
-    : rate_(static_cast<float>(sample_rate)), noise_(seed), grains_(sample_rate, noise_) {
-  constexpr float kBands[kBeds][2] = {{180, 1500}, {90, 520}, {45, 140}, {3200, 9000}};  // hertz
+    : rate_(static_cast<float>(sample_rate)),
+      noise_(seed),
+      grains_(sample_rate, noise_),
+      wind_hertz_target_(kWindHigh),
+      wind_hertz_(kWindHigh) {
+  // Hertz.
+  constexpr float kBands[kBeds][2] = {{180, 1500}, {90, 520}, {45, 140}, {3200, 9000}, {kWindLow, kWindHigh}};
   for (int bed = 0; bed < kBeds; ++bed) {
     beds_[bed].left.tune(kBands[bed][0], kBands[bed][1], rate_);
     beds_[bed].right.tune(kBands[bed][0], kBands[bed][1], rate_);
@@ -82,6 +90,9 @@ void Synth::set(const Activity& activity) {
   aim_rain(crackle, fire, 70 * saturated(flames, 1.5f));
   aim_bed(rumble, fire, 0.55f * saturated(flames, 12));
   aim_bed(hiss, gas, 0.45f * saturated(vapour, 0.8f));
+  const float speed = sum_of(activity.wind()) / kTileColumns;  // a wind of 100 is 2400
+  aim_bed(wind, activity.wind(), 0.6f * saturated(speed, 1200));
+  if (speed > 0) wind_hertz_target_ = kWindHigh + (kStormHigh - kWindHigh) * saturated(speed, 2400);
   if (activity.any()) silent_ = false;
 }
 
@@ -129,9 +140,10 @@ void Synth::render_block(float* stereo, int frames) {
   const float seconds = static_cast<float>(frames) / rate_;
   left_.fill(0);
   right_.fill(0);
-  for (BedVoice& voice : beds_) {
-    smooth(voice, seconds);
-    add_bed(voice, frames);
+  tune_wind(seconds);
+  for (const Bed bed : {pour, stream, rumble, hiss, wind}) {
+    smooth(bed, seconds);
+    add_bed(beds_[bed], frames);
   }
   for (const RainKind kind : {trickle, bubbles, crackle}) rain(kind, seconds);
   grains_.add_to(left_.data(), right_.data(), frames);
@@ -146,17 +158,34 @@ void Synth::render_block(float* stereo, int frames) {
   note_silence();
 }
 
-void Synth::smooth(BedVoice& voice, float seconds) {
-  constexpr float kSwellLeast = 0.65f, kSwellSeconds = 0.35f;
+// The pitch of the wind rises and falls with its swell.
+void Synth::tune_wind(float seconds) {
+  constexpr float kSeconds = 0.5f;
+  BedVoice& voice = beds_[wind];
+  const float before = wind_hertz_, target = wind_hertz_target_ * (0.6f + 0.4f * voice.swell);
+  approach(wind_hertz_, target, moved(seconds, kSeconds), moved(seconds, kSeconds));
+  if (wind_hertz_ == before || (voice.gain.left == 0 && voice.gain.right == 0)) return;
+  voice.left.tune(kWindLow, wind_hertz_, rate_);
+  voice.right.tune(kWindLow, wind_hertz_, rate_);
+}
+
+void Synth::smooth(Bed bed, float seconds) {
+  struct Swell {
+    float least, shortest, longest;  // of full gain; seconds until it changes
+    float seconds;                   // time constant of a change
+  };
+  constexpr Swell kUsual{0.65f, 0.15f, 0.7f, 0.35f}, kOfWind{0.4f, 0.8f, 2.5f, 0.8f};
+  const Swell& swell = bed == wind ? kOfWind : kUsual;
+  BedVoice& voice = beds_[bed];
   const float rise = moved(seconds, kAttackSeconds), fall = moved(seconds, kReleaseSeconds);
   approach(voice.gain.left, voice.target.left, rise, fall);
   approach(voice.gain.right, voice.target.right, rise, fall);
   if (voice.gain.left == 0 && voice.gain.right == 0) return;
   if ((voice.wait -= seconds) <= 0) {
-    voice.wait = noise_.between(0.15f, 0.7f);
-    voice.swell_target = noise_.between(kSwellLeast, 1);
+    voice.wait = noise_.between(swell.shortest, swell.longest);
+    voice.swell_target = noise_.between(swell.least, 1);
   }
-  approach(voice.swell, voice.swell_target, moved(seconds, kSwellSeconds), moved(seconds, kSwellSeconds));
+  approach(voice.swell, voice.swell_target, moved(seconds, swell.seconds), moved(seconds, swell.seconds));
 }
 
 void Synth::add_bed(BedVoice& voice, int frames) {

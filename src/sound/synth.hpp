@@ -1,5 +1,5 @@
-// Plays what happens in a world: trickling and pouring powder, liquids, fire, hissing gas, explosions. Everything is
-// computed, there are no samples. Equal calls give equal sound. Nothing allocates or locks after the construction.
+// Plays what happens in a world: trickling and pouring powder, liquids, fire, hissing gas, wind, explosions. Everything
+// is computed, there are no samples. Equal calls give equal sound. Nothing allocates or locks after the construction.
 #pragma once
 
 #include <array>
@@ -129,8 +129,8 @@ class Synth {
   bool silent() const { return silent_; }
 
  private:
-  // The continuous sounds: many grains at once, a stream, the flames of a large fire, and hissing gas.
-  enum Bed : std::uint8_t { pour, stream, rumble, hiss, kBeds };
+  // The continuous sounds: many grains at once, a stream, the flames of a large fire, hissing gas, and wind.
+  enum Bed : std::uint8_t { pour, stream, rumble, hiss, wind, kBeds };
   static constexpr int kBlock = 32;  // frames between two changes of the controls
 
   struct BedVoice {
@@ -150,7 +150,8 @@ class Synth {
   void aim_bed(Bed bed, const Activity::Columns& columns, float level);
   void aim_rain(RainKind kind, const Activity::Columns& columns, float rate);
   void render_block(float* stereo, int frames);
-  void smooth(BedVoice& voice, float seconds);
+  void smooth(Bed bed, float seconds);
+  void tune_wind(float seconds);
   void add_bed(BedVoice& voice, int frames);
   void rain(RainKind kind, float seconds);
   void note_silence();
@@ -160,6 +161,7 @@ class Synth {
   Noise noise_;
   Grains grains_;
   std::array<BedVoice, kBeds> beds_;
+  float wind_hertz_target_, wind_hertz_;  // the upper end of its band
   std::array<Rain, kRains> rains_;
   float volume_target_ = 0, volume_ = 0;
   bool silent_ = true;
@@ -172,9 +174,9 @@ class SoundFeed {
  public:
   // ---- the main thread ----
   void put(const Activity& activity) {
-    for (std::size_t event = 0; event < kEventCount; ++event) {
+    for (std::size_t row = 0; row < activity.columns.size(); ++row) {
       for (std::size_t i = 0; i < kTileColumns; ++i)
-        shares_[event * kTileColumns + i].store(activity.columns[event][i], std::memory_order_relaxed);
+        shares_[row * kTileColumns + i].store(activity.columns[row][i], std::memory_order_relaxed);
     }
     version_.fetch_add(1, std::memory_order_release);
   }
@@ -207,9 +209,9 @@ class SoundFeed {
  private:
   Activity newest() const {
     Activity activity;
-    for (std::size_t event = 0; event < kEventCount; ++event) {
+    for (std::size_t row = 0; row < activity.columns.size(); ++row) {
       for (std::size_t i = 0; i < kTileColumns; ++i)
-        activity.columns[event][i] = shares_[event * kTileColumns + i].load(std::memory_order_relaxed);
+        activity.columns[row][i] = shares_[row * kTileColumns + i].load(std::memory_order_relaxed);
     }
     return activity;
   }
@@ -218,7 +220,7 @@ class SoundFeed {
   static constexpr float kHeldSeconds = 0.8f;  // nothing is heard any more when the main thread is stuck for longer
 
   // Single values may be from two calls of put(); every value is smoothed, so that is not heard.
-  std::array<std::atomic<float>, kEventCount * kTileColumns> shares_{};
+  std::array<std::atomic<float>, (kEventCount + 1) * kTileColumns> shares_{};
   std::atomic<float> volume_{0};
   std::atomic<std::uint32_t> version_{0}, silent_at_{0};
   std::array<Thud, kThuds> thuds_{};  // a ring of one writer and one reader

@@ -139,6 +139,34 @@ TEST_CASE("a world in textures sounds the same as in memory, also where many cel
   CHECK(counts_agree(d, "avalanche", "sandpile"));
 }
 
+TEST_CASE("wind can be heard in a world without cells, and a candle cannot") {
+  Tape tape;
+  Driver d(with_sound());
+  d.empty_world(160, 100);
+  d.desk().simulation.set_playing(true);
+  REQUIRE(d.session().execute(command::SetParameter{"wind_right", 60}).ok);
+  d.frames(90);
+  const auto wind = tape.listen_for(1);
+  CAPTURE(decibels(wind));
+  CHECK(decibels(wind) > -50);
+  CHECK(decibels(wind) < -12);
+  REQUIRE(d.session().execute(command::SetParameter{"wind_right", 0}).ok);
+  d.frames(200);
+  tape.listen_for(2);
+  d.frames(60);
+  CHECK(is_silent(tape.listen_for(0.1)));
+
+  sound::AirListener ear;
+  d.fill({80, 90}, {81, 95}, "wax");
+  d.fill({80, 88}, {81, 89}, "fire");
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(d.session().execute(command::Step{4}).ok);
+    sound::Activity heard;
+    heard.put_wind(ear.listen(d.session().view().air, {0, 0, 160, 100}).speed);
+    CHECK_FALSE(heard.any());
+  }
+}
+
 TEST_CASE("falling sand can be heard where it falls, a paused world is silent, and a muted one too") {
   Tape tape;
   Driver d(with_sound());

@@ -149,3 +149,64 @@ TEST_CASE("the elements of the default world sound as what they are, those of wx
   CHECK(found[5] == Kind::fire);
   CHECK(found[200] == Kind::background);
 }
+
+namespace {
+
+// Tiles with the same numbers everywhere.
+struct Air {
+  Air(int columns, int rows) : columns(columns), rows(rows) {
+    for (auto* const numbers : {&pressure, &right, &down})
+      numbers->resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  }
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+  }
+  AirView view() const {
+    return {columns, rows, pressure.data(), right.data(), down.data(), static_cast<std::size_t>(columns)};
+  }
+
+  int columns, rows;
+  std::vector<std::int32_t> pressure, right, down;
+};
+
+}  // namespace
+
+TEST_CASE("the air is heard where it flows, in views with few tiles of air and with many") {
+  for (const auto& [columns, rows] : {std::pair(40, 20), {5, 3}, {400, 300}}) {
+    CAPTURE(columns);
+    Air air(columns, rows);
+    for (int row = 0; row < rows; ++row) {
+      for (int column = 0; column < columns / 2; ++column) {
+        air.right[air.index(column, row)] = -300;
+        air.down[air.index(column, row)] = 400;
+      }
+    }
+    AirListener listener;
+    const HeardAir heard = listener.listen(air.view(), {0, 0, 4 * columns, 4 * rows});
+    CHECK(heard.speed[0] == Approx(500));
+    CHECK(heard.speed[kTileColumns - 1] == 0);
+    CHECK_FALSE(heard.rise.has_value());
+    CHECK(listener.listen({columns, rows}, {0, 0, 4 * columns, 4 * rows}).speed[0] == 0);  // still
+  }
+}
+
+TEST_CASE("the air that a burst gives is heard as a rise of pressure, also when not every tile is looked at") {
+  Air air(320, 200);
+  const CellBox all{0, 0, 4 * air.columns, 4 * air.rows};
+  AirListener listener;
+  listener.listen(air.view(), all);
+  float given = 0;
+  for (int row = 90; row < 106; ++row) {
+    for (int column = 150; column < 166; ++column) {
+      air.pressure[air.index(column, row)] = 9000;
+      given += 9000;
+    }
+  }
+  const HeardAir heard = listener.listen(air.view(), all);
+  REQUIRE(heard.rise.has_value());
+  CHECK(*heard.rise == Approx(given).epsilon(0.2));
+  CHECK(listener.listen(air.view(), all).rise == 0);
+  CHECK_FALSE(listener.listen(air.view(), {0, 0, 400, 400}).rise.has_value());  // another part is visible
+  listener.forget();
+  CHECK_FALSE(listener.listen(air.view(), {0, 0, 400, 400}).rise.has_value());
+}

@@ -59,3 +59,31 @@ TEST_CASE("a fire that grows from frame to frame is no explosion, and small expl
   REQUIRE(loud.has_value());
   CHECK(faint->strength < 0.7f * loud->strength);
 }
+
+TEST_CASE("where the air is known, a bomb thuds louder than a firecracker, and gas that flares up only faintly") {
+  const auto strength = [](std::optional<float> rise) {
+    ThudFinder finder;
+    finder.find(counts_with(Event::fire, 5, 0));
+    const auto thud = finder.find(counts_with(Event::fire, 5, 40), false, rise);
+    REQUIRE(thud.has_value());
+    return thud->strength;
+  };
+  const float bomb = strength(2.2e6f), firecracker = strength(1.4e5f), flare = strength(-2e4f);
+  CHECK(bomb > 0.95f);
+  CHECK(firecracker < 0.4f * bomb);
+  CHECK(flare > 0);
+  CHECK(flare < 0.3f * strength({}));
+}
+
+TEST_CASE("only wind that is faster than a light breeze is activity") {
+  Activity::Columns speed{};
+  speed.fill(100);  // a wind of 4
+  Activity activity;
+  activity.put_wind(speed);
+  CHECK_FALSE(activity.any());
+  speed[3] = 1440;  // of 60
+  activity.put_wind(speed);
+  CHECK(activity.any());
+  CHECK(activity.wind()[3] > 1200);
+  CHECK(activity.wind()[4] == 0);
+}

@@ -80,6 +80,17 @@ inline sound::Activity activity(sound::Event event, float per_mille, int column 
   return made;
 }
 
+// Wind so much faster than a light breeze, in one column of tiles, or in all (-1).
+inline sound::Activity wind(float speed, int column = -1) {
+  sound::Activity made;
+  if (column >= 0) {
+    made.wind()[static_cast<std::size_t>(column)] = speed;
+  } else {
+    made.wind().fill(speed);
+  }
+  return made;
+}
+
 inline std::vector<float> render(sound::Synth& synth, double seconds) {
   std::vector<float> stereo(2 * static_cast<std::size_t>(seconds * kSampleRate));
   synth.render(stereo);

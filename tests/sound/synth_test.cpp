@@ -96,6 +96,42 @@ TEST_CASE("what happens on the left is louder on the left") {
   CHECK(rms(channel(thud, 0)) > 2 * rms(channel(thud, 1)));
 }
 
+TEST_CASE("wind is low, swells slowly, and is louder and higher in a storm") {
+  const auto blown = [](float speed, double seconds, int column = -1) {
+    Synth synth = synth_at(1);
+    synth.set(wind(speed, column));
+    render(synth, 1);
+    return render(synth, seconds);
+  };
+  const auto breeze = blown(120, 12), storm = blown(2400, 12);
+  const double little = decibels(rms(breeze)), much = decibels(rms(storm));
+  CAPTURE(little, much);
+  CHECK(little > -60);
+  CHECK(much > little + 6);
+  CHECK(much > -26);
+  CHECK(much < -6);
+  const double low = median_frequency(channel(breeze, 0)), high = median_frequency(channel(storm, 0));
+  CAPTURE(low, high);
+  CHECK(high < 600);
+  CHECK(high > 1.3 * low);
+  // Parts of a quarter of a second differ, but slowly: no part is far from the next one.
+  std::vector<double> parts;
+  for (std::size_t from = 0; from + kSampleRate / 2 <= storm.size(); from += kSampleRate / 2)
+    parts.push_back(decibels(rms({storm.begin() + static_cast<std::ptrdiff_t>(from),
+                                  storm.begin() + static_cast<std::ptrdiff_t>(from + kSampleRate / 2)})));
+  for (std::size_t i = 1; i < parts.size(); ++i) CHECK(std::abs(parts[i] - parts[i - 1]) < 6);
+  const auto [lowest, highest] = std::ranges::minmax(parts);
+  CHECK(highest - lowest > 2.5);
+  const auto left = blown(1000, 2, 0);
+  CHECK(rms(channel(left, 0)) > 2 * rms(channel(left, 1)));
+  Synth calm = synth_at(1);
+  calm.set(wind(2400));
+  render(calm, 1);
+  calm.set({});
+  render(calm, 1.5);
+  CHECK(calm.silent());
+}
+
 // The continuous sounds, because grains are meant to be sudden.
 TEST_CASE("nothing clicks when a sound begins, changes, moves to the other side or ends, or when the volume jumps") {
   const auto steady = played(Event::hiss, 40, 1);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 #include "app/desk/desk.hpp"
+#include "automata/conserving/air.hpp"
 #include "gl/gl.hpp"
 
 namespace repose {
@@ -44,6 +47,8 @@ void SoundPlayer::command_done(const Command& command) {
   }
   ear_.forget();
   thuds_.forget();
+  events_ = {};
+  wind_ = {};
 }
 
 void SoundPlayer::tick(double now) {
@@ -56,7 +61,7 @@ void SoundPlayer::tick(double now) {
   device_.feed().put_volume(static_cast<float>(desk_.settings.sound.volume_percent) / 100);
   if (!device_.is_open() && now - failed_at_ < kRetrySeconds) return;
   if (now - listened_at_ >= kListenSeconds) listen(now);
-  if (now - counted_at_ > kHoldSeconds) calm(now);
+  if (now - std::max(counted_at_, ran_at_) > kHoldSeconds) calm(now);
 }
 
 CellBox SoundPlayer::visible_cells(const CellView& view) const {
@@ -72,14 +77,41 @@ void SoundPlayer::listen(double now) {
   if (view.empty() || area.width <= 0 || area.height <= 0) return ear_.forget();
   const std::uint64_t step = desk_.session().view_step();
   if (step < step_) ear_.forget();  // back in time
-  step_ = step;
-  if (const auto counts = ear_.listen(view, area)) play(*counts, now);
+  const bool runs = step > std::exchange(step_, step);
+  const auto counts = ear_.listen(view, area);
+  if (!runs && !counts) return;
+  const sound::HeardAir air = hear_air(view, area);
+  if (runs) {  // wind may blow where no cell changes
+    wind_ = air.speed;
+    ran_at_ = now;
+  } else if (now - ran_at_ > kHoldSeconds) {
+    wind_ = {};
+  }
+  if (counts) {
+    events_ = sound::activity_of(*counts);
+    thud_ = thuds_.find(*counts, now - painted_at_ < kPaintSeconds, air.rise);
+    counted_at_ = now;
+  } else if (now - counted_at_ > kHoldSeconds) {
+    events_ = {};
+  }
+  play(now);
 }
 
-void SoundPlayer::play(const sound::EventCounts& counts, double now) {
-  counted_at_ = now;
-  const sound::Activity activity = sound::activity_of(counts);
-  const auto thud = thuds_.find(counts, now - painted_at_ < kPaintSeconds);
+// Of a view in textures only the wind of its parameters is known: the air itself is not read back for the sound.
+sound::HeardAir SoundPlayer::hear_air(const CellView& view, const CellBox& area) {
+  if (view.air.present()) return ear_.listen_to_air(view.air, area);
+  sound::HeardAir heard;
+  if (view.texture() == nullptr || !desk_.simulation.knows(Plane::air)) return heard;
+  const Solver& solver = desk_.session().solver_facts();
+  heard.speed.fill(static_cast<float>(conserving::kWindFlow *
+                                      std::hypot(solver.parameter("wind_right"), solver.parameter("wind_down"))));
+  return heard;
+}
+
+void SoundPlayer::play(double now) {
+  sound::Activity activity = events_;
+  activity.put_wind(wind_);
+  const auto thud = std::exchange(thud_, std::nullopt);
   const bool any = activity.any();
   if (any) heard_at_ = now;
   if (any && !device_.is_open()) {
@@ -129,6 +161,7 @@ std::optional<sound::EventCounts> Ear::listen_to_textures(const CellView& view, 
 }
 
 void Ear::forget() {
+  air_.forget();
   if (generation_ == 0) return;
   memory_.forget();
   if (textures_) textures_->forget();

@@ -99,6 +99,8 @@ class Ear {
   // What has happened since the last call. Empty if that is not known: the world has not changed, is another one, or
   // its GPU has not answered yet. `area`: the visible cells. Costs at most 65 536 comparisons, and never waits.
   std::optional<sound::EventCounts> listen(const CellView& view, const CellBox& area);
+  // The air of a view in memory. Precondition: it is present.
+  sound::HeardAir listen_to_air(const AirView& air, const CellBox& area) { return air_.listen(air, area); }
   // Call when the world is another one.
   void forget();
 
@@ -107,6 +109,7 @@ class Ear {
 
   sound::KindTable kinds_{};
   sound::CellListener memory_;
+  sound::AirListener air_;
   std::unique_ptr<GpuListener> textures_;  // created when first needed
   bool textures_failed_ = false;
   std::uint64_t generation_ = 0;  // of the view that was heard last; 0: none
@@ -135,19 +138,24 @@ class SoundPlayer {
   bool is_wanted() const;
   CellBox visible_cells(const CellView& view) const;
   void listen(double now);
-  void play(const sound::EventCounts& counts, double now);
+  sound::HeardAir hear_air(const CellView& view, const CellBox& area);
+  void play(double now);
   // Ends everything that sounds, and pauses the device when it is silent.
   void calm(double now);
 
   Desk& desk_;
   Ear ear_;
   sound::ThudFinder thuds_;
+  sound::Activity events_;              // as last counted, without the wind
+  sound::Activity::Columns wind_ = {};  // as last heard, see HeardAir::speed
+  std::optional<sound::Thud> thud_;     // that is to be played
   AudioDevice device_;
   std::string problem_;
   bool is_off_ = false;
   bool sounds_ = false;        // the last activity that was handed over is not silence
   double listened_at_ = -1e9;  // seconds of the app's clock, as are the next ones
   double counted_at_ = -1e9;   // when events were last known
+  double ran_at_ = -1e9;       // when the world had made steps
   double heard_at_ = -1e9;     // when something last happened
   double failed_at_ = -1e9;    // when the device could not be opened
   double ticked_at_ = -1e9;    // the last call of tick()
