@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "repose/command.hpp"
 #include "repose/config.hpp"
@@ -156,6 +157,16 @@ class Session {
   // steps in the background. Empty while steps run that began before keep_active_cells(true).
   std::optional<ActiveCells> active_cells() const;
 
+  // ---- reactions ----
+
+  // Whether reactions are noticed from now on: for 20 seconds of steps after each edit of a person, up to 60 cells
+  // around it. Not part of the results. Repeated runs count for nothing: replays, going back in time, undo. On a gpu
+  // backend some of the steps are looked at.
+  void notice_reactions(bool on);
+  // What was noticed since the last call, by step, row and column. Call it about once a frame: it never waits, and is
+  // empty while steps run in the background.
+  std::vector<NoticedReaction> take_reactions();
+
   // ---- history ----
 
   // Begins a history with what runs now, changes the limits of the present one, or ends it (nullopt). Without a history
@@ -185,6 +196,7 @@ class Session {
   // changed something, what ran before is restored.
   template <class Change>
   bool attempt(const Change& change);
+  bool is_in_the_past() const { return timeline().now < timeline().newest; }
   // Computes a damaged world again, from the history. False when it stays damaged.
   bool restore();
 

@@ -10,11 +10,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "repose/active_cells.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
+#include "repose/reactions.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
@@ -121,6 +123,13 @@ class Solver {
   // starts it again. Not part of the hash. Costs as much as keeping the ledger. Returns false when this solver cannot
   // record it, or has not enough memory.
   virtual bool keep_activity(bool) { return false; }
+  // Notices from now on which reactions happen in these cells; nullopt: none. Swaps and bursts are not noticed. Not
+  // part of the hash; costs nothing while no cells are watched. upload() does not stop it. Returns false when this
+  // solver cannot notice reactions.
+  virtual bool watch_reactions(const std::optional<CellBox>&) { return false; }
+  // Those noticed since the last call, each once: by step, row and column. The same for every solver that can notice
+  // them, and for every number of threads.
+  virtual std::vector<NoticedReaction> take_reactions() { return {}; }
   // Which cells the next step will visit. Reads all flags of the solver, so call it for a picture, not for every
   // step. SolverStats::active_cells is their number.
   virtual ActiveCells active_cells() const { return {}; }

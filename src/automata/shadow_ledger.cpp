@@ -87,6 +87,8 @@ class ShadowLedger final : public Solver {
   }
 
   ActiveCells active_cells() const override { return fast_->active_cells(); }
+  bool watch_reactions(const std::optional<CellBox>& cells) override { return fast_->watch_reactions(cells); }
+  std::vector<NoticedReaction> take_reactions() override { return fast_->take_reactions(); }
 
   std::span<const ParameterInfo> parameters() const override { return fast_->parameters(); }
   double parameter(std::string_view name) const override { return fast_->parameter(name); }

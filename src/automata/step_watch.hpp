@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ledger.hpp"
+#include "core/reaction_notes.hpp"
 #include "repose/edit.hpp"
 
 namespace repose {
@@ -75,6 +76,25 @@ class ActivityWatch {
  private:
   LedgerWatch ledger_;
   ActivityMap& activity_;
+};
+
+// Another watch, which also writes reactions into notes. Bursts and moves are none.
+template <class Watch>
+class NotingWatch : public Watch {
+ public:
+  NotingWatch(const Watch& watch, ReactionNotes& notes) : Watch(watch), notes_(notes) {}
+
+  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    Watch::meet(at, with, a, b, c, d);
+    notes_.meet(at, with, a, b, c, d);
+  }
+  void become(CellPoint at, std::uint8_t before, std::uint8_t after, Cause cause) {
+    Watch::become(at, before, after, cause);
+    if (cause != Cause::disc) notes_.become(at, before, after);
+  }
+
+ private:
+  ReactionNotes& notes_;
 };
 
 // Something that a step does with one cell, or would have done.

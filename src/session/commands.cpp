@@ -447,28 +447,41 @@ struct EditFault {
   }
 };
 
-struct TouchesWorld {
+// The rectangle of cells that an edit may change, within a world of this size.
+struct EditedBox {
   int width, height;
 
-  bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  bool operator()(const PushEdit& edit) const { return !rasterise(edit, width, height).empty(); }
-  // Where its path is within the reach of any body.
-  bool operator()(const BodyEdit& edit) const {
+  CellBox operator()(const StrokeEdit& edit) const { return around(rasterise(edit, width, height)); }
+  CellBox operator()(const RectEdit& edit) const { return around(rasterise(edit, width, height)); }
+  CellBox operator()(const PushEdit& edit) const { return around(rasterise(edit, width, height)); }
+  // Within the reach of any body.
+  CellBox operator()(const BodyEdit& edit) const {
     const int x = std::min(edit.from.x, edit.to.x), y = std::min(edit.from.y, edit.to.y);
     const int columns = std::max(edit.from.x, edit.to.x) - x + 1, rows = std::max(edit.from.y, edit.to.y) - y + 1;
-    return touches({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
+    return clipped({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
   }
-  bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
-  bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
-  bool touches(CellPoint at, int columns, int rows) const {
-    return at.x < width && at.y < height && std::int64_t{at.x} + columns > 0 && std::int64_t{at.y} + rows > 0;
+  CellBox operator()(const StampEdit& edit) const { return clipped(edit.at, edit.width, edit.height); }
+  CellBox operator()(const AmountEdit& edit) const { return clipped(edit.at, edit.width, edit.height); }
+  CellBox clipped(CellPoint at, int columns, int rows) const {
+    const int left = std::max(at.x, 0), top = std::max(at.y, 0);
+    const std::int64_t right = std::min<std::int64_t>(std::int64_t{at.x} + columns, width),
+                       bottom = std::min<std::int64_t>(std::int64_t{at.y} + rows, height);
+    if (right <= left || bottom <= top) return {};
+    return {left, top, static_cast<int>(right) - left, static_cast<int>(bottom) - top};
+  }
+  static CellBox around(const std::vector<Span>& spans) {
+    if (spans.empty()) return {};
+    const int left = std::ranges::min(spans, {}, &Span::x_begin).x_begin;
+    const int right = std::ranges::max(spans, {}, &Span::x_end).x_end;
+    return {left, spans.front().y, right - left, spans.back().y + 1 - spans.front().y};
   }
 };
 
 }  // namespace
 
-bool touches_world(const Edit& edit, int width, int height) { return std::visit(TouchesWorld{width, height}, edit); }
+CellBox edited_box(const Edit& edit, int width, int height) { return std::visit(EditedBox{width, height}, edit); }
+
+bool touches_world(const Edit& edit, int width, int height) { return edited_box(edit, width, height).width > 0; }
 
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
   return std::visit(EditFault{ruleset.elements.size()}, edit);

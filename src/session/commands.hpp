@@ -37,6 +37,8 @@ Filling filling_of(const RunningSolver& running, const command::Fill& c);
 
 // One sentence that says why an edit cannot be done with these rules; empty when it can.
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset);
+// The cells that an edit may change: a rectangle within a world of that size; of width 0 if there are none.
+CellBox edited_box(const Edit& edit, int width, int height);
 // False for edits that cover no cell of a world of that size.
 bool touches_world(const Edit& edit, int width, int height);
 

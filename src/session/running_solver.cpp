@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <future>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -290,6 +293,57 @@ class BackgroundSteps {
   bool next_is_complete_ = false;          // under the mutex: `next_` shows the world after the last steps
 };
 
+// ---- reactions on a gpu backend ----
+
+// Notices reactions without waiting for a GPU: of some steps the world before them is read back, and the step is taken
+// once more by the cpu backend, on another thread. Both give the same bytes, so what it notices has happened.
+class ReactionSamples {
+ public:
+  explicit ReactionSamples(const SolverFactory& factory) : factory_(factory) {}
+
+  // Call before steps. Begins a sample of the next step, unless one is under way or the last one was a short time ago.
+  void offer(const Solver& solver, const RunState& state, const CellBox& cells) {
+    const std::uint64_t step = state.run.step, since = step > last_ ? step - last_ : last_ - step;
+    if (arriving_ || noticed_.valid() || since < kEverySteps) return;
+    arriving_ = solver.begin_capture();
+    if (!arriving_) return;
+    last_ = step;
+    next_ = state;
+    cells_ = cells;
+  }
+  // What the samples noticed that are complete now.
+  std::vector<NoticedReaction> take() {
+    if (arriving_ && arriving_->arrived()) {
+      const auto arrived = std::exchange(arriving_, nullptr);
+      if (arrived->fetch()) noticed_ = in_background([this, world = arrived->world()] { return look(world); });
+    }
+    const bool complete = noticed_.valid() && noticed_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    return complete ? noticed_.get() : std::vector<NoticedReaction>();
+  }
+
+ private:
+  // A step in so many, so that reading back and computing cost little.
+  static constexpr std::uint64_t kEverySteps = 32;
+
+  std::vector<NoticedReaction> look(const World& world) const {
+    try {
+      const PreparedSolver cpu = factory_.prepare(next_, world, Backend::cpu);
+      if (!cpu.solver || !cpu.solver->watch_reactions(cells_)) return {};
+      cpu.solver->step(next_.run.span(1));
+      return cpu.solver->take_reactions();
+    } catch (const std::bad_alloc&) {
+      return {};
+    }
+  }
+
+  const SolverFactory& factory_;
+  std::unique_ptr<WorldCapture> arriving_;
+  RunState next_;  // before the step that is sampled; another thread reads it while `noticed_` is valid
+  CellBox cells_;
+  std::uint64_t last_ = ~std::uint64_t{0} / 2;
+  std::future<std::vector<NoticedReaction>> noticed_;  // destroyed first: waits
+};
+
 // ---- the running solver ----
 
 namespace {
@@ -355,6 +409,7 @@ RunState RunningSolver::capture() {
 Status RunningSolver::step(std::uint64_t count) {
   if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
   ++changes_;
+  watch();
   const std::uint64_t first = state_.run.step;
   const Challenge* const challenge = state_.origin.challenge.get();
   const ChallengePlay play_before = challenge != nullptr ? state_.play : ChallengePlay();
@@ -419,6 +474,7 @@ Status RunningSolver::paint(const Edit& edit, std::optional<Edit>* painted) {
 Status RunningSolver::apply(const Edit& edit, std::optional<Edit>* painted) {
   ++changes_;
   stepping() ? background_->paint(edit) : settled().apply(edit);
+  attend(edit);
   if (follower_ != nullptr) follower_->painted(edit);
   if (painted != nullptr) *painted = edit;
   return {};
@@ -444,6 +500,7 @@ bool RunningSolver::begin_steps(std::uint64_t count, const std::function<void(Ru
       keep(std::move(before));
     };
   }
+  watch();
   if (!background_->begin(*solver_, state_.run.span(count), keep_world)) return false;
   ++changes_;
   state_.run.step += count;
@@ -480,6 +537,52 @@ bool RunningSolver::keep_ledger(bool keep) {
 bool RunningSolver::keep_activity(bool keep) {
   keeps_activity_ = keep;
   return settled().keep_activity(keep);
+}
+
+// ---- reactions near what a person did ----
+
+namespace {
+
+constexpr int kAttendedCells = 60;       // around what was painted
+constexpr double kAttendedSeconds = 20;  // after it, at the automaton's own pace
+
+}  // namespace
+
+void RunningSolver::notice_reactions(bool on) {
+  notices_reactions_ = on;
+  if (!on) attended_until_ = 0;
+}
+
+void RunningSolver::attend(const Edit& edit) {
+  if (!notices_reactions_ || !is_attentive_) return;
+  const CellBox edited = edited_box(edit, width_, height_);
+  if (edited.width == 0) return;
+  int left = edited.x - kAttendedCells, top = edited.y - kAttendedCells;
+  int right = edited.x + edited.width + kAttendedCells, bottom = edited.y + edited.height + kAttendedCells;
+  if (state_.run.step < attended_until_) {
+    left = std::min(left, attended_.x);
+    top = std::min(top, attended_.y);
+    right = std::max(right, attended_.x + attended_.width);
+    bottom = std::max(bottom, attended_.y + attended_.height);
+  }
+  attended_ = {left, top, right - left, bottom - top};
+  const double pace = factory_.registry().automaton(automaton())->steps_per_second;
+  attended_until_ = state_.run.step + static_cast<std::uint64_t>(kAttendedSeconds * pace);
+}
+
+void RunningSolver::watch() {
+  const bool attends = notices_reactions_ && is_attentive_ && state_.run.step < attended_until_;
+  const bool can = solver_->watch_reactions(attends ? std::optional(attended_) : std::nullopt);
+  if (!attends || can || backend_ != Backend::gpu) return;
+  if (!samples_) samples_ = std::make_unique<ReactionSamples>(factory_);
+  samples_->offer(*solver_, state_, attended_);
+}
+
+std::vector<NoticedReaction> RunningSolver::take_reactions() {
+  if (!notices_reactions_ || stepping()) return {};
+  std::vector<NoticedReaction> noticed = settled().take_reactions();
+  if (samples_) std::ranges::copy(samples_->take(), std::back_inserter(noticed));
+  return noticed;
 }
 
 // ---- changing what runs ----
@@ -531,6 +634,8 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
 
 void RunningSolver::note_change(RunState next, const World& world) {
   is_damaged_ = false;
+  attended_until_ = 0;
+  samples_.reset();
   state_ = std::move(next);
   if (const auto& challenge = state_.origin.challenge;
       challenge &&

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "repose/registry.hpp"
 #include "repose/session.hpp"
@@ -47,6 +48,7 @@ class SolverFactory {
 void set_parameters(Solver& solver, const ParameterValues& values);
 
 class BackgroundSteps;
+class ReactionSamples;
 struct SceneActs;
 
 // Not thread-safe. "Settled" means that no steps are running in the background. Functions that need a settled solver
@@ -118,6 +120,15 @@ class RunningSolver {
   bool keeps_ledger() const { return keeps_ledger_; }
   bool keeps_activity() const { return keeps_activity_; }
 
+  // ---- reactions near what a person did ----
+
+  // Whether reactions are noticed near what is painted.
+  void notice_reactions(bool on);
+  // Whether a person acts now, and the run is not repeated. Only then steps and edits count for the notes.
+  void set_attentive(bool on) { is_attentive_ = on; }
+  // Those noticed since the last call. Never waits; while steps run in the background it returns nothing.
+  std::vector<NoticedReaction> take_reactions();
+
   // At most one; null: none.
   void set_follower(SessionFollower* follower) { follower_ = follower; }
 
@@ -158,6 +169,10 @@ class RunningSolver {
  private:
   // Waits for running steps.
   void settle() const;
+  // An edit of a person: reactions are noticed around it.
+  void attend(const Edit& edit);
+  // Before steps: tells the solver which cells to watch.
+  void watch();
   // The acts of the scene that runs; null if it has none, or another automaton runs it.
   const SceneActs* acts() const;
   // The edits of the act that comes before the next step, if one does.
@@ -178,6 +193,11 @@ class RunningSolver {
   std::uint64_t changes_ = 0;
   mutable bool is_damaged_ = false;
   SessionFollower* follower_ = nullptr;
+  // Reactions are noticed in these cells up to a step; on a gpu backend by samples.
+  bool notices_reactions_ = false, is_attentive_ = false;
+  CellBox attended_;
+  std::uint64_t attended_until_ = 0;
+  std::unique_ptr<ReactionSamples> samples_;
   // Declared after `solver_`, so that they are destroyed first: running steps and downloads use it.
   WorldStore store_;
   RunState state_;

@@ -70,6 +70,22 @@ struct TitleOf {
 #undef REPOSE_TITLE
 };
 
+// Whether the command computes again what has happened before.
+template <class C>
+constexpr bool kRepeats = kIsOneOf<C, command::Undo, command::Redo, command::SeekTime, command::LoadReplay>;
+
+// While one exists, a person acts: reactions are noticed near what changes.
+class Attention {
+ public:
+  Attention(RunningSolver& running, bool is_paid) : running_(running) { running_.set_attentive(is_paid); }
+  ~Attention() { running_.set_attentive(false); }
+  Attention(const Attention&) = delete;
+  Attention& operator=(const Attention&) = delete;
+
+ private:
+  RunningSolver& running_;
+};
+
 constexpr const char* kNotEnoughForWorld = "There is not enough memory for a world of this size; try a smaller one.";
 
 CommandResult not_enough_memory(const char* sentence) {
@@ -696,6 +712,7 @@ CommandResult Session::execute(const Command& command) {
   bool makes_world = false;  // whether the command says how large the world becomes
   CommandResult result{false, {}, {}};
   const auto perform_it = [&]<class C>(const C& c) {
+    const Attention attention(*running_, !kRepeats<C> && !(std::is_same_v<C, command::Step> && is_in_the_past()));
     if (kHelpsPast<C> && state().origin.challenge) return failed("Not in a challenge. Leave it first, to play freely.");
     makes_world = requires { c.width; };
     if (!history_ && std::is_same_v<C, command::LoadReplay>)
@@ -788,6 +805,7 @@ bool Session::begin_steps(std::uint64_t count) {
   if ((history_ && history_->must_follow(count)) || running_->acts_within(count))
     return execute(command::Step{count}).ok;
   bool begun = false;
+  const Attention attention(*running_, !is_in_the_past());
   attempt([&] { return begun = history_ ? history_->begin_steps(count) : running_->begin_steps(count); });
   return begun;
 }
@@ -807,6 +825,11 @@ bool Session::keep_activity(bool on) {
 bool Session::keeps_activity() const { return running_->keeps_activity(); }
 void Session::keep_active_cells(bool on) { running_->keep_active_cells(on); }
 std::optional<ActiveCells> Session::active_cells() const { return running_->active_cells(); }
+
+// ---- reactions ----
+
+void Session::notice_reactions(bool on) { running_->notice_reactions(on); }
+std::vector<NoticedReaction> Session::take_reactions() { return running_->take_reactions(); }
 
 // ---- history ----
 

@@ -108,6 +108,7 @@ class CpuSolver final : public Solver {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
+      notes_.begin_step(number);
       before_step(span.seed, number);
       const bool steps = step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
       if (steps || may_survey()) continue;
@@ -179,6 +180,9 @@ class CpuSolver final : public Solver {
     return ledger;
   }
   bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
+
+  bool watch_reactions(const std::optional<CellBox>& cells) override { return notes_.watch(cells), true; }
+  std::vector<NoticedReaction> take_reactions() override { return notes_.take(); }
 
  private:
   int width() const { return world_->width; }
@@ -302,7 +306,7 @@ class CpuSolver final : public Solver {
                       .wraps = parameters_.borders().wraps,
                       .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
-    steps_.run(job, shared, keeps_events(), book_.events());
+    steps_.run(job, shared, keeps_events(), book_.events(), notes_);
     chunks().gather_rows();
     chunks().for_each_changed([&](int column, int row) {
       touch(column, row);
@@ -414,7 +418,8 @@ class CpuSolver final : public Solver {
 
   template <class Use>
   void watched(const Use& use) {
-    activity_.is_kept() ? use(ActivityWatch(book_, activity_)) : use(LedgerWatch(book_));
+    activity_.is_kept() ? use(NotingWatch(ActivityWatch(book_, activity_), notes_))
+                        : use(NotingWatch(LedgerWatch(book_), notes_));
   }
 
   // True if a cell has exploded.
@@ -496,6 +501,7 @@ class CpuSolver final : public Solver {
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
+  ReactionNotes notes_;
   mutable Surveys surveys_;  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
   std::uint64_t changes_ = 0;   // generation_ when cells last changed

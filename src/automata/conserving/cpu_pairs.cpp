@@ -238,8 +238,8 @@ void look_up(const PairTables& tables, const std::uint8_t* a, const std::uint8_t
 
 // ---- what all sub-steps share ----
 
-// The acts of two cells, or of one, and what is written down about them: the band that owns the upper cell counts the
-// pair, the one that owns a cell records its activity.
+// The acts of two cells, or of one, and what is written down about them: the band that owns the upper cell counts and
+// notes the pair, the one that owns a cell records its activity.
 class PairActs {
  public:
   // `events`: null unless the ledger or the activity is kept.
@@ -248,30 +248,35 @@ class PairActs {
 
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) const {
     const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    if (events_ != nullptr) note(a, b, c, d, at_a, at_b);
+    if (is_noting()) note(a, b, c, d, at_a, at_b);
     a = c;
     b = d;
   }
-  // Writes down that pairs act, before they do: a[x] and b[x] for all x of `columns`. `at_a`, `at_b`: for x = 0.
-  void note(const std::uint8_t* a, const std::uint8_t* b, ColumnBits columns, CellPoint at_a, CellPoint at_b) const {
-    if (events_ == nullptr) return;
-    for_each_column(0, columns, [&](int x) {
+  // Writes down that pairs act, before they do: a[x] and b[x] for all x of `swaps` and of `reacts`. `at_a`, `at_b`: for
+  // x = 0.
+  void note(const std::uint8_t* a, const std::uint8_t* b, ColumnBits swaps, ColumnBits reacts, CellPoint at_a,
+            CellPoint at_b) const {
+    if (!is_noting()) return;
+    for_each_column(0, events_ != nullptr ? swaps | reacts : reacts, [&](int x) {
       note(a[x], b[x], rules_.meeting(a[x], b[x]).result, rules_.meeting(b[x], a[x]).result, {at_a.x + x, at_a.y},
            {at_b.x + x, at_b.y});
     });
   }
 
   void become(std::uint8_t& cell, CellPoint at, std::uint8_t into) const {
-    if (events_ != nullptr && band_.owns(at.y)) {
-      events_->become(cell, into);
+    if (is_noting() && band_.owns(at.y)) {
+      if (events_ != nullptr) events_->become(cell, into);
+      if (band_.notes != nullptr) band_.notes->become(at, cell, into);
       if (activity_ != nullptr) activity_->become(at, cell, into);
     }
     cell = into;
   }
 
  private:
+  bool is_noting() const { return events_ != nullptr || band_.notes != nullptr; }
   void note(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d, CellPoint at_a, CellPoint at_b) const {
-    if (band_.owns(at_a.y)) events_->meet(a, b, c, d);
+    if (events_ != nullptr && band_.owns(at_a.y)) events_->meet(a, b, c, d);
+    if (band_.notes != nullptr && band_.owns(at_a.y)) band_.notes->meet(at_a, at_b, a, b, c, d);
     if (activity_ == nullptr) return;
     if (band_.owns(at_a.y)) activity_->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
     if (band_.owns(at_b.y)) activity_->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
@@ -357,7 +362,7 @@ class PairFall {
     const ColumnBits may = special & pairs.hits & ((pairs.acts & ~moved) | (pairs.follows & moved));
     falls |= may & pairs.swaps;
     const ColumnBits reacts = may & ~pairs.swaps;
-    acts_.note(upper, lower, falls | reacts, {chunk, y}, {chunk, y + 1});
+    acts_.note(upper, lower, falls, reacts, {chunk, y}, {chunk, y + 1});
     if (falls != 0) fall_together(chunk, y, falls, above, below);
     if (reacts != 0) {
       take_bytes(upper, pairs.first, reacts);
@@ -386,7 +391,7 @@ class PairFall {
       const ColumnBits again =
           falls & find_background(next) & ~load_bits(next_fell) & find_trait(above, PairTables::kDrops);
       if (again != 0) {
-        acts_.note(lower, next, again, {chunk, y + 1}, {chunk, y + 2});
+        acts_.note(lower, next, again, 0, {chunk, y + 1}, {chunk, y + 2});
         swap_bytes(lower, next, again);
         fallen &= ~again;
         store_bits(load_bits(next_fell) | again, next_fell);
@@ -598,8 +603,8 @@ class PairRows {
     right = (right & ~special_right & free_right & ~a_fell) | (acts_right & to_right.swaps);
     left = (left & ~special_left & free_left & ~b_fell) | (acts_left & to_left.swaps);
     const ColumnBits reacts_right = acts_right & ~to_right.swaps, reacts_left = acts_left & ~to_left.swaps;
-    acts_.note(upper, lower + 1, right | reacts_right, {chunk, y}, {chunk + 1, y + 1});
-    acts_.note(upper + 1, lower, left | reacts_left, {chunk + 1, y}, {chunk, y + 1});
+    acts_.note(upper, lower + 1, right, reacts_right, {chunk, y}, {chunk + 1, y + 1});
+    acts_.note(upper + 1, lower, left, reacts_left, {chunk + 1, y}, {chunk, y + 1});
     if (right != 0) slide_together(chunk, y, 0, right);
     if (left != 0) slide_together(chunk, y, 1, left);
     if (reacts_right != 0) react_together(chunk, y, 0, reacts_right, to_right);

@@ -416,10 +416,13 @@ void PairTables::find_groups(const Rules& rules) {
   }
 }
 
-void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events) {
+void BandSteps::run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events, ReactionNotes& notes) {
   keep_events_ = keep_events;
   events_ = &events;
+  for (OwnedBand& band : bands_) band.watch_as(notes);
   shared ? step_in_waves(job) : step_alone(job);
+  if (!notes.is_watching()) return;
+  for (OwnedBand& band : bands_) notes.take_from(band.notes());
 }
 
 // Both parts of the step go up the rows of chunks together.

@@ -22,6 +22,7 @@
 #include "automata/padded_plane.hpp"
 #include "core/chunks.hpp"
 #include "core/ledger.hpp"
+#include "core/reaction_notes.hpp"
 #include "platform/machine.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -231,6 +232,7 @@ struct Band {
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
   LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
+  ReactionNotes* notes = nullptr;          // null unless reactions are watched
   StillRows* still = nullptr;              // of the world; the band uses those of its own rows
   // The runs of the rows above its own, if StepJob's are not yet known when it needs them.
   const std::vector<ColumnRange>* runs_above = nullptr;
@@ -532,6 +534,12 @@ class OwnedBand {
 
   const Band& band() const { return band_; }
   LedgerEvents& events() { return events_; }
+  // From now on notes what `notes` watches, if that watches anything.
+  void watch_as(const ReactionNotes& notes) {
+    notes_.watch_as(notes);
+    band_.notes = notes.is_watching() ? &notes_ : nullptr;
+  }
+  ReactionNotes& notes() { return notes_; }
 
   // The rows that a step goes over are begin..end-1.
   void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
@@ -556,6 +564,7 @@ class OwnedBand {
   PaddedPlane margins_, fell_margins_, kept_;
   std::vector<std::uint8_t> changed_beyond_;
   LedgerEvents events_;
+  ReactionNotes notes_;
 };
 
 // The first band is the whole world, for steps on one thread. If there are more threads the others divide the world.
@@ -596,8 +605,8 @@ class BandSteps {
   }
   // Whether a step can be shared among threads.
   bool can_share() const { return bands_.size() > 1; }
-  // Falls, slides and flows of a step. `keep_events`: adds what happened to `events`.
-  void run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events);
+  // Falls, slides and flows of a step. `keep_events`: adds what happened to `events`. Adds reactions to `notes`.
+  void run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events, ReactionNotes& notes);
 
  private:
   StepChunks& chunks() const { return world_->chunks; }

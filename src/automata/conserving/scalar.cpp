@@ -66,9 +66,9 @@ class ScalarSolver final : public Solver {
   void step(const StepSpan& span) override {
     const StepTimer timer(stats_, span.count);
     if (activity_.is_kept()) {
-      take_steps(span, ActivityWatch(book_, activity_));
+      take_steps(span, NotingWatch(ActivityWatch(book_, activity_), notes_));
     } else {
-      take_steps(span, LedgerWatch(book_));
+      take_steps(span, NotingWatch(LedgerWatch(book_), notes_));
     }
     generation_ = next_view_generation();
   }
@@ -117,6 +117,9 @@ class ScalarSolver final : public Solver {
 
   bool keep_activity(bool on) override { return activity_.keep(on, cells_.width(), cells_.height()); }
 
+  bool watch_reactions(const std::optional<CellBox>& cells) override { return notes_.watch(cells), true; }
+  std::vector<NoticedReaction> take_reactions() override { return notes_.take(); }
+
  private:
   void push(const PushEdit& edit) {
     const int width = cells_.width(), height = cells_.height();
@@ -142,6 +145,7 @@ class ScalarSolver final : public Solver {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       const std::uint64_t number = span.first_step + k;
+      notes_.begin_step(number);
       surveys_.before_step(span.seed, number, parameters_.structures_fall(), true, site, watch, left_,
                            [this] { return cells_; });
       once.run(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
@@ -156,6 +160,7 @@ class ScalarSolver final : public Solver {
   LeftCells left_;
   LedgerBook book_;
   ActivityMap activity_;
+  ReactionNotes notes_;
   AirField air_;
   mutable Surveys surveys_{false};  // mutable: a download waits for a survey
   std::uint64_t generation_ = 0;
