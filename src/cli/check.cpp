@@ -1,4 +1,4 @@
-// `repose-cli check`: reads configs and challenges and prints their problems.
+// `repose-cli check`: reads configs, challenges and codices and prints their problems.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "repose/config.hpp"
 #include "repose/rule_lint.hpp"
 #include "session/challenge.hpp"
+#include "session/codex.hpp"
 
 namespace repose::cli {
 
@@ -16,9 +17,10 @@ namespace {
 
 struct CheckedFile {
   std::string file;
-  ConfigResult config;  // of a challenge: its diagnostics
-  bool is_challenge = false;
+  ConfigResult config;  // of another file: its diagnostics
+  bool is_challenge = false, is_codex = false;
   std::shared_ptr<const Challenge> challenge;  // null if it has errors
+  std::shared_ptr<const Codex> codex;          // null if it has errors
 
   std::size_t elements() const { return config.ruleset ? config.ruleset->elements.size() : 0; }
   std::size_t reactions() const { return config.ruleset ? config.ruleset->rule_count() : 0; }
@@ -41,6 +43,12 @@ Json to_json(const CheckedFile& checked) {
             {"goals", checked.challenge ? checked.challenge->goals.size() : 0},
             {"diagnostics", std::move(diagnostics)}};
   }
+  if (checked.is_codex) {
+    return {{"file", checked.file},
+            {"dialect", "codex"},
+            {"entries", checked.codex ? checked.codex->entries.size() : 0},
+            {"diagnostics", std::move(diagnostics)}};
+  }
   return {{"file", checked.file},
           {"dialect", dialect_name(checked.config.dialect)},
           {"elements", checked.elements()},
@@ -51,10 +59,17 @@ Json to_json(const CheckedFile& checked) {
 CheckedFile read(const std::string& file) {
   CheckedFile checked;
   checked.file = file;
-  constexpr std::size_t kBeginning = 4096;  // bytes: enough to tell a challenge from a config
+  constexpr std::size_t kBeginning = 4096;  // bytes: enough to tell what it is
   std::string fault;
   const auto beginning = read_file_start(file, kBeginning, fault);
   checked.is_challenge = beginning && is_challenge(*beginning);
+  checked.is_codex = beginning && is_codex(*beginning);
+  if (checked.is_codex) {
+    CodexResult result = read_codex_file(file, default_rules());
+    checked.codex = std::move(result.codex);
+    checked.config.diagnostics = std::move(result.diagnostics);
+    return checked;
+  }
   if (!checked.is_challenge) {
     checked.config = read_config_file(file);
     return checked;
@@ -91,6 +106,11 @@ int run_verb(const CheckOptions& options) {
         fmt::print("{}: challenge, {}, {}; {}, {}\n", checked.file,
                    counted(checked.challenge ? checked.challenge->goals.size() : 0, "goal"),
                    counted(checked.challenge ? checked.challenge->allowed.size() : 0, "element"),
+                   counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
+        continue;
+      }
+      if (checked.is_codex) {
+        fmt::print("{}: codex, {} to find; {}, {}\n", checked.file, checked.codex ? checked.codex->entries.size() : 0,
                    counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
         continue;
       }

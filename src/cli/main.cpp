@@ -51,7 +51,7 @@ void describe(CLI::App& verb, SignatureOptions& o) {
 }
 
 void describe(CLI::App& verb, CheckOptions& o) {
-  verb.add_option("FILE", o.files, "Configs and challenges to read")->required();
+  verb.add_option("FILE", o.files, "Configs, challenges and codices to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
   verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
@@ -201,8 +201,9 @@ int perform(int argc, char** argv) {
   app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
   app.require_subcommand(0, 1);  // a missing verb is refused below, so that unknown words are reported first
   add_verb<SolversOptions>(app, code, "solvers", "List automata and backends, and why some cannot run here");
-  add_verb<CheckOptions>(app, code, "check",
-                         "Read configs and challenges and print their problems; exit code 1 if any has errors");
+  add_verb<CheckOptions>(
+      app, code, "check",
+      "Read configs, challenges and codices and print their problems; exit code 1 if any has errors");
   add_verb<GuideOptions>(app, code, "guide",
                          "Print a page, in Markdown, about what each element of a config does with the others");
   add_verb<RunOptions>(app, code, "run",

@@ -6,7 +6,7 @@
 
 #include "session_support.hpp"
 
-namespace repose::test {
+namespace repose::test::reactions_test {
 
 namespace {
 
@@ -203,4 +203,4 @@ TEST_CASE("a backend that cannot notice reactions is sampled, with the same plac
   CHECK(sampled == cpu.session.take_reactions());
 }
 
-}  // namespace repose::test
+}  // namespace repose::test::reactions_test

@@ -1,0 +1,187 @@
+// Reads the lines of challenges and of codices: words, numbers and elements of a config, with diagnostics for each
+// fault.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "config/report.hpp"
+#include "config/text.hpp"
+#include "repose/registry.hpp"
+#include "repose/ruleset.hpp"
+#include "session/challenge.hpp"
+
+namespace repose {
+
+inline std::vector<std::string> element_names(const Ruleset& rules) {
+  std::vector<std::string> names;
+  for (const Element& element : rules.elements) names.push_back(element.name);
+  return names;
+}
+
+// Stages of an element that people see as one, such as fire and fire2, count together.
+inline void add_alike(const Ruleset& rules, std::uint8_t element, std::bitset<kElementsMax>& set) {
+  const std::string shown = shown_name(rules.elements[element]);
+  for (std::size_t i = 1; i < rules.elements.size(); ++i)
+    if (i == element || shown_name(rules.elements[i]) == shown) set.set(i);
+  if (element == 0) set.set(0);
+}
+
+inline double steps_per_second_of(const Ruleset& rules) {
+  const AutomatonDefinition* automaton = find_automaton(rules.automaton);
+  return automaton != nullptr ? automaton->steps_per_second : AutomatonDefinition{}.steps_per_second;
+}
+
+// The first word of a text that is not in a comment; empty if there is none. It says what the text is.
+inline std::string_view first_word_of(std::string_view text) {
+  config::LineReader lines(text);
+  for (config::Line line; lines.next(line);) {
+    const std::string_view word = config::first_word(line.text);
+    if (!word.empty() && !word.starts_with('#')) return word;
+  }
+  return {};
+}
+
+// The words of a line, read one after the other. The first fault of a line is reported, the rest of it ignored.
+class WordReader {
+ public:
+  static constexpr std::size_t kWordsMax = 64;        // of a line
+  static constexpr std::uint64_t kSecondsMax = 1200;  // of a time
+
+  WordReader(const Ruleset& rules, config::Report& report) : rules_(rules), report_(report) {}
+
+  void begin(const config::Line& line) {
+    line_ = line;
+    config::split_words(line.text, words_, kWordsMax);
+    if (const auto comment =
+            std::ranges::find_if(words_, [](const config::Word& w) { return w.text.starts_with('#'); });
+        comment != words_.end())
+      words_.erase(comment, words_.end());
+    next_ = 0;
+    sound_ = true;
+  }
+  bool sound() const { return sound_; }
+  bool at_end() const { return next_ == words_.size(); }
+  std::string_view peek() const { return at_end() ? std::string_view() : words_[next_].text; }
+  bool take(std::string_view word) { return peek() == word && !word.empty() ? (++next_, true) : false; }
+  std::string_view word(std::string_view what) {
+    if (at_end()) return fail(fmt::format("{} is missing", what), std::string(what)), std::string_view();
+    return words_[next_++].text;
+  }
+  std::string rest() const {
+    return at_end() ? std::string() : config::printable(config::rest_of_line(line_.text, words_[next_].column), 1000);
+  }
+  void take_rest() { next_ = words_.size(); }
+  // The rest of the line, which must not be empty; `what` it is.
+  std::string sentence(std::string_view what) {
+    std::string all = rest();
+    if (all.empty()) word(what);
+    take_rest();
+    return all;
+  }
+
+  std::uint64_t number(std::string_view what, std::uint64_t low, std::uint64_t high) {
+    const std::string_view text = word(what);
+    if (!sound_) return low;
+    const auto read = config::parse_number(text);
+    const bool fits = read && read->whole_word && read->value >= static_cast<double>(low) &&
+                      read->value <= static_cast<double>(high) && read->value == std::floor(read->value);
+    if (fits) return static_cast<std::uint64_t>(read->value);
+    fail(fmt::format("{} must be a whole number from {} to {}, but is {}", what, low, high, config::in_quotes(text)));
+    return low;
+  }
+  // A time, as steps: "40 s".
+  std::uint64_t steps() {
+    const std::string_view text = word("a time, such as 40 s");
+    const auto read = sound_ ? config::parse_number(text) : std::nullopt;
+    const bool fits = read && read->whole_word && read->value > 0 && read->value <= double{kSecondsMax};
+    if (sound_ && !fits) {
+      fail(fmt::format("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
+    }
+    take("s");
+    return fits ? static_cast<std::uint64_t>(std::llround(read->value * steps_per_second_of(rules_))) : 1;
+  }
+  std::uint8_t element(bool may_be_background = true) {
+    const std::string_view name = word("an element");
+    const auto found = sound_ ? rules_.find(name) : std::nullopt;
+    if (sound_ && (!found || (*found == 0 && !may_be_background))) unknown("element", name, element_names(rules_));
+    return found.value_or(0);
+  }
+  // "water+saltwater", a group of the config, or "anything".
+  std::bitset<kElementsMax> elements() {
+    std::bitset<kElementsMax> set;
+    std::string_view names = word("an element");
+    while (sound_ && !names.empty()) {
+      const std::size_t plus = names.find('+');
+      const std::string_view name = names.substr(0, plus);
+      names = plus == names.npos ? std::string_view() : names.substr(plus + 1);
+      const auto group = std::ranges::find(rules_.groups, name, &Group::name);
+      if (name == "anything") {
+        for (std::size_t i = 1; i < rules_.elements.size(); ++i) set.set(i);
+      } else if (const auto found = rules_.find(name)) {
+        add_alike(rules_, *found, set);
+      } else if (group != rules_.groups.end()) {
+        for (const std::uint8_t member : group->members) add_alike(rules_, member, set);
+      } else {
+        std::vector<std::string> known = element_names(rules_);
+        for (const Group& other : rules_.groups) known.push_back(other.name);
+        known.emplace_back("anything");
+        unknown("element", name, known);
+      }
+    }
+    return set;
+  }
+  CellPoint point() {
+    const auto coordinate = [&](std::string_view what) {
+      return static_cast<int>(number(what, 0, std::uint64_t{kChallengeSideMax}));
+    };
+    const int x = coordinate("a column");
+    return {x, coordinate("a row of cells")};
+  }
+  // Both corners inclusive.
+  CellBox box() {
+    const CellPoint a = point(), b = point();
+    if (sound_ && (b.x < a.x || b.y < a.y))
+      fail("a rectangle is X0 Y0 X1 Y1: its upper left cell, its lower right one");
+    return {a.x, a.y, b.x - a.x + 1, b.y - a.y + 1};
+  }
+  void unknown(std::string_view what, std::string_view name, const std::vector<std::string>& known) {
+    fail(fmt::format("unknown {} {}", what, config::in_quotes(name)), {}, config::did_you_mean(name, known));
+  }
+  // About the last word that was read.
+  void fail(std::string message, std::string expected = {}, std::string hint = {}) {
+    if (!std::exchange(sound_, false)) return;
+    const bool missing = !expected.empty();
+    const int column = missing          ? static_cast<int>(line_.text.size()) + 1
+                       : next_ == 0     ? 1
+                       : words_.empty() ? 1
+                                        : words_[next_ - 1].column;
+    report_.at(Severity::error, line_, column, [&] {
+      return config::Report::Saying{std::move(message), std::move(expected), {}, std::move(hint)};
+    });
+  }
+  void end() {
+    if (!sound_ || at_end()) return;
+    ++next_;
+    fail(fmt::format("{} is too much here", config::in_quotes(words_[next_ - 1].text)));
+  }
+
+ private:
+  const Ruleset& rules_;
+  config::Report& report_;
+  config::Line line_;
+  std::vector<config::Word> words_;
+  std::size_t next_ = 0;
+  bool sound_ = true;
+};
+
+}  // namespace repose
