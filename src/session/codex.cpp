@@ -106,22 +106,53 @@ class CodexReader {
 
   void of() {
     if (entry_.of.any()) return words_.fail("this entry has its elements already");
+    const std::vector<std::uint8_t> first = in_written_order(words_.peek());
     entry_.of = words_.elements();
-    if (words_.take("with")) entry_.with = words_.elements();
+    std::vector<std::uint8_t> second = first;
+    if (words_.take("with")) {
+      second = in_written_order(words_.peek());
+      entry_.with = words_.elements();
+    }
     if (words_.take("becomes")) entry_.becomes = words_.elements();
     if (!words_.sound()) return;
     std::ranges::copy_if(reactions_, std::back_inserter(entry_.examples),
                          [this](const NoticedReaction& reaction) { return entry_.is(reaction); });
     if (entry_.examples.empty()) return words_.fail("no rule brings this about");
-    const auto& [a, b, c, d, at, step] = entry_.examples.front();
-    const bool in_order = entry_.of.test(a) && (entry_.is_alone() || entry_.with.test(b));
-    entry_.shown_of = in_order ? a : b;
-    entry_.shown_with = in_order ? b : a;
-    // Of the two products, the one that the line names, or else the new one.
-    const auto is_shown = [&, first = a, second = b](std::uint8_t product) {
-      return entry_.becomes.any() ? entry_.becomes.test(product) : product != first && product != second;
+    // The first of the elements as they are written: for `hot` it is fire, not lava.
+    const auto rank = [](const std::vector<std::uint8_t>& order, std::uint8_t element) {
+      return std::ranges::find(order, element) - order.begin();
     };
-    entry_.shown_becomes = is_shown(c) ? c : d;
+    auto shown = std::pair(first.size() + 1, second.size() + 1);
+    NoticedReaction example = entry_.examples.front();
+    for (const NoticedReaction& other : entry_.examples) {
+      for (const auto& [x, y] : {std::pair(other.a, other.b), std::pair(other.b, other.a)}) {
+        const auto place = std::pair<std::size_t, std::size_t>(rank(first, x), rank(second, y));
+        if (!entry_.of.test(x) || (entry_.with.any() && !entry_.with.test(y)) || place >= shown) continue;
+        shown = place;
+        example = other;
+        entry_.shown_of = x;
+        entry_.shown_with = y;
+      }
+    }
+    // Of the two products, the one that the line names, or else the new one.
+    const bool is_first =
+        entry_.becomes.any() ? entry_.becomes.test(example.c) : example.c != example.a && example.c != example.b;
+    entry_.shown_becomes = is_first ? example.c : example.d;
+  }
+
+  // What a word for elements names, as it is written there and in the config.
+  std::vector<std::uint8_t> in_written_order(std::string_view names) const {
+    std::vector<std::uint8_t> order;
+    for (std::size_t end = 0; end != names.npos; names.remove_prefix(end == names.npos ? 0 : end + 1)) {
+      end = names.find('+');
+      const auto group = std::ranges::find(rules_.groups, names.substr(0, end), &Group::name);
+      if (group != rules_.groups.end()) {
+        order.insert(order.end(), group->members.begin(), group->members.end());
+      } else if (const auto element = rules_.find(names.substr(0, end))) {
+        order.push_back(*element);
+      }
+    }
+    return order;
   }
 
   void end_entry() {

@@ -7,6 +7,7 @@
 #include "repose/picture.hpp"
 #include "repose/session.hpp"
 #include "repose/world_file.hpp"
+#include "session/codex.hpp"
 #include "support.hpp"
 
 namespace repose::test {
@@ -234,6 +235,29 @@ TEST_CASE("two thousand spoilt worlds, pictures and replays are refused with a s
   open_spoilt_worlds(kMany);
   open_spoilt_pictures(kMany);
   open_spoilt_replays(kMany);
+}
+
+TEST_CASE("a spoilt codex is refused with line and column, or its entries can happen") {
+  const LoadedRules rules = default_rules();
+  const std::string sound = read_text(fs::path(REPOSE_SOURCE_DIR) / "configs/default.codex").substr(0, 3000);
+  std::mt19937 random(11);
+  int refused = 0;
+  for (int i = 0; i < kSome; ++i) {
+    CAPTURE(i);
+    const CodexResult result = read_codex(spoilt_bytes(sound, random), "spoilt.codex", rules);
+    REQUIRE((result.codex != nullptr) != has_errors(result.diagnostics));
+    if (result.codex) {
+      for (const CodexEntry& entry : result.codex->entries) REQUIRE_FALSE(entry.examples.empty());
+      continue;
+    }
+    ++refused;
+    const bool is_placed = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) { return d.line > 0; });
+    const bool is_of_an_entry =
+        std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) { return d.message.starts_with("the "); });
+    REQUIRE((is_placed || is_of_an_entry));
+  }
+  CHECK(refused > 20);
+  CHECK(refused < kSome);
 }
 
 }  // namespace repose::test

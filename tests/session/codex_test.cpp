@@ -87,6 +87,11 @@ TEST_CASE("a codex says which elements an entry is about, and what a picture of 
   CHECK(name(mud.shown_with) == "dirt");
   CHECK(name(mud.shown_becomes) == "mud");
   CHECK_FALSE(mud.is_alone());
+  const CodexResult burning = read(kSmall + "find fire Fire\nof oil+wood with hot\ntext T.\nhint H.\n");
+  REQUIRE(burning.codex);
+  CHECK(name(burning.codex->find("fire")->shown_of) == "oil");
+  CHECK(name(burning.codex->find("fire")->shown_with) == "fire");
+  CHECK(name(burning.codex->find("fire")->shown_becomes) == "burning_oil");
   CHECK(small.codex->find("smoke")->is_alone());
   CHECK(small.codex->find("sand") == nullptr);
   const std::uint8_t water = mud.shown_of, dirt = mud.shown_with, air = 0;

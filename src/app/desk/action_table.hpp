@@ -217,6 +217,7 @@ inline constexpr std::string_view config_editor = "config_editor";
 inline constexpr std::string_view config_gallery = "config_gallery";
 inline constexpr std::string_view copy = "copy";
 inline constexpr std::string_view cut = "cut";
+inline constexpr std::string_view discoveries = "discoveries";
 inline constexpr std::string_view editor_apply = "editor_apply";
 inline constexpr std::string_view editor_redo = "editor_redo";
 inline constexpr std::string_view editor_save = "editor_save";

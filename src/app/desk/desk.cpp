@@ -21,6 +21,12 @@ std::string why_no_sound(const AppOptions& options) {
   return options.scripted && !options.sounds ? "Scripts make no sound." : "";
 }
 
+// Beside the settings; in scripted runs where the worlds are, if they are stored.
+fs::path discoveries_file(const AppOptions& options) {
+  const fs::path folder = options.scripted ? options.state_folder : config_folder();
+  return folder.empty() ? folder : folder / "discoveries.json";
+}
+
 SessionOptions session_options(const AppOptions& options) {
   SessionOptions session;
   session.threads = options.threads;
@@ -52,6 +58,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       sound(*this, why_no_sound(options)),
       files(*this,
             !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state)),
+      discoveries(*this, discoveries_file(options)),
       timing(options.time_startup, options.time_frames),
       pointer(*this),
       steps(*this),

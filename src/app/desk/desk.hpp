@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/desk/action_table.hpp"
+#include "app/desk/discoveries.hpp"
 #include "app/desk/files.hpp"
 #include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
@@ -75,6 +76,7 @@ struct Desk {
   View view;
   SoundPlayer sound;
   Files files;
+  Discoveries discoveries;
   Timing timing;
   Pointer pointer;
   SessionSteps steps;

@@ -207,6 +207,7 @@ void exchange(const File& file, AnySettings& s) {
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
   file.names("medals", s.medals);
   file.flag("autosave", s.autosave);
+  file.flag("tells_discoveries", s.tells_discoveries);
   file.flag("tour_seen", s.tour_seen);
 }
 

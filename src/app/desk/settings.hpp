@@ -100,6 +100,7 @@ struct Settings {
   RecentUse recent;
   std::map<std::string, std::string> medals;  // the best medal of each challenge that was solved, by name
   bool autosave = true;                       // the world is saved at intervals, in case the app crashes
+  bool tells_discoveries = true;              // a card tells of new ones
   bool tour_seen = false;                     // at least its first bubble was shown
 };
 

@@ -141,6 +141,7 @@ void App::advance(double seconds) {
   desk_.view.turn.tick(seconds);
   const bool rests = (desk_.settings.window.pause_when_unfocused && !input_.focused()) || desk_.view.turn.busy();
   desk_.steps.advance(seconds, rests, desk_.loop.skips_pictures(*this));
+  desk_.discoveries.tick();
   desk_.files.replays.tick();
   desk_.files.heights.tick();
   desk_.files.colliders.tick();

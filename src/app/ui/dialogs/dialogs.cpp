@@ -30,14 +30,15 @@ Dialogs::Dialogs(Desk& desk)
       scenes(desk),
       challenges(desk),
       gallery(desk),
+      discoveries(desk),
       world_choice(desk),
       configs(desk),
       stamps(desk),
       report(desk),
       editor_question(desk),
       command_palette(desk),
-      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &gallery, &configs, &stamps,
-            &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
+      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &gallery, &discoveries,
+            &configs, &stamps, &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {
   if (!begin_dialog("About Repose", open_, 480)) return;

@@ -1,6 +1,8 @@
 // Every dialog of the app, and the small ones: about, messages, problem report, new world.
 #pragma once
 
+#include <set>
+
 #include "app/desk/desk.hpp"
 #include "app/ui/editor/config_editor.hpp"
 #include "app/widgets/search.hpp"
@@ -187,6 +189,21 @@ class WorldGallery final : public Dialog {
   std::vector<GalleryEntry> entries_;
   std::string problem_;  // about the folder
   std::map<std::string, Shown> shown_;
+};
+
+// What was discovered, by the chapters of the codex.
+class DiscoveryList final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void draw() override;
+
+ private:
+  void entry(const CodexEntry& entry, float width);
+  void export_found();
+
+  std::size_t chapter_ = 0;      // the one that is shown
+  std::set<std::string> hints_;  // the entries whose hint is shown
 };
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
@@ -434,6 +451,7 @@ class Dialogs {
   SceneGallery scenes;
   ChallengeGallery challenges;
   WorldGallery gallery;
+  DiscoveryList discoveries;
   WorldChoice world_choice;
   ConfigGallery configs;
   StampGallery stamps;

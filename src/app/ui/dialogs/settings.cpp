@@ -101,6 +101,8 @@ void SettingsDialog::general() {
              page::autosave_seconds() < 60 ? "Save a copy of the world every few seconds"
                                            : "Save a copy of the world every minute",
              settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
+  switch_row("discoveries", "Tell of discoveries", settings.tells_discoveries,
+             "A card over the world when you make something happen for the first time. The list is kept in any case.");
   section("Memory");
   const HistoryFacts history = desk_.session().history();
   const bool undo_moved = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,

@@ -326,6 +326,7 @@ void Panels::draw_over_canvas() {
   if (desk_.session().keeps_ledger()) draw_ledger_card(desk_, below);
   if (!desk_.files.worlds.leftover()) tour.draw(canvas);
   elements.draw_card();
+  draw_discovery_card(desk_, {middle, below.y});
   draw_recording_card(desk_, middle, canvas.w);
   if (!is_narrow()) return;
   const ImVec4 room = beside_narrow_bar(ImGui::GetIO().DisplaySize);

@@ -69,6 +69,8 @@ class OfferCard {
 void draw_recovery_card(Desk& desk, ImVec2 top_middle);  // the world of a window that ended unexpectedly
 void draw_replay_card(Desk& desk, ImVec2 top_middle);
 void draw_ledger_card(Desk& desk, ImVec4 canvas);  // precondition: the session keeps a ledger
+// The last discovery, for some seconds. Clicks go through it. Below all cards that were drawn before.
+void draw_discovery_card(Desk& desk, ImVec2 top_middle);
 void draw_recording_card(Desk& desk, float middle_x, float bottom);
 // With marks around the inspected cell and its partner.
 void draw_inspector(Desk& desk, ImVec4 canvas);

@@ -1,0 +1,192 @@
+// Discoveries in the window: the list by chapters, and the card that tells of a new one.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/ui/panels/panels.hpp"
+#include "app/widgets/widgets.hpp"
+#include "core/files.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kSwatch = 22, kSign = 16;  // points: a side of a picture, and what stands between two of them
+constexpr float kFormulaWidth = 3 * kSwatch + 2 * kSign, kEntryHeight = 104;
+
+// The elements of an entry and what comes of them, beside each other.
+void draw_formula(Desk& desk, ImDrawList& list, const CodexEntry& entry, ImVec2 at) {
+  const float side = px(kSwatch);
+  const auto picture = [&](std::uint8_t index) {
+    const ImVec2 high = {at.x + side, at.y + side};
+    const Element& element = desk.discoveries.rules().elements[index];
+    desk.discoveries.has_running_rules() ? element_picture(desk, list, index, at, high)
+                                         : colour_swatch(list, at, high, element.color, element.glow);
+    at.x += side;
+  };
+  const auto sign = [&](const char* text) {
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    list.AddText({at.x + (px(kSign) - size.x) / 2, at.y + (side - size.y) / 2}, to_u32(theme().dim), text);
+    at.x += px(kSign);
+  };
+  picture(entry.shown_of);
+  if (!entry.is_alone()) {
+    sign("+");
+    picture(entry.shown_with);
+  }
+  sign("=");
+  picture(entry.shown_becomes);
+}
+
+void draw_silhouette(ImDrawList& list, ImVec2 at) {
+  const ImVec2 size = {px(kFormulaWidth), px(kSwatch)}, mark = ImGui::CalcTextSize("?");
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, to_u32(theme().raised), px(4));
+  list.AddText({at.x + (size.x - mark.x) / 2, at.y + (size.y - mark.y) / 2}, to_u32(theme().dim), "?");
+}
+
+void text_in(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text) {
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), text.c_str(), nullptr, width);
+}
+
+}  // namespace
+
+// ---- the list ----
+
+void DiscoveryList::entry(const CodexEntry& entry, float width) {
+  Discoveries& discoveries = desk_.discoveries;
+  const Discovery* const found = discoveries.found(entry.id);
+  const bool has_moment = found != nullptr && discoveries.moment(entry.id).has_value();
+  const float height = px(kEntryHeight), pad = px(10);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  ImGui::PushID(entry.id.c_str());
+  ImGui::BeginGroup();
+  bool chosen = false;
+  if (has_moment) {
+    chosen = ImGui::Selectable("##entry", false, 0, {width, height});
+  } else {
+    ImGui::Dummy({width, height});
+  }
+  landmarks().mark("discoveries/" + entry.id);
+  if (has_moment) tooltip("Rewinds to the moment before it happened");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect(low, {low.x + width, low.y + height}, to_u32(theme().border), px(6));
+  list.PushClipRect(low, {low.x + width, low.y + height}, true);
+  const ImVec2 at = {low.x + pad, low.y + pad};
+  const float text_x = at.x + px(kFormulaWidth) + px(12), room = low.x + width - pad - text_x;
+  const float line = ImGui::GetTextLineHeight();
+  if (found != nullptr) {
+    draw_formula(desk_, list, entry, at);
+    list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+                 to_u32(theme().text), words_that_fit(entry.title, room).c_str());
+    text_in(list, {text_x, at.y + px(22)}, room, theme().dim, entry.text);
+    const std::string partner =
+        entry.is_alone() ? "" : " + " + shown_name(discoveries.rules().elements[entry.shown_with]);
+    text_in(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim,
+            shown_name(discoveries.rules().elements[entry.shown_of]) + partner);
+    const std::string where = found->world.empty() ? found->date : found->date + ", " + found->world;
+    text_in(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
+  } else {
+    draw_silhouette(list, at);
+    const bool shows = hints_.contains(entry.id);
+    if (shows) text_in(list, {text_x, at.y}, room, theme().text, entry.hint);
+  }
+  list.PopClipRect();
+  if (found == nullptr && !hints_.contains(entry.id)) {
+    ImGui::SetCursorScreenPos({text_x, at.y});
+    if (button("Hint", "discoveries/hint/" + entry.id)) hints_.insert(entry.id);
+  }
+  ImGui::SetCursorScreenPos({low.x, low.y + height});
+  ImGui::EndGroup();
+  ImGui::PopID();
+  if (!chosen) return;
+  discoveries.go_to(entry.id);
+  close();
+}
+
+void DiscoveryList::export_found() {
+  FileRequest request;
+  request.title = "Export what was found";
+  request.save = true;
+  request.extensions = {".md"};
+  request.name = "discoveries.md";
+  request.chosen = [this](std::filesystem::path file) {
+    if (file.extension() != ".md") file += ".md";
+    const Status status = write_whole_file(file, desk_.discoveries.as_markdown());
+    desk_.messages.say(status ? fmt::format("Saved {}", file.filename().string()) : status.message(),
+                       status ? Tone::good : Tone::error);
+  };
+  close();  // one dialog at a time
+  desk_.ask_for_file(std::move(request));
+}
+
+void DiscoveryList::draw() {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
+              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
+  if (!begin_dialog("Discoveries###discoveries", open_, width, height)) return;
+  Discoveries& discoveries = desk_.discoveries;
+  const Codex* const codex = discoveries.codex();
+  std::size_t found = 0;
+  for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) found += discoveries.found_in(i);
+  if (codex != nullptr) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(theme().dim, "%s", fmt::format("{} of {} found.", found, codex->entries.size()).c_str());
+    landmarks().mark("discoveries/count");
+    ImGui::SameLine(0, px(14));
+    ImGui::BeginDisabled(found == 0);
+    if (button("Export...", "discoveries/export")) export_found();
+    ImGui::EndDisabled();
+    tooltip("Writes what was found into a text file");
+  }
+  if (const std::string reason = discoveries.why_not(); !reason.empty()) wrapped_text(theme().warning, reason);
+  for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) {
+    const auto all = std::ranges::count(codex->entries, i, &CodexEntry::chapter);
+    const std::string label =
+        fmt::format("{}  {} of {}###chapter{}", codex->chapters[i], discoveries.found_in(i), all, i);
+    if (i > 0) same_line_if_fits(button_width(label.c_str()));
+    if (chip(label.c_str(), chapter_ == i)) chapter_ = i;
+    landmarks().mark("discoveries/chapter/" + codex->chapters[i]);
+  }
+  ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str());
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(380) + gap)));
+  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int place = 0;
+  for (std::size_t i = 0; codex != nullptr && i < codex->entries.size(); ++i) {
+    if (codex->entries[i].chapter != chapter_) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    entry(codex->entries[i], wide);
+  }
+  ImGui::EndChild();
+  end_dialog();
+}
+
+// ---- the card ----
+
+void draw_discovery_card(Desk& desk, ImVec2 top_middle) {
+  const CodexEntry* const entry = desk.discoveries.told();
+  if (entry == nullptr) return;
+  const ImVec4 canvas = desk.layout.canvas();
+  const float width = std::min(px(400), canvas.z - canvas.x - 2 * px(kCanvasMargin));
+  const float left = top_middle.x - width / 2;
+  const float top = desk.layout.below_cards(left, left + width, top_middle.y + px(14));
+  ImGui::SetNextWindowPos({left, top});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(10)});
+  ImGui::Begin("##discovery", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs);
+  ImGui::PopStyleVar();
+  draw_formula(desk, *ImGui::GetWindowDrawList(), *entry, ImGui::GetCursorScreenPos());
+  ImGui::Dummy({px(kFormulaWidth), px(kSwatch)});
+  ImGui::SameLine(0, px(12));
+  ImGui::BeginGroup();
+  ImGui::PushFont(heading_font());
+  ImGui::TextColored(theme().accent, "%s",
+                     words_that_fit("Discovered: " + entry->title, ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::PopFont();
+  landmarks().mark("discovery/" + entry->id);
+  wrapped_text(theme().dim, entry->text);
+  ImGui::EndGroup();
+  ImGui::End();  // it does not cover the canvas: clicks go through
+}
+
+}  // namespace repose
