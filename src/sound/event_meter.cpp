@@ -56,7 +56,7 @@ std::optional<Thud> ThudFinder::find(const EventCounts& counts, bool painting, s
   rest_ = kRest;
   float strength = std::min(1.0f, std::sqrt(of_view / kFull));
   if (rise) {
-    // A bomb of the default world gives 2.2 million, a firecracker a tenth of that. Gas that only flares up gives none.
+    // A bomb of the default world gives 2.2 million, a flash 146 000, a pop 52 000; gas that only flares up gives none.
     constexpr float kFullRise = 2.2e6f, kFlare = 0.25f;
     strength = std::max(kFlare * strength, std::min(1.0f, std::sqrt(std::max(*rise, 0.0f) / kFullRise)));
   }
