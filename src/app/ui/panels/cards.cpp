@@ -22,8 +22,10 @@ void OfferCard::draw(ImVec2 top_middle) {
   if (!is_shown()) return;
   if (desk_.loop.now() > ends_at_) return dismiss();
   const ImVec4 canvas = desk_.layout.canvas();
-  constexpr float kWidthMax = 620;
-  const float most = is_narrow() ? canvas.z - canvas.x - px(60) : px(kWidthMax) / 2;
+  constexpr float kTextMost = 310, kTextLeast = 120, kAround = 100;  // points; around text and button, the cross too
+  const float room = canvas.z - canvas.x - px(kAround) - button_width(label_.c_str());
+  const bool side_by_side = !is_narrow() && room >= px(kTextLeast);
+  const float most = side_by_side ? std::min(px(kTextMost), room) : canvas.z - canvas.x - px(60);
   const float text_width = std::min(ImGui::CalcTextSize(text_.c_str()).x, most);
   const float top = desk_.layout.below_cards(canvas.x, canvas.z, top_middle.y + px(14));
   begin_card("##offer", {top_middle.x, top}, {0.5f, 0}, {px(16), px(12)});
@@ -32,7 +34,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   ImGui::TextUnformatted(text_.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
-  if (!is_narrow()) ImGui::SameLine(0, px(18));
+  if (side_by_side) ImGui::SameLine(0, px(18));
   const bool taken = primary_button(label_.c_str());
   landmarks().mark("offer/take");
   ImGui::SameLine(0, px(6));
