@@ -486,7 +486,7 @@ TEST_CASE("long: mirrored worlds of air differ by chance only, over ten thousand
   CAPTURE(mean, spread);
   CHECK(spread > 0);
   CHECK(spread < 0.05);
-  CHECK(std::abs(mean) < 4 * spread);
+  CHECK(std::abs(mean) < 3 * spread);
 }
 
 TEST_CASE("air: Blow moves a third of the loose grains of a heap") {
