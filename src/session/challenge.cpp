@@ -16,6 +16,7 @@
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
 #include "repose/shapes.hpp"
+#include "session/daily.hpp"
 #include "session/run_state.hpp"
 #include "session/word_reader.hpp"
 
@@ -91,7 +92,7 @@ class ChallengeReader {
   void row() { challenge_.row = static_cast<int>(words_.number("the row", 1, kChallengeRows)); }
   void text() { append(challenge_.text, words_.sentence("a sentence")); }
   void hint() { append(challenge_.hint, words_.sentence("a sentence")); }
-  void seed() { challenge_.seed = words_.number("the seed", 0, kAmountMax); }
+  void seed() { challenge_.seed = words_.seed(); }
 
   void world() {
     const std::uint64_t width = words_.number("the width", 16, std::uint64_t{kChallengeSideMax});
@@ -101,7 +102,7 @@ class ChallengeReader {
   }
   void scene() {
     const std::string_view name = words_.word("a scene");
-    if (!words_.at_end()) challenge_.seed = words_.number("the seed", 0, kAmountMax);
+    if (!words_.at_end()) challenge_.seed = words_.seed();
     if (!words_.sound()) return;
     const Scene* const scene = find_scene(name);
     if (scene == nullptr) {
@@ -284,6 +285,17 @@ Medal find_medal(std::string_view name) {
   return found == kMedals.end() ? Medal::none : static_cast<Medal>(found - kMedals.begin());
 }
 
+std::string result_line(const Challenge& challenge, const ChallengePlay& play) {
+  const auto day = day_of_name(challenge.name);
+  const std::string what = day ? challenge.name.substr(challenge.name.find('-') + 1) : challenge.title;
+  const auto counted = [](std::uint64_t count, const char* noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  return fmt::format("Repose {}: {}, {:.0f} s, {}, {}", what, medal_name(play.medal),
+                     static_cast<double>(play.ended) / challenge.steps_per_second(), counted(play.matter, "cell"),
+                     counted(play.strokes, "stroke"));
+}
+
 double Challenge::steps_per_second() const { return steps_per_second_of(*rules); }
 
 const ChallengeAllowance* Challenge::allowance(std::uint8_t element) const {
@@ -307,6 +319,13 @@ ChallengeResult read_challenge_file(const fs::path& path, const LoadedRules& rul
 }
 
 ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules) {
+  if (const auto day = day_of_name(name)) {
+    const std::string why = why_no_day(*day);
+    if (why.empty()) return read_challenge(daily_challenge(*day, *rules.ruleset), day_name(*day), rules);
+    Report report{std::string(name)};
+    report.file(Severity::error, {why, {}, {}, {}});
+    return {nullptr, report.take()};
+  }
   const bool sound = !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
   });

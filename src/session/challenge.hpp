@@ -96,7 +96,8 @@ bool is_challenge(std::string_view text);
 // Reads a challenge for these rules. Bad input gives diagnostics, never an exception.
 ChallengeResult read_challenge(std::string_view text, const std::string& file, const LoadedRules& rules);
 ChallengeResult read_challenge_file(const std::filesystem::path& path, const LoadedRules& rules);
-// The shipped challenge of that name; reads configs/challenges/NAME.challenge.
+// The challenge of that name: the world of a day (session/daily.hpp) for `day-YEAR-MONTH-DAY`, else a shipped one, read
+// from configs/challenges/NAME.challenge.
 ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules);
 // Those of a folder without errors, by row and file name.
 std::vector<std::shared_ptr<const Challenge>> challenges_in(const std::filesystem::path& folder,
@@ -142,6 +143,10 @@ struct ChallengePlay {
   // 0..1: how far a goal is.
   double share(const ChallengeGoal& goal, const Goal& progress, std::uint64_t step) const;
 };
+
+// A line to paste elsewhere: "Repose 2026-11-28: gold, 31 s, 412 cells, 5 strokes"; for challenges that are not of a
+// day, their title in place of the date. Precondition: solved.
+std::string result_line(const Challenge& challenge, const ChallengePlay& play);
 
 struct RunState;
 // A replay of what was done since the challenge began, with the claim. Precondition: a challenge runs.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -98,6 +99,15 @@ class WordReader {
     if (fits) return static_cast<std::uint64_t>(read->value);
     fail(fmt::format("{} must be a whole number from {} to {}, but is {}", what, low, high, config::in_quotes(text)));
     return low;
+  }
+  // All of its 64 bits, which number() would round.
+  std::uint64_t seed() {
+    const std::string_view text = word("the seed");
+    std::uint64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (sound_ && (fault != std::errc() || end != text.data() + text.size()))
+      fail(fmt::format("the seed must be a whole number from 0 to 2^64 - 1, but is {}", config::in_quotes(text)));
+    return value;
   }
   // A time, as steps: "40 s".
   std::uint64_t steps() {

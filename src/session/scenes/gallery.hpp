@@ -145,6 +145,12 @@ Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view
                   void (*draw)(Sketch&), std::string_view plays_with = {}, decltype(Scene::parameters) parameters = {},
                   SceneActs acts = {});
 
+// A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
+void draw_oak(Sketch& s, int u, int v, int size, int use);
+
+// Turf on every free surface of soil between u0 and u1, with some seeds of flowers on mud.
+void draw_turf(Sketch& s, int u0, int u1, int seeds_percent);
+
 // A funnel of `wall`, full of `content`.
 void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content);
 

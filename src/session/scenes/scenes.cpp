@@ -13,10 +13,10 @@ namespace {
 
 // The first scenes of the menu, for newcomers. The others follow, automaton by automaton.
 constexpr std::string_view kFirstInMenu[] = {
-    "valley",        "storm",           "wildfire",    "fortress",   "demolition", "pressure-cooker", "chimney-sweep",
-    "falls",         "winding-river",   "volcano",     "sorting",    "dam-break",  "plugs",           "fireworks",
-    "rain-on-slope", "tiles-hourglass", "dunes",       "acid-works", "pond",       "fountain",        "chemistry",
-    "tap-cave",      "new-land",        "burning-bay", "avalanche",  "sandbox"};
+    "valley",        "storm",           "wildfire", "fortress",    "demolition", "pressure-cooker", "chimney-sweep",
+    "falls",         "winding-river",   "volcano",  "sorting",     "dam-break",  "plugs",           "fireworks",
+    "rain-on-slope", "tiles-hourglass", "dunes",    "acid-works",  "pond",       "fountain",        "chemistry",
+    "land",          "tap-cave",        "new-land", "burning-bay", "avalanche",  "sandbox"};
 
 std::ptrdiff_t place_in_menu(const Scene& scene) {
   return std::ranges::find(kFirstInMenu, scene.name) - std::begin(kFirstInMenu);

@@ -9,6 +9,7 @@
 
 #include "repose/registry.hpp"
 #include "session/scenes/gallery.hpp"
+#include "session/scenes/land.hpp"
 
 namespace repose {
 namespace {
@@ -28,7 +29,8 @@ void foliage(Sketch& s, int u, int v, int radius) {
   }
 }
 
-// A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
+}  // namespace
+
 void draw_oak(Sketch& s, int u, int v, int size, int use) {
   const std::uint8_t wood = s.element("wood");
   const int trunk = std::max(1, size / 24), crown = size * 3 / 10;
@@ -46,6 +48,8 @@ void draw_oak(Sketch& s, int u, int v, int size, int use) {
   }
 }
 
+namespace {
+
 // A block of stone that pours `name` from its lower side, from u to the right; `width` wide, at least one cell.
 void draw_tap(Sketch& s, int u, int v, int width, std::string_view name) {
   const std::uint8_t stone = s.element("stone"), pours = s.element("cloner:" + std::string(name));
@@ -53,7 +57,8 @@ void draw_tap(Sketch& s, int u, int v, int width, std::string_view name) {
   for (int x = s.cell_x(u); x < std::max(s.cell_x(u + width), s.cell_x(u) + 1); ++x) s.put(x, s.cell_y(v), pours);
 }
 
-// Turf on every free surface of soil between u0 and u1, with some seeds of flowers on mud.
+}  // namespace
+
 void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
   const std::uint8_t dirt = s.element("dirt"), grass = s.element("grass"), seed = s.element("seed");
   const std::uint8_t mud = s.element("mud"), blade = s.element("blade");
@@ -69,6 +74,8 @@ void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
     }
   }
 }
+
+namespace {
 
 void wildfire(Sketch& s) {
   const auto hill = [&](int u) { return 316 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
@@ -662,6 +669,17 @@ std::vector<Scene> world_scenes() {
                   "Fires smoke in a house with a chimney. Fans blow, a vent swallows: click a fan to turn it, brick up "
                   "the door, stop the chimney.",
                   chimney_sweep, "fan", {{"top_border", 1}}),
+      drawn_scene(
+          kWorld, "land", "Your land",
+          "Hills, a lake, a wood, caves and ore, another land for every seed. Scenes, Make a land gives you one "
+          "as you like it.",
+          nullptr, "", {{"top_border", 1}}),
+  };
+  scenes.back().fill = [](World& world, const Ruleset& ruleset, std::uint64_t seed) {
+    const LandPlan plan = unpack_land(seed);
+    Sketch s(world, ruleset, plan.seed);  // more of one thing leaves the others in their places
+    draw_land(s, plan);
+    return s.status();
   };
   for (Scene& scene : scenes) {
     scene.fill = [draw = std::move(scene.fill), parameters = scene.parameters](World& world, const Ruleset& ruleset,
