@@ -44,6 +44,8 @@ TEST_CASE("a challenge is begun with a click, solved with the mouse, and its med
   CHECK(d.sees("challenge/solved"));
   CHECK(d.desk().settings.medals.at("first-rain") == medal_name(play(d).medal));
 
+  d.click("challenge/copy");
+  CHECK(d.message().starts_with("Copied: Repose A thirsty basin: "));
   d.click("challenge/replay");
   CHECK(d.session().step_count() < 60);
   REQUIRE(running(d) != nullptr);
@@ -125,6 +127,29 @@ TEST_CASE("what would help past a challenge is refused with a reason, and Escape
   CHECK(d.desk().actions.why_not(action::clear).empty());
   d.key(SDLK_z, KMOD_CTRL);
   CHECK(running(d) != nullptr);
+}
+
+TEST_CASE("the world of the day is over the other challenges, for the mouse and for the keyboard") {
+  Driver d;
+  d.key(SDLK_F6);
+  d.draw(2);
+  REQUIRE(d.sees("challenges/today"));
+  CHECK(Driver::place("challenges/today").w < Driver::place("challenges/first-rain").y);
+  d.click("challenges/today");
+  d.draw(2);
+  REQUIRE(running(d) != nullptr);
+  CHECK(running(d)->name.starts_with("day-"));
+  CHECK(running(d)->title.starts_with("World of the day, "));
+  d.key(SDLK_ESCAPE);
+  d.draw(2);
+  CHECK(running(d) == nullptr);
+  d.key(SDLK_F6);
+  d.draw(2);
+  d.key(SDLK_UP);
+  d.key(SDLK_RETURN);
+  d.draw(2);
+  REQUIRE(running(d) != nullptr);
+  CHECK(running(d)->name.starts_with("day-"));
 }
 
 TEST_CASE("medals are a part of the settings") {

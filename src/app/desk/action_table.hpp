@@ -226,6 +226,7 @@ inline constexpr std::string_view erase_selection = "erase_selection";
 inline constexpr std::string_view faster = "faster";
 inline constexpr std::string_view help = "help";
 inline constexpr std::string_view inspector = "inspector";
+inline constexpr std::string_view make_land = "make_land";
 inline constexpr std::string_view messages = "messages";
 inline constexpr std::string_view minimap = "minimap";
 inline constexpr std::string_view mirror = "mirror";

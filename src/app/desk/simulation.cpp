@@ -156,12 +156,12 @@ void Simulation::reshape_scene() {
   const auto extent = extent_for_canvas(scene->width * scene->height);
   if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
   const Brush brush = desk_.paint_box.brush();
-  load_scene(std::string(scene->name));
+  load_scene(std::string(scene->name), scene_seed_);
   desk_.paint_box.brush() = brush;
 }
 
-void Simulation::load_scene(const std::string& name) {
-  command::LoadScene load{name, {}, {}, {}, true};
+bool Simulation::load_scene(const std::string& name, std::optional<std::uint64_t> seed) {
+  command::LoadScene load{name, {}, {}, seed, true};
   const Scene* const scene = find_scene(name);
   if (scene != nullptr && scene->any_shape) {
     if (const auto extent = extent_for_canvas(scene->width * scene->height)) {
@@ -169,10 +169,12 @@ void Simulation::load_scene(const std::string& name) {
       load.height = extent->height;
     }
   }
-  if (!travel(load).ok) return;
+  if (!travel(load).ok) return false;
   if (paused_by_seek_) set_playing(true);
   untouched_ = true;
+  scene_seed_ = seed;
   desk_.view.canvas.fit();
+  return true;
 }
 
 void Simulation::follow_automaton() {

@@ -59,7 +59,8 @@ class Simulation {
   void switch_solver(std::string_view automaton, Backend backend);
   // The backend that a person has chosen last if that automaton runs on it here, else cpu, else scalar.
   Backend backend_for(std::string_view automaton) const;
-  void load_scene(const std::string& name);
+  // `seed`: of the scene, default: the session's. False if it failed; a message says why.
+  bool load_scene(const std::string& name, std::optional<std::uint64_t> seed = {});
   // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
   void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
   // A scene that has just begun and that nobody has touched begins again in the new shape of the canvas, soon.
@@ -119,6 +120,7 @@ class Simulation {
   float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
   double window_changed_at_ = 0;                // by the app's clock; 0: not since the last look
   bool untouched_ = false;                      // nothing was done since the scene was loaded
+  std::optional<std::uint64_t> scene_seed_;     // with which it was loaded
 };
 
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.

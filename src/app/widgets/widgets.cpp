@@ -248,7 +248,7 @@ void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding) {
   ImGui::PopStyleVar();
 }
 
-bool begin_dialog(const char* title, bool& open, float width, float height) {
+bool begin_dialog(const char* title, bool& open, float width, float height, float down) {
   if (!open) {  // closed from outside, by Escape: let ImGui close its popup too
     if (ImGui::IsPopupOpen(title)) ImGui::BeginPopupModal(title, &open);
     return false;
@@ -256,7 +256,7 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 most = {screen.x - px(24, 16), screen.y - px(24, 16)};
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y * down}, ImGuiCond_Always, {0.5f, down});
   ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0},
                            ImGuiCond_Always);
   ImGui::SetNextWindowSizeConstraints({0, 0}, most);

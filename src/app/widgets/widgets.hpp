@@ -107,9 +107,10 @@ inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | I
 // it with ImGui::End().
 void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding);
 
-// A modal window in the middle of the screen, `width` points at 100 %, never larger than the window; it scrolls if it
-// is too long. Returns true while it is open and must be closed with end_dialog() then.
-bool begin_dialog(const char* title, bool& open, float width, float height = 0);
+// A modal window in the middle of the screen or, with `down` below a half, nearer to its upper edge; `width` points at
+// 100 %, never larger than the window; it scrolls if it is too long. Returns true while it is open and must be closed
+// with end_dialog() then.
+bool begin_dialog(const char* title, bool& open, float width, float height = 0, float down = 0.5f);
 void end_dialog();
 
 // ---- problems of configs, and element colours for text ----

@@ -31,13 +31,14 @@ Dialogs::Dialogs(Desk& desk)
       challenges(desk),
       gallery(desk),
       discoveries(desk),
+      land(desk),
       world_choice(desk),
       configs(desk),
       stamps(desk),
       report(desk),
       editor_question(desk),
       command_palette(desk),
-      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &gallery, &discoveries,
+      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &land, &gallery, &discoveries,
             &configs, &stamps, &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {

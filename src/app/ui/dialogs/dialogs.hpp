@@ -8,6 +8,7 @@
 #include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 #include "session/gallery_index.hpp"
+#include "session/scenes/land.hpp"
 
 namespace repose {
 
@@ -146,6 +147,29 @@ class SceneGallery final : public Dialog {
   void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
 };
 
+// "Make a land": five amounts and a seed. The world behind the dialog is the land from the first moment on; Cancel
+// brings back the world before. One operation of undo.
+class LandDialog final : public Dialog {
+ public:
+  using Dialog::Dialog;
+
+  void open();            // with the amounts of the last time, and another seed
+  void close() override;  // as Cancel
+  const LandPlan& plan() const { return plan_; }
+  void draw() override;
+
+ private:
+  void sliders();
+  void answer_keys();
+  void make();
+  void take_back();
+
+  LandPlan plan_, made_;  // as the sliders are, and as the world is
+  bool is_made_ = false;  // the last operation is a land of this dialog
+  double made_at_ = 0;    // by the app's clock
+  int choice_ = 0;        // the slider that the arrow keys move
+};
+
 class ChallengeGallery final : public Dialog {
  public:
   using Dialog::Dialog;
@@ -154,11 +178,13 @@ class ChallengeGallery final : public Dialog {
 
  private:
   bool card(const Challenge& challenge, float width);
+  bool today(const Challenge& challenge);
   void move_choice(const std::vector<std::shared_ptr<const Challenge>>& all, int columns);
 
   std::map<std::string, ImTextureID> pictures_;
   std::size_t choice_ = 0;  // of the list: what Return begins
   bool reveal_ = false;
+  bool on_today_ = false;  // Return begins the world of the day
 };
 
 // Pictures and replays that people share: a folder with the index of a gallery.
@@ -452,6 +478,7 @@ class Dialogs {
   ChallengeGallery challenges;
   WorldGallery gallery;
   DiscoveryList discoveries;
+  LandDialog land;
   WorldChoice world_choice;
   ConfigGallery configs;
   StampGallery stamps;

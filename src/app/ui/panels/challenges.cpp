@@ -1,12 +1,14 @@
 // Challenges in the window: the gallery, and the card that shows how far one has come.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/paths.hpp"
 #include "repose/picture.hpp"
+#include "session/daily.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -55,6 +57,15 @@ const std::vector<std::shared_ptr<const Challenge>>& ChallengePanel::list() {
     if (const auto folder = find_data("configs/challenges")) list_ = challenges_in(*folder, default_rules());
   }
   return list_;
+}
+
+std::shared_ptr<const Challenge> ChallengePanel::today() {
+  const std::chrono::year_month_day now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const Day day{static_cast<int>(now.year()), static_cast<int>(static_cast<unsigned>(now.month())),
+                static_cast<int>(static_cast<unsigned>(now.day()))};
+  const std::string name = day_name(day);
+  if (today_ == nullptr || today_->name != name) today_ = find_challenge(name, default_rules()).challenge;
+  return today_;
 }
 
 void ChallengePanel::start(const std::shared_ptr<const Challenge>& challenge) {
@@ -287,6 +298,13 @@ void ChallengePanel::draw(ImVec4 canvas) {
     ImGui::SameLine(0, px(6));
     if (button("Show replay", "challenge/replay")) show_replay();
     if (solved) {
+      same_line_if_fits(button_width("Copy result"));
+      const std::string line = result_line(challenge, play);
+      if (button("Copy result", "challenge/copy")) {
+        ImGui::SetClipboardText(line.c_str());
+        desk_.messages.say("Copied: " + line);
+      }
+      tooltip(line);
       same_line_if_fits(button_width("Save solution"));
       if (button("Save solution", "challenge/save")) save_solution();
       tooltip("A file that repose-cli judge can check");
@@ -333,6 +351,23 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
   return chosen;
 }
 
+// The world of the day, over the whole width. True when it is to begin.
+bool ChallengeGallery::today(const Challenge& challenge) {
+  const float button = px(96), room = ImGui::GetContentRegionAvail().x, high = px(kPictureHeight + 16);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(low, {low.x + room, low.y + high}, to_u32(theme().raised), px(6));
+  bool chosen = card(challenge, room - button - px(24));
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({low.x + room - button - px(12), low.y + (high - ImGui::GetFrameHeight()) / 2});
+  chosen = primary_button("Play", button) || chosen;
+  landmarks().mark("challenges/today");
+  ImGui::SetCursorScreenPos(after);
+  if (on_today_) list.AddRect(low, {low.x + room, low.y + high}, to_u32(theme().accent), px(6));
+  ImGui::Dummy({0, px(4)});
+  return chosen;
+}
+
 void ChallengeGallery::draw() {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
@@ -350,6 +385,9 @@ void ChallengeGallery::draw() {
   const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   move_choice(all, columns);
   std::shared_ptr<const Challenge> chosen;
+  const auto day = desk_.panels->challenge.today();
+  if (day != nullptr && today(*day)) chosen = day;
+  on_today_ = on_today_ && day != nullptr;
   for (int row = 1; row <= kChallengeRows; ++row) {
     section(kRowTitles[static_cast<std::size_t>(row - 1)]);
     int place = 0;
@@ -358,7 +396,7 @@ void ChallengeGallery::draw() {
       if (place++ % columns != 0) ImGui::SameLine(0, gap);
       const ImVec2 low = ImGui::GetCursorScreenPos();
       if (card(*all[i], wide)) chosen = all[i];
-      if (i != choice_) continue;
+      if (i != choice_ || on_today_) continue;
       ImGui::GetWindowDrawList()->AddRect(low, {low.x + wide, low.y + px(kPictureHeight + 16)}, to_u32(theme().accent),
                                           px(6));
       if (std::exchange(reveal_, false)) ImGui::SetScrollHereY(0.5f);
@@ -368,7 +406,11 @@ void ChallengeGallery::draw() {
   ImGui::EndChild();
   if (all.empty()) wrapped_text(theme().dim, "None were found.");
   const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-  if (entered && choice_ < all.size()) chosen = all[choice_];
+  if (entered && on_today_) {
+    chosen = day;
+  } else if (entered && choice_ < all.size()) {
+    chosen = all[choice_];
+  }
   end_dialog();
   if (!chosen) return;
   close();
@@ -384,9 +426,12 @@ void ChallengeGallery::move_choice(const std::vector<std::shared_ptr<const Chall
                  : pressed(ImGuiKey_UpArrow)   ? -columns
                                                : 0;
   if (by == 0) return;
+  reveal_ = true;
+  // The world of the day is above the first row.
+  if (std::exchange(on_today_, by < 0 && choice_ < static_cast<std::size_t>(-by) && -by == columns)) return;
+  if (on_today_) return ImGui::SetScrollY(0);
   const int last = static_cast<int>(all.size()) - 1;
   choice_ = static_cast<std::size_t>(std::clamp(static_cast<int>(choice_) + by, 0, last));
-  reveal_ = true;
 }
 
 }  // namespace repose

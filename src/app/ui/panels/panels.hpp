@@ -353,6 +353,8 @@ class ChallengePanel {
 
   // The shipped challenges, by row. Reads their files in the first call.
   const std::vector<std::shared_ptr<const Challenge>>& list();
+  // The world of the day, by the clock of the system in UTC. Null if the clock has a date that has none.
+  std::shared_ptr<const Challenge> today();
   void start(const std::shared_ptr<const Challenge>& challenge);
   void again();
   void next();   // starts the next one; after the last one opens the gallery
@@ -374,6 +376,7 @@ class ChallengePanel {
 
   Desk& desk_;
   std::vector<std::shared_ptr<const Challenge>> list_;
+  std::shared_ptr<const Challenge> today_;
   bool shows_hint_ = false;
   bool pen_is_shown_ = false;  // it was used
   CellPoint pen_, painted_to_;
