@@ -15,7 +15,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kGoalCardWidth = 280, kPictureWidth = 144, kPictureHeight = 90;
+constexpr float kGoalCardWidth = 312, kPictureWidth = 144, kPictureHeight = 90;
 constexpr std::array<const char*, kChallengeRows> kRowTitles = {"The first minute", "A little thought", "Tinkering",
                                                                 "An evening's puzzle"};
 
