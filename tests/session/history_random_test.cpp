@@ -2,6 +2,7 @@
 #include "density_world.hpp"
 #include "history_model.hpp"
 #include "repose/registry.hpp"
+#include "session_support.hpp"
 
 namespace repose::test {
 
