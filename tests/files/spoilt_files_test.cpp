@@ -239,7 +239,8 @@ TEST_CASE("two thousand spoilt worlds, pictures and replays are refused with a s
 
 TEST_CASE("a spoilt codex is refused with line and column, or its entries can happen") {
   const LoadedRules rules = default_rules();
-  const std::string sound = read_text(fs::path(REPOSE_SOURCE_DIR) / "configs/default.codex").substr(0, 3000);
+  const std::string sound =
+      read_text(fs::path(REPOSE_SOURCE_DIR) / "configs/discoveries/default.codex").substr(0, 3000);
   std::mt19937 random(11);
   int refused = 0;
   for (int i = 0; i < kSome; ++i) {

@@ -19,7 +19,7 @@ const LoadedRules& rules() {
 }
 
 std::shared_ptr<const Codex> shipped() {
-  const auto file = find_data("configs/default.codex");
+  const auto file = find_data("configs/discoveries/default.codex");
   REQUIRE(file);
   const CodexResult read = read_codex_file(*file, rules());
   for (const Diagnostic& d : read.diagnostics) UNSCOPED_INFO(repose::format(d));

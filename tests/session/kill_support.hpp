@@ -11,7 +11,7 @@
 namespace repose::test {
 
 // Noise, which cannot be packed: the largest file for its size.
-inline WorldDocument document_of(int side, std::uint32_t salt) {
+inline WorldDocument noise_document(int side, std::uint32_t salt) {
   WorldDocument document;
   document.world = World(side, side);
   auto cells = document.world.cells();

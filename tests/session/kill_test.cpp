@@ -68,7 +68,7 @@ std::size_t files_in(const fs::path& folder) {
 void kill_between_system_calls(int side) {
   if (!can_trace()) REPOSE_SKIP("processes cannot be traced here");
   const TemporaryFolder folder;
-  const WorldDocument old_one = document_of(side, 1), new_one = document_of(side, 2);
+  const WorldDocument old_one = noise_document(side, 1), new_one = noise_document(side, 2);
   REQUIRE(write_world_file(folder / "a.repose", old_one).ok());
   bool was_new = false;
   int stops = 0, opened_new = 0;
@@ -98,7 +98,7 @@ TEST_CASE("killed between any two system calls of a save of 64 MB, the old or th
 
 TEST_CASE("killed 200 times at random times in a save of 64 MB, the old or the new file opens", "[.][kill]") {
   const TemporaryFolder folder;
-  const WorldDocument old_one = document_of(8192, 1), new_one = document_of(8192, 2);
+  const WorldDocument old_one = noise_document(8192, 1), new_one = noise_document(8192, 2);
   const auto began = std::chrono::steady_clock::now();
   REQUIRE(write_world_file(folder / "a.repose", old_one).ok());
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;

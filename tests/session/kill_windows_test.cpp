@@ -36,7 +36,7 @@ std::uint32_t salt_of(const fs::path& path) {
   INFO(status.message());
   REQUIRE(status.ok());
   const auto salt = static_cast<std::uint32_t>(read.run.step);
-  REQUIRE(read.world == document_of(kSavedSide, salt).world);
+  REQUIRE(read.world == noise_document(kSavedSide, salt).world);
   return salt;
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("saves a world in order to be killed", "[.][killed]") {
   const fs::path path = environment_path(kPathVariable);
   if (path.empty()) REPOSE_SKIP("another case starts this one");
   const WorldDocument document =
-      document_of(kSavedSide, static_cast<std::uint32_t>(std::stoul(environment_path(kSaltVariable).string())));
+      noise_document(kSavedSide, static_cast<std::uint32_t>(std::stoul(environment_path(kSaltVariable).string())));
   std::printf("saving\n");
   std::fflush(stdout);
   REQUIRE(write_world_file(path, document).ok());
@@ -55,7 +55,7 @@ TEST_CASE("saves a world in order to be killed", "[.][killed]") {
 TEST_CASE("killed 200 times at random times in a save of 16 MB, the old or the new file opens", "[.][kill]") {
   const TemporaryFolder folder;
   const auto began = std::chrono::steady_clock::now();
-  REQUIRE(write_world_file(folder / "a.repose", document_of(kSavedSide, 1)).ok());
+  REQUIRE(write_world_file(folder / "a.repose", noise_document(kSavedSide, 1)).ok());
   const std::chrono::duration<double, std::milli> whole = std::chrono::steady_clock::now() - began;
   std::uint32_t salt = 1;
   int killed = 0, opened_new = 0;

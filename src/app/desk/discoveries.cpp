@@ -24,7 +24,6 @@ using nlohmann::json;
 namespace {
 
 constexpr std::uint64_t kFileBytesMax = 1u << 20;
-constexpr std::string_view kAutomaton = "conserving";
 constexpr double kTellSeconds = 6;      // enough to read a title and a sentence
 constexpr double kTellFastSeconds = 3;  // while others wait
 constexpr std::size_t kToTellMax = 8;   // more at once are found in the list only
@@ -86,7 +85,7 @@ Discoveries::~Discoveries() {
 void Discoveries::load() {
   if (std::exchange(loaded_, true)) return;
   rules_ = default_rules();
-  if (const auto file = find_data("configs/default.codex")) codex_ = read_codex_file(*file, rules_).codex;
+  if (const auto file = find_data("configs/discoveries/default.codex")) codex_ = read_codex_file(*file, rules_).codex;
   std::error_code error;
   if (file_.empty() || !fs::exists(file_, error)) return;
   std::string fault;
@@ -131,7 +130,7 @@ std::size_t Discoveries::found_in(std::size_t chapter) {
 
 std::string Discoveries::why_not() {
   if (codex() == nullptr) return "The list of discoveries could not be read.";
-  if (!has_running_rules() || desk_.session().automaton() != kAutomaton)
+  if (!has_running_rules() || desk_.session().automaton() != rules_.ruleset->automaton)
     return "Nothing is noticed now: discoveries belong to the default config, in the automaton Conserving.";
   return desk_.files.replays.showing() ? "Nothing is noticed while a replay is shown." : "";
 }
