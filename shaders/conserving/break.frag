@@ -14,22 +14,39 @@ uint break_chance(int strain, int strength) {
   return min(uint(min(strain - strength, kAirMost - 1)) * kBreakMore / uint(strength), kCertain);
 }
 
-bool is_loose(int x, int y) {
-  if (x < 0 || y < 0 || x >= u_size.x || y >= u_size.y) return false;
-  return !has(trait_of(code_at(texel_at(x, y >> 4), y & 15), kStrideRow), kStays);
+// strength_of(), thickness() and breaks() in the same file.
+int strength_of(int strength, int thickness) {
+  return (strength * (kThickUsual + thickness) + 2 * kThickUsual - 1) / (2 * kThickUsual);
 }
-bool is_surface(int x, int y) {
-  return is_loose(x - 1, y) || is_loose(x + 1, y) || is_loose(x, y - 1) || is_loose(x, y + 1);
+
+bool is_in_world(ivec2 p) { return all(greaterThanEqual(p, ivec2(0))) && all(lessThan(p, u_size)); }
+int fixed_beyond(ivec2 cell, ivec2 way, inout bool is_surface) {
+  for (int i = 1; i < kThickMost; ++i) {
+    ivec2 at = cell + i * way;
+    bool is_there = is_in_world(at);
+    if (is_there && has(trait_of(code_at(texel_at(at.x, at.y >> 4), at.y & 15), kStrideRow), kStays)) continue;
+    if (i == 1 && is_there) is_surface = true;
+    return i - 1;
+  }
+  return kThickMost - 1;
+}
+int thickness(ivec2 cell) {
+  bool is_surface = false;
+  int across = fixed_beyond(cell, ivec2(-1, 0), is_surface) + fixed_beyond(cell, ivec2(1, 0), is_surface);
+  int along = fixed_beyond(cell, ivec2(0, -1), is_surface) + fixed_beyond(cell, ivec2(0, 1), is_surface);
+  return is_surface ? min(1 + min(across, along), kThickMost) : 0;
 }
 
 uint broken(uint cells, int strain, uint column, int top) {
   if (strain == 0) return cells;
   for (int lane = 0; lane < 4; ++lane) {
-    uint strength = trait_of(code_in(cells, lane), kStrengthRow);
-    uint chance = break_chance(strain, int(strength >> 8));
-    if (chance == 0u || !hits(draw_number(column, top + lane), chance)) continue;
-    if (!is_surface(int(gl_FragCoord.x), top + lane)) continue;
-    cells = with_lane(cells, lane, strength);
+    uint trait = trait_of(code_in(cells, lane), kStrengthRow);
+    int strength = int(trait >> 8);
+    uint draw = draw_number(column, top + lane), most = break_chance(strain, strength_of(strength, 1));
+    if (most == 0u || !hits(draw, most)) continue;
+    int thick = thickness(ivec2(int(gl_FragCoord.x), top + lane));
+    uint chance = break_chance(strain, strength_of(strength, thick));
+    if (thick > 0 && hits(draw, chance)) cells = with_lane(cells, lane, trait);
   }
   return cells;
 }

@@ -902,8 +902,8 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "*conserving*"),
       row(&Reader::read_strength, "strength",
           {kElements, kStrength, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
-          "breaks, if it is fixed, where air presses on it with a greater difference, 1 to 1000000: it becomes RUBBLE, "
-          "or else that of `support`, or else the background",
+          "breaks, if it is fixed, where air presses on a wall of four cells of it with a greater difference, 1 to "
+          "1000000 (thicker walls hold more): it becomes RUBBLE, or else that of `support`, or else the background",
           "*conserving*"),
       row(&Reader::read_share<&Element::drift>, "drift", {kElements, kShare},
           "how readily gusts carry it, 0 to 1; without the word 1 for a gas, 0.5 for a liquid, 0.3 for a powder",

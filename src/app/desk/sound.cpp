@@ -102,9 +102,7 @@ sound::HeardAir SoundPlayer::hear_air(const CellView& view, const CellBox& area)
   if (view.air.present()) return ear_.listen_to_air(view.air, area);
   sound::HeardAir heard;
   if (view.texture() == nullptr || !desk_.simulation.knows(Plane::air)) return heard;
-  const Solver& solver = desk_.session().solver_facts();
-  heard.speed.fill(static_cast<float>(conserving::kWindFlow *
-                                      std::hypot(solver.parameter("wind_right"), solver.parameter("wind_down"))));
+  heard.speed.fill(static_cast<float>(conserving::wind_of(desk_.session().solver_facts())));
   return heard;
 }
 

@@ -1,6 +1,7 @@
 #include "automata/conserving/air.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace repose::conserving {
@@ -18,6 +19,10 @@ AirBounds AirBounds::of_part(const CellBox& part, int width, int height) const {
   bounds.joined_sides = joined_sides && part.width == width;
   bounds.joined_ends = joined_ends && part.height == height;
   return bounds;
+}
+
+double wind_of(const Solver& solver) {
+  return kWindFlow * std::hypot(solver.parameter("wind_right"), solver.parameter("wind_down"));
 }
 
 AirField::AirField(int width, int height)

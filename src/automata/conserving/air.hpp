@@ -87,6 +87,13 @@ constexpr std::uint32_t break_chance(std::int32_t strain, int strength) {
   return std::min(more * kBreakMore / static_cast<std::uint32_t>(strength), kCertain);
 }
 
+// The strength of an element is that of a wall of four cells; a thinner wall has less, a thicker one more, up to eight
+// cells.
+inline constexpr int kThickUsual = 4, kThickMost = 8;
+constexpr int strength_of(int strength, int thickness) {
+  return (strength * (kThickUsual + thickness) + 2 * kThickUsual - 1) / (2 * kThickUsual);
+}
+
 // ---- the air of a world ----
 
 struct AirBounds {
@@ -113,6 +120,9 @@ struct AirFacts {
   std::uint8_t right = 0, down = 0;
   AirSource source;  // of all its cells
 };
+
+// The flow of the wind that the parameters of this solver ask for, whatever its direction.
+double wind_of(const Solver& solver);
 
 class AirField {
  public:
@@ -244,14 +254,33 @@ AirFacts air_facts(const Rules& rules, const AirField& field, const AirBounds& b
   return facts;
 }
 
-// Whether the cell at (x, y) has a neighbour that is not fixed: only such cells break, so that thick walls hold longer.
-// cells(x, y) is a cell; `box`: those that there are.
+// How thick the wall is to which a fixed cell at (x, y) belongs: so many fixed cells are beside each other in its row,
+// or over one another in its column if those are fewer; at most kThickMost count. 0 if no neighbour is loose: only
+// cells at the surface break. cells(x, y) is a cell; `box`: those that there are.
 template <class Cells>
-bool is_surface(const Rules& rules, const CellBox& box, int x, int y, const Cells& cells) {
-  for (const CellPoint at : {CellPoint{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}}) {
-    if (box.contains(at) && !rules.is_fixed(cells(at.x, at.y))) return true;
-  }
-  return false;
+int thickness(const Rules& rules, const CellBox& box, int x, int y, const Cells& cells) {
+  bool is_surface = false;
+  const auto fixed_beyond = [&](int dx, int dy) {
+    for (int i = 1; i < kThickMost; ++i) {
+      const CellPoint at{x + i * dx, y + i * dy};
+      if (box.contains(at) && rules.is_fixed(cells(at.x, at.y))) continue;
+      is_surface |= i == 1 && box.contains(at);
+      return i - 1;
+    }
+    return kThickMost - 1;
+  };
+  const int across = 1 + fixed_beyond(-1, 0) + fixed_beyond(1, 0), along = 1 + fixed_beyond(0, -1) + fixed_beyond(0, 1);
+  return is_surface ? std::min({across, along, kThickMost}) : 0;
+}
+
+// Whether a cell breaks. hits(chance): whether its draw is below the chance; thickness(): as above, which is only
+// looked for if the thinnest wall would break.
+template <class Hits, class Thickness>
+bool breaks(std::int32_t strain, int strength, const Hits& hits, const Thickness& thickness) {
+  const std::uint32_t most = break_chance(strain, strength_of(strength, 1));
+  if (most == 0 || !hits(most)) return false;
+  const int thick = thickness();
+  return thick > 0 && hits(break_chance(strain, strength_of(strength, thick)));
 }
 
 // Calls visit(x, y, dx, dy) for the cells over which Blow pushes the air.

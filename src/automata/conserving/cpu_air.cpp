@@ -482,8 +482,8 @@ bool CpuAir::step(CpuWorld& world, const Rules& rules) {
 const std::vector<CellPoint>& CpuAir::find_breaks(const CpuWorld& world, const Rules& rules, const StepDraws& draws) {
   breaks_.clear();
   is_straining_ = false;
-  const int columns = field_.columns(), rows = field_.rows(), weakest = rules.strength_min();
-  if (weakest == 0 || columns == 0) return breaks_;
+  const int columns = field_.columns(), rows = field_.rows(), weakest = strength_of(rules.strength_min(), 1);
+  if (rules.strength_min() == 0 || columns == 0) return breaks_;
   for (int row = 0; row < rows; ++row) {
     const auto first = static_cast<std::size_t>(std::max(row - 1, 0)),
                last = static_cast<std::size_t>(std::min(row + 1, rows - 1)), own = static_cast<std::size_t>(row);
@@ -496,12 +496,14 @@ const std::vector<CellPoint>& CpuAir::find_breaks(const CpuWorld& world, const R
       const int right = column + 1 == columns ? world.width : (column + 1) * kAirTile;
       for (int y = row * kAirTile; y < bottom; ++y) {
         for (int x = column * kAirTile; x < right; ++x) {
-          const std::uint32_t chance = break_chance(strain, rules.strength(world.cells.row(y)[x]));
-          if (chance == 0) continue;
-          is_straining_ = true;
-          if (!draws.breaks(x, y, chance)) continue;
+          const int strength = rules.strength(world.cells.row(y)[x]);
+          const auto hits = [&](std::uint32_t chance) {
+            is_straining_ = true;
+            return draws.breaks(x, y, chance);
+          };
           const auto cells = [&](int cx, int cy) { return world.cells.row(cy)[cx]; };
-          if (is_surface(rules, {0, 0, world.width, world.height}, x, y, cells)) breaks_.push_back({x, y});
+          const auto thick = [&] { return thickness(rules, {0, 0, world.width, world.height}, x, y, cells); };
+          if (breaks(strain, strength, hits, thick)) breaks_.push_back({x, y});
         }
       }
     }

@@ -29,7 +29,7 @@ class ConservingExplainer final : public Explainer {
     const Parameters parameters = parameters_of(solver);
     constexpr int kAirReach = 4 * kAirTile;  // of a step and its gusts
     const int margin = kAirReach + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach) +
-                       (rules_.has_powders() ? kSlumpReach : 0);
+                       (rules_.has_powders() ? kSlumpReach : 0) + (rules_.strength_min() > 0 ? kThickMost : 0);
     if (rules_.dispersion_max() > 0 && width <= kWholeCellsMax / height) return {0, 0, width, height};
     const int far = margin + rules_.dispersion_max();
     const int sideways = 2 * far < kWholeCellsMax / height ? far : margin;

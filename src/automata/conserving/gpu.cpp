@@ -1581,6 +1581,8 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kAirPressureRow", kAirPressureRow},
                                       {"kStrengthRow", kStrengthRow},
                                       {"kBreakMore", kBreakMore},
+                                      {"kThickUsual", kThickUsual},
+                                      {"kThickMost", kThickMost},
                                       {"kCertain", kCertain},
                                       {"kAirLoose", kAirLoose},
                                       {"kAirClosed", kAirClosed},

@@ -263,9 +263,10 @@ class ScalarStep {
         Cell& cell = at(x, y);
         if (rules_.strength(cell) == 0) continue;
         const std::int32_t strain = air_.strain(air_.column_of(x - left()), air_.row_of(y - top()));
-        const std::uint32_t chance = break_chance(strain, rules_.strength(cell));
-        if (chance == 0 || !draws.breaks(x, y, chance)) continue;
-        if (!is_surface(rules_, {left(), top(), cells_.width(), cells_.height()}, x, y, cell_before)) continue;
+        const CellBox box{left(), top(), cells_.width(), cells_.height()};
+        const auto hits = [&](std::uint32_t chance) { return draws.breaks(x, y, chance); };
+        const auto thick = [&] { return thickness(rules_, box, x, y, cell_before); };
+        if (!breaks(strain, rules_.strength(cell), hits, thick)) continue;
         watch_.become({x, y}, cell, rules_.debris(cell), Cause::pressure);
         cell = rules_.debris(cell);
       }
