@@ -190,8 +190,9 @@ class Page {
     }
     if (element.strength > 0) {
       const auto into = element.debris ? element.debris : element.rubble;
-      facts.push_back(fmt::format("A difference of air pressure of more than {} breaks it: it becomes {}.",
-                                  element.strength, name_of(into.value_or(0))));
+      facts.push_back(fmt::format(
+          "A difference of air pressure of more than {} breaks a wall of it, four cells thick: it becomes {}.",
+          element.strength, name_of(into.value_or(0))));
     }
     if (!rules_.bursts.empty() && element.resistance > 0)
       facts.push_back(fmt::format("An explosion spares {:.0f} of 100 cells of it.", 100 * element.resistance));

@@ -343,10 +343,12 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
     list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)),
                  std::string(medal_name(medal)).c_str());
   }
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(medal == Medal::none ? 26.0f : 44.0f)},
-               to_u32(theme().dim), challenge.text.c_str(), nullptr, wrap);
+  const float text_y = at.y + px(medal == Medal::none ? 26.0f : 44.0f);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), challenge.text.c_str(),
+               nullptr, wrap);
   list.PopClipRect();
-  tooltip(challenge.text);
+  const float text_height = ImGui::CalcTextSize(challenge.text.c_str(), nullptr, false, wrap).y;
+  if (text_y + text_height > low.y + size.y + px(12)) tooltip(challenge.text);  // its end is cut off
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }
