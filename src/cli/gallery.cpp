@@ -125,10 +125,16 @@ int run_verb(const GalleryOptions& options) {
   const fs::path folder = options.folder;
   std::error_code error;
   if (!fs::is_directory(folder, error)) refuse("gallery: there is no folder {}", options.folder);
-  Examiner examiner(options);
+  const std::vector<fs::path> files = shared_files(folder);
+  if (files.empty()) refuse("gallery: {} holds no replay and no picture that carries one", options.folder);
   std::vector<GalleryEntry> entries;
+  const fs::path index_file = folder / kGalleryIndexName;
+  if (fs::exists(index_file, error) && !read_gallery_index(folder, entries))
+    refuse("gallery: {} exists and is no index of a gallery; it stays as it is", index_file.string());
+  entries.clear();
+  Examiner examiner(options);
   bool all_sound = true;
-  for (const fs::path& file : shared_files(folder)) {
+  for (const fs::path& file : files) {
     Examined found = examiner.examine(file);
     const bool sound = found.refusal.empty();
     all_sound = all_sound && sound;
@@ -140,8 +146,9 @@ int run_verb(const GalleryOptions& options) {
     entries.push_back(std::move(found.entry));
   }
   const std::string index = encode_gallery_index(entries);
-  must(write_whole_file(folder / kGalleryIndexName, index));
-  if (options.json) fmt::print("{}", index);
+  must(write_whole_file(index_file, index));
+  options.json ? fmt::print("{}", index)
+               : fmt::print("{}: {} of {} files\n", index_file.string(), entries.size(), files.size());
   return all_sound ? kExitFine : kExitCheckFailed;
 }
 

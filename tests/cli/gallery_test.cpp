@@ -48,6 +48,18 @@ TEST_CASE_METHOD(Cli, "gallery needs a folder") {
   CHECK(outcome.err.find("there is no folder") != std::string::npos);
 }
 
+TEST_CASE_METHOD(Cli, "gallery writes nothing where nothing is shared, and over no file of somebody else") {
+  std::filesystem::create_directory(path("g"));
+  const Outcome empty = call("gallery @g");
+  CHECK(empty.code == 2);
+  CHECK(empty.err.find("holds no replay") != std::string::npos);
+  CHECK_FALSE(has("g/index.json"));
+  fine("run --config @rules.cfg --fill sand:2,2,9,9 --size 64x48 --steps 4 --replay-out @g/sand.replay");
+  write("g/index.json", "{\"name\": \"a page\"}\n");
+  CHECK(call("gallery @g").code == 2);
+  CHECK(read("g/index.json") == "{\"name\": \"a page\"}\n");
+}
+
 TEST_CASE_METHOD(Cli, "a run is recorded from its first step, however long it is") {
   fine("run --config @rules.cfg --fill sand:2,2,9,9 --size 64x48 --steps 3000 --replay-out @long.replay");
   CHECK(fine("replay @long.replay --json").json()["steps"] == 3000);

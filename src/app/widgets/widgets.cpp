@@ -279,6 +279,18 @@ bool begin_dialog(const char* title, bool& open, float width, float height, floa
   return true;
 }
 
+bool begin_gallery(const char* title, bool& open) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return begin_dialog(title, open, std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
+                      std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f));
+}
+
+CardColumns card_columns(float least) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int count = std::max(1, static_cast<int>((room + gap) / (px(least) + gap)));
+  return {count, gap, (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count)};
+}
+
 void end_dialog() { ImGui::EndPopup(); }
 
 FingerRows::FingerRows() {

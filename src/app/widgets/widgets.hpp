@@ -111,6 +111,14 @@ void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding);
 // 100 %, never larger than the window; it scrolls if it is too long. Returns true while it is open and must be closed
 // with end_dialog() then.
 bool begin_dialog(const char* title, bool& open, float width, float height = 0, float down = 0.5f);
+// The same for a dialog full of cards: in large windows it takes most of the width and height.
+bool begin_gallery(const char* title, bool& open);
+// Cards side by side: how many fit, each at least `least` points wide, and how wide each is then.
+struct CardColumns {
+  int count;
+  float gap, width;
+};
+CardColumns card_columns(float least);
 void end_dialog();
 
 // ---- problems of configs, and element colours for text ----

@@ -14,22 +14,6 @@ namespace repose {
 constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
 constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
 
-// In large windows galleries take most of the width and height.
-static ImVec2 gallery_size() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  return {std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f), std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f)};
-}
-
-// Cards side by side: how many fit, each at least `least` points wide, and how wide each is then.
-struct CardColumns {
-  int count;
-  float gap, width;
-};
-static CardColumns card_columns(float least) {
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int count = std::max(1, static_cast<int>((room + gap) / (px(least) + gap)));
-  return {count, gap, (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count)};
-}
 constexpr float kCardLeast = 376;  // points
 
 // One card: picture on the left, title and a text beside it. True when it is clicked.
@@ -71,7 +55,7 @@ void SceneGallery::cards(const std::vector<std::pair<const Scene*, std::string>>
 }
 
 void SceneGallery::draw() {
-  if (!begin_dialog("Scenes###gallery", open_, gallery_size().x, gallery_size().y)) return;
+  if (!begin_gallery("Scenes###gallery", open_)) return;
   // The best scene of each automaton that comes from elsewhere is in the first part only.
   std::vector<std::pair<const Scene*, std::string>> classics, others;
   for (const AutomatonDefinition& automaton : desk_.registry.automata()) {
@@ -363,7 +347,7 @@ void ConfigGallery::choose(const std::filesystem::path& config) {
 }
 
 void ConfigGallery::draw() {
-  if (!begin_dialog("Configs###configs", open_, gallery_size().x, gallery_size().y)) return;
+  if (!begin_gallery("Configs###configs", open_)) return;
   if (library_.read_next()) desk_.loop.wake();
   ImGui::BeginChild("cards");
   section("Shipped with Repose");

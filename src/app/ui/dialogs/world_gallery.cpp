@@ -102,10 +102,7 @@ bool WorldGallery::card(const GalleryEntry& entry, float width) {
 }
 
 void WorldGallery::draw() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
-              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
-  if (!begin_dialog("Gallery of shared worlds###shared", open_, width, height)) return;
+  if (!begin_gallery("Gallery of shared worlds###shared", open_)) return;
   const std::string why_not = page::why_no_folders();
   wrapped_text(theme().dim, why_not.empty()
                                 ? "A folder of pictures that carry replays, and of replays. repose-cli gallery FOLDER "
@@ -132,9 +129,7 @@ void WorldGallery::draw() {
     landmarks().mark("shared/problem");
   }
   ImGui::BeginChild("cards");
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(376) + gap)));
-  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const auto [columns, gap, wide] = card_columns(376);
   const GalleryEntry* chosen = nullptr;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);

@@ -371,10 +371,7 @@ bool ChallengeGallery::today(const Challenge& challenge) {
 }
 
 void ChallengeGallery::draw() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
-              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
-  if (!begin_dialog("Challenges###challenges", open_, width, height)) return;
+  if (!begin_gallery("Challenges###challenges", open_)) return;
   const auto& all = desk_.panels->challenge.list();
   const auto is_won = [&](const auto& one) { return !best_medal(desk_, *one).empty(); };
   ImGui::TextColored(theme().dim, "%s",
@@ -382,9 +379,7 @@ void ChallengeGallery::draw() {
                                  std::ranges::count_if(all, is_won), all.size())
                          .c_str());
   ImGui::BeginChild("cards");
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(360) + gap)));
-  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const auto [columns, gap, wide] = card_columns(360);
   move_choice(all, columns);
   std::shared_ptr<const Challenge> chosen;
   const auto day = desk_.panels->challenge.today();

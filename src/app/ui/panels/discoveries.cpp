@@ -120,10 +120,7 @@ void DiscoveryList::export_found() {
 }
 
 void DiscoveryList::draw() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float width = std::clamp(window.x * 0.75f / px(1), 900.0f, 1800.0f),
-              height = std::clamp(window.y * 0.8f / px(1), 620.0f, 1200.0f);
-  if (!begin_dialog("Discoveries###discoveries", open_, width, height)) return;
+  if (!begin_gallery("Discoveries###discoveries", open_)) return;
   Discoveries& discoveries = desk_.discoveries;
   const Codex* const codex = discoveries.codex();
   std::size_t found = 0;
@@ -148,9 +145,7 @@ void DiscoveryList::draw() {
     landmarks().mark("discoveries/chapter/" + codex->chapters[i]);
   }
   ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str());
-  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(380) + gap)));
-  const float wide = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const auto [columns, gap, wide] = card_columns(380);
   int place = 0;
   for (std::size_t i = 0; codex != nullptr && i < codex->entries.size(); ++i) {
     if (codex->entries[i].chapter != chapter_) continue;
