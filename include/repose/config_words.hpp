@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,7 @@ struct ConfigOperand {
     side,       // an element, a group, or `all`
     new_group,  // the name of a group that the line defines or extends
     member,     // of the group: as `elements`
-    fixed,      // this word itself: touches
+    fixed,      // this word itself, or one of `instead`
     number,
     text,
     automaton,
@@ -34,6 +35,7 @@ struct ConfigOperand {
   double minimum = 0.0, maximum = 1.0;
   bool whole = false;
   bool optional = false;
+  std::span<const std::string_view> instead = {};
   bool repeats = false;  // more of them may follow
 
   bool names_element() const {

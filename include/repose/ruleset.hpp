@@ -99,6 +99,15 @@ struct Reaction {
   bool is_swap() const { return c == b && d == a; }
 };
 
+// `when a left_of b` or `when a above b`, for *conserving*: where a lies directly left of b, or over it, a becomes c
+// and b becomes d. At most one for each of the two places of an ordered pair.
+struct DirectedReaction {
+  std::uint8_t a = 0, b = 0, c = 0, d = 0;
+  bool over = false;  // a lies over b, not left of it
+  int line = 0;
+  double probability = 1.0;  // 0..1, each time the two are a pair
+};
+
 // A config that marks no liquids: elements of at least this density byte (0.92) are powders. Typical: water 0.9, sand
 // 0.95.
 inline constexpr std::uint8_t kPowderDensity = 235;
@@ -224,6 +233,7 @@ struct Ruleset {
   // sand.js: `rule`s in file order, then what `when`, `swap` and `clone` lines say about single pairs. Later ones
   // overwrite. Automata other than *conserving* leave out those with `anywhere`: all but the swaps.
   std::vector<Reaction> reactions;
+  std::vector<DirectedReaction> directed;
 
   // wxSand, and decays and groups of both dialects. Elements without a group are in the group "Misc", which is the
   // first; a ruleset without groups has no "Misc".

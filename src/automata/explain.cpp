@@ -33,6 +33,10 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
   for (const Reaction& r : ruleset.reactions) {
     if (anywhere || !r.anywhere) pairs_[pair(r.a, r.b)] = pairs_[pair(r.b, r.a)] = r.line;
   }
+  for (const DirectedReaction& r : ruleset.directed) {
+    places_[pair(r.a, r.b) << 16 | pair(r.c, r.d)] = r.line;
+    places_[pair(r.b, r.a) << 16 | pair(r.d, r.c)] = r.line;
+  }
   for (const Interaction& i : ruleset.interactions) pairs_[pair(i.a, i.b)] = i.line;
   for (const Decay& d : ruleset.decays) decays_[d.element] = d.line;
   for (const Dissolving& d : ruleset.dissolvings) dissolvings_[pair(d.dissolver, d.victim)] = d.line;
@@ -62,9 +66,15 @@ int Rulebook::element_line(std::uint8_t element) const {
   return element < ruleset_.elements.size() ? ruleset_.elements[element].line : 0;
 }
 
+int Rulebook::meeting_line(const CellEvent& e) const {
+  if (const int line = line_of(places_, pair(e.a, e.b) << 16 | pair(e.c, e.d)); line != 0) return line;
+  const int line = pair_line(e.a, e.b);
+  return line != 0 || !directed_ ? line : pair_line(e.b, e.a);
+}
+
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
   const std::string there = where(at, e.with);
-  const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : directed_ ? pair_line(e.b, e.a) : 0;
+  const int line = meeting_line(e);
   if (e.c == e.b && e.d == e.a) return {fmt::format("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
   if (e.c == e.a)
     return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line,

@@ -89,7 +89,7 @@ std::string name_the_ignored_words(const Ruleset& ruleset) {
   name_if("support", any([](const Element& e) { return e.support; }));
   name_if("wander", any([](const Element& e) { return e.wander != 0; }));
   name_if("resistance", any([](const Element& e) { return e.resistance != 0; }));
-  name_if("when", std::ranges::any_of(ruleset.reactions, [&](const Reaction& r) {
+  name_if("when", !ruleset.directed.empty() || std::ranges::any_of(ruleset.reactions, [&](const Reaction& r) {
             const auto pours = [&](std::uint8_t element) { return ruleset.elements[element].pours.has_value(); };
             return r.anywhere && !pours(r.a) && !pours(r.c);
           }));

@@ -114,6 +114,11 @@ class Lint {
       reach(r.c);
       reach(r.d);
     }
+    for (const DirectedReaction& r : rules_.directed) {
+      if (!reachable_[r.a] || !reachable_[r.b]) continue;
+      reach(r.c);
+      reach(r.d);
+    }
     for (const Decay& decay : rules_.decays) {
       for (const Product& product : decay.products) {
         if (reachable_[decay.element]) reach(product.a);

@@ -78,6 +78,7 @@ bool names_powder(std::string_view name) {
 
 constexpr string_view kRuleLeftOut = "the rule is left out";
 constexpr string_view kAll = "all";
+constexpr string_view kPlaceWords[] = {"left_of", "right_of", "above", "below"};  // of `when`
 
 NumberRange range_of(const ConfigOperand& operand) {
   return {operand.name, operand.minimum, operand.maximum, operand.whole};
@@ -549,7 +550,9 @@ class SandjsReader : DirectiveReader {
     const std::size_t given = count_values(parts().size(), is_name);
     for (const std::size_t word : {2u, 4u}) {
       const string_view wanted = row_->operands[word - 1].name;
+      const auto instead = row_->operands[word - 1].instead;
       if (given < word || words_[word].text == wanted) continue;
+      if (std::ranges::find(instead, words_[word].text) != instead.end()) continue;
       return warn(word, [&] {
         return Saying{fmt::format("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
                       std::string(wanted), printable(words_[word].text), "the form is: when A touches B becomes C D"};
@@ -559,12 +562,29 @@ class SandjsReader : DirectiveReader {
     const std::optional<WhenSide> a = read_side(1), b = read_side(3);
     if (!a || !b) return;
     WhenLine line = {*a, *b, {}, {}, 1.0, line_};
+    const string_view place = words_[2].text;
+    const bool turned = place == "right_of" || place == "below";  // B is the first of the two
+    if (place != "touches")
+      line.place = place == "above" || place == "below" ? WhenLine::Place::over : WhenLine::Place::left;
     const std::optional<WhenProduct> c = read_product(5, line), d = read_product(6, line);
     if (!c || !d) return;
     line.c = *c;
     line.d = *d;
     line.probability = read_last_probability(1 + parts().size());
+    if (turned) line = turned_round(line);
     add_when(line);
+  }
+
+  static WhenLine turned_round(const WhenLine& line) {
+    const auto other = [](WhenProduct product) {
+      if (product.from != WhenProduct::From::named)
+        product.from = product.from == WhenProduct::From::first ? WhenProduct::From::second : WhenProduct::From::first;
+      return product;
+    };
+    WhenLine turned = line;
+    turned.a = line.b, turned.b = line.a;
+    turned.c = other(line.d), turned.d = other(line.c);
+    return turned;
   }
 
   // ---- swap A B: as a `rule A B B A` for every pair: the denser one sinks ----
@@ -575,7 +595,7 @@ class SandjsReader : DirectiveReader {
     if (!a || !b) return;
     check_no_more(3);
     constexpr WhenProduct kFirst = {WhenProduct::From::first, 0}, kSecond = {WhenProduct::From::second, 0};
-    add_when({*a, *b, kSecond, kFirst, 1.0, line_, false});
+    add_when({*a, *b, kSecond, kFirst, 1.0, line_, WhenLine::Place::by_density});
   }
 
   // An element goes before a group of that name, and both go before `all`.
@@ -618,7 +638,8 @@ class SandjsReader : DirectiveReader {
     if (older == 0) return;
     warn(0, [&] {
       return Saying{fmt::format("duplicate {}: {} and {} are already on line {}; this one replaces it", words_[0].text,
-                                in_quotes(words_[1].text), in_quotes(words_[line.anywhere ? 3 : 2].text), older),
+                                in_quotes(words_[1].text),
+                                in_quotes(words_[line.place == WhenLine::Place::by_density ? 2 : 3].text), older),
                     "one line for each pair", "a second one", fmt::format("remove this line or line {}", older)};
     });
   }
@@ -917,13 +938,15 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
                "*conserving*", {"Clone", "Takes on the first liquid or powder that touches it, and pours it."})),
       late(row(&Reader::read_when, "when",
                {{"A", Kind::side},
-                {"touches", Kind::fixed},
+                {.name = "touches", .kind = Kind::fixed, .instead = kPlaceWords},
                 {"B", Kind::side},
                 {"becomes", Kind::fixed},
                 {"C", Kind::side},
                 {"D", Kind::side},
                 kMaybe},
-               "A beside B, in any direction: they become C and D; A and B may be groups or `all`", "*conserving*")),
+               "A beside B, in any direction: they become C and D; A and B may be groups or `all`; with `left_of`, "
+               "`right_of`, `above` or `below` instead of `touches` only where A lies there",
+               "*conserving*")),
       late(row(&Reader::read_swap, "swap", {{"A", Kind::side}, {"B", Kind::side}},
                "A and B swap, as by `rule A B B A`: the denser one sinks; A and B may be groups or `all`, and then all "
                "pairs "

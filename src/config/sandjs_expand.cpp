@@ -13,6 +13,14 @@ std::size_t pair_index(std::uint8_t a, std::uint8_t b) {
   return std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b);
 }
 
+// A number for the pairs about which only one line counts: of lines of a place, ordered pairs.
+constexpr std::size_t kPairs = std::size_t{kElementsMax} * kElementsMax, kPlaces = 3;
+std::size_t place_index(WhenLine::Place place, std::uint8_t a, std::uint8_t b) {
+  if (place == WhenLine::Place::left) return kPairs + a * std::size_t{kElementsMax} + b;
+  if (place == WhenLine::Place::over) return 2 * kPairs + a * std::size_t{kElementsMax} + b;
+  return pair_index(a, b);
+}
+
 std::size_t side_number(const WhenSide& side) {
   return static_cast<std::size_t>(side.kind) * std::size_t{kElementsMax} + side.index;
 }
@@ -36,8 +44,10 @@ std::vector<std::uint8_t> members_of(const WhenSide& side, const Ruleset& rulese
 }  // namespace
 
 int WhenTable::add(const WhenLine& line) {
-  const auto sides = std::minmax({side_number(line.a), side_number(line.b)});
-  const auto [place, is_new] = index_of_sides_.try_emplace(sides, lines_.size());
+  const std::size_t a = side_number(line.a), b = side_number(line.b);
+  const auto key = line.is_directed() ? std::tuple(static_cast<std::size_t>(line.place), a, b)
+                                      : std::tuple(std::size_t{0}, std::min(a, b), std::max(a, b));
+  const auto [place, is_new] = index_of_sides_.try_emplace(key, lines_.size());
   int older = 0;
   if (!is_new) {
     older = lines_[place->second].line.number;
@@ -51,7 +61,7 @@ int WhenTable::add(const WhenLine& line) {
 
 void WhenTable::expand(Ruleset& ruleset, Report& report) {
   // The line of the last rule of each pair, and the line that counts; 0 = none.
-  std::vector<int> rule_of_pair(std::size_t{kElementsMax} * kElementsMax), line_of_pair(rule_of_pair.size());
+  std::vector<int> rule_of_pair(kPlaces * kPairs), line_of_pair(rule_of_pair.size());
   named_both_.assign(rule_of_pair.size(), false);
   for (const Reaction& rule : ruleset.reactions) rule_of_pair[pair_index(rule.a, rule.b)] = rule.line;
 
@@ -67,12 +77,13 @@ void WhenTable::expand(Ruleset& ruleset, Report& report) {
 
   bool named_pairs_are_done = false;
   std::vector<std::vector<Reaction>> reactions(lines_.size());
+  std::vector<std::vector<DirectedReaction>> directed(lines_.size());
   for (const std::size_t i : order) {
     const WhenLine& line = lines_[i];
     const bool names_both = rank_of(line) == kNamesBoth;
     if (names_both) {  // between a rule and such a line the later one decides
       const std::size_t pair =
-          pair_index(static_cast<std::uint8_t>(line.a.index), static_cast<std::uint8_t>(line.b.index));
+          place_index(line.place, static_cast<std::uint8_t>(line.a.index), static_cast<std::uint8_t>(line.b.index));
       if (rule_of_pair[pair] > line.line.number) line_of_pair[pair] = rule_of_pair[pair];
       named_both_[pair] = line_of_pair[pair] == 0;
     } else if (!named_pairs_are_done) {
@@ -87,17 +98,21 @@ void WhenTable::expand(Ruleset& ruleset, Report& report) {
     for (const std::uint8_t a : first) {
       for (const std::uint8_t b : second) {
         if (a == b) continue;
-        int& decided = line_of_pair[pair_index(a, b)];
+        int& decided = line_of_pair[place_index(line.place, a, b)];
         if (decided > 0) {
           other_line = decided == line.line.number ? other_line : decided;
           continue;
         }
         decided = line.line.number;
-        reactions[i].push_back(
-            {a, b, line.c.of(a, b), line.d.of(a, b), line.line.number, line.probability, line.anywhere});
+        const std::uint8_t c = line.c.of(a, b), d = line.d.of(a, b);
+        const int number = line.line.number;
+        if (line.is_directed())
+          directed[i].push_back({a, b, c, d, line.place == WhenLine::Place::over, number, line.probability});
+        else
+          reactions[i].push_back({a, b, c, d, number, line.probability, line.place == WhenLine::Place::anywhere});
       }
     }
-    if (!reactions[i].empty()) continue;
+    if (!reactions[i].empty() || !directed[i].empty()) continue;
     report.at(Severity::warning, line.line, 0, [&] {
       if (other_line == 0) return Report::Saying{"no effect: this line is about no two different elements", "", "", ""};
       return Report::Saying{
@@ -106,6 +121,7 @@ void WhenTable::expand(Ruleset& ruleset, Report& report) {
     });
   }
   for (const auto& list : reactions) ruleset.reactions.insert(ruleset.reactions.end(), list.begin(), list.end());
+  for (const auto& list : directed) ruleset.directed.insert(ruleset.directed.end(), list.begin(), list.end());
 }
 
 bool WhenTable::names_both(std::uint8_t a, std::uint8_t b) const {
@@ -177,19 +193,28 @@ class CloneRules {
       ruleset_.bursts.push_back(ruleset_.bursts[i]);
       ruleset_.bursts.back().element = stage;
     }
+    for (std::size_t i = 0, count = ruleset_.directed.size(); i < count; ++i) {
+      DirectedReaction copied = ruleset_.directed[i];
+      if (copied.a != clone.element && copied.b != clone.element) continue;
+      put_stage(copied, clone.element, stage);
+      ruleset_.directed.push_back(copied);
+    }
   }
 
  private:
-  static constexpr std::size_t kPairs = std::size_t{kElementsMax} * kElementsMax;
   static std::size_t pair(std::uint8_t a, std::uint8_t b) { return a * std::size_t{kElementsMax} + b; }
 
   void copy(std::size_t number, std::uint8_t clone, std::uint8_t stage) {
     if (number == 0 || ruleset_.reactions[number - 1].is_swap()) return;
     Reaction copied = ruleset_.reactions[number - 1];
+    put_stage(copied, clone, stage);
+    ruleset_.reactions.push_back(copied);
+  }
+
+  static void put_stage(auto& copied, std::uint8_t clone, std::uint8_t stage) {
     for (std::uint8_t* const part : {&copied.a, &copied.b, &copied.c, &copied.d}) {
       if (*part == clone) *part = stage;
     }
-    ruleset_.reactions.push_back(copied);
   }
 
   const WhenTable& when_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,12 +38,16 @@ struct WhenLine {
   WhenProduct c, d;
   double probability = 1.0;
   Line line;
-  bool anywhere = true;  // in all directions, whatever the densities; false for `swap`
+  // Where A lies: anywhere beside B, whatever the densities; of `swap`, as the densities say; left of B; over B.
+  enum class Place : unsigned char { anywhere, by_density, left, over };
+  Place place = Place::anywhere;
+  bool is_directed() const { return place == Place::left || place == Place::over; }
 };
 
 // All `when` and `swap` lines of a file. For each pair of elements one line counts: the one with the higher rank, and
 // of lines with the same rank the later one. A line with an element ranks before a line without one; then one with a
-// group before one without. `rule` ranks as a line with two elements.
+// group before one without. `rule` ranks as a line with two elements. Lines of a place, `left_of` or `above`, count for
+// ordered pairs, beside all others and in the same way.
 class WhenTable {
  public:
   // Returns the number of the line with the same two sides that this one replaces; 0 if there is none.
@@ -58,7 +63,7 @@ class WhenTable {
  private:
   std::vector<WhenLine> lines_;  // in file order
   std::vector<bool> replaced_;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> index_of_sides_;
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> index_of_sides_;
   std::vector<bool> named_both_;  // by pair
 };
 

@@ -23,12 +23,16 @@ std::size_t Ruleset::rule_count() const {
   };
   std::size_t count = count_written(decays) + count_written(bursts);
   count += interactions.size() + discs.size() + dissolvings.size();
-  int last_line = 0;  // of a line that stands for several pairs
-  for (const Reaction& reaction : reactions) {
-    if (!written(reaction.a) || !written(reaction.b)) continue;
-    if (reaction.line == 0 || reaction.line != last_line) ++count;
-    last_line = reaction.line;
-  }
+  const auto count_lines = [&](const auto& list) {
+    int last_line = 0;  // of a line that stands for several pairs
+    for (const auto& reaction : list) {
+      if (!written(reaction.a) || !written(reaction.b)) continue;
+      if (reaction.line == 0 || reaction.line != last_line) ++count;
+      last_line = reaction.line;
+    }
+  };
+  count_lines(reactions);
+  count_lines(directed);
   return count;
 }
 

@@ -365,6 +365,41 @@ TEST_CASE("conserving: a pair wanders with the larger of the two chances, whatev
   CHECK(swapped("wander light 0.1\nwander heavy 0.5\n") == Approx(0.5).margin(0.06));
 }
 
+TEST_CASE("conserving: a directed reaction acts on one side only, once in four steps, and a place counts as written") {
+  const auto acted = [&](const std::string& line, bool over, std::uint8_t first, std::uint8_t second) {
+    const Ruleset rules = ruleset_of(
+        "cell air 0 0 0 0.5\ncell ant 9 9 9 1\ncell leaf 1 1 1 1\ncell trail 4 4 4 1\nset walls ant leaf trail\n" +
+        line);
+    World world(2, 2);
+    world.cell(0, 0) = first;
+    world.cell(over ? 0 : 1, over ? 1 : 0) = second;
+    int count = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+      const World now = after(rules, world, seed, 1);
+      const bool changed = now != world;
+      count += changed;
+      if (!changed) continue;
+      CHECK((first == 1 ? now.cell(0, 0) == 3 : now.cell(0, 0) == 1));
+      CHECK((first == 1 ? now.cell(over ? 0 : 1, over ? 1 : 0) == 1 : now.cell(over ? 0 : 1, over ? 1 : 0) == 3));
+    }
+    return count;
+  };
+  constexpr std::uint8_t kAnt = 1, kLeaf = 2;
+  const std::string becomes = " leaf becomes trail ant";
+  for (const auto& [place, over, is_first] : {std::tuple("left_of", false, true), std::tuple("right_of", false, false),
+                                              std::tuple("above", true, true), std::tuple("below", true, false)}) {
+    CAPTURE(place);
+    const std::string line = std::string("when ant ") + place + becomes;
+    const std::uint8_t first = is_first ? kAnt : kLeaf, second = is_first ? kLeaf : kAnt;
+    CHECK(std::abs(acted(line + "\n", over, first, second) - 100) < 4 * 9);
+    CHECK(std::abs(acted(line + " 0.5\n", over, first, second) - 50) < 4 * 7);
+    CHECK(acted(line + "\n", over, second, first) == 0);
+    CHECK(acted(line + "\n", !over, first, second) == 0);
+    CHECK(std::abs(acted("when walls " + std::string(place) + " leaf becomes trail ant\n", over, first, second) - 100) <
+          4 * 9);
+  }
+}
+
 TEST_CASE("conserving: gases rise as a half-tone, so that a disc of smoke becomes higher") {
   const Ruleset rules = ruleset_of("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.1\nrule air smoke smoke air\n");
   World world(80, 160);

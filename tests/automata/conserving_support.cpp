@@ -38,6 +38,10 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed) {
     }
   }
   const auto element = [&] { return static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))); };
+  for (std::uint32_t i = seed % 2 == 0 ? 0 : dice(++roll, 2 * static_cast<std::uint32_t>(count)); i > 0; --i) {
+    const std::uint8_t a = element(), b = element(), c = element(), d = dice(++roll, 2) == 0 ? a : element();
+    rules.directed.push_back({a, b, c, d, dice(++roll, 2) == 0, 0, dice(++roll, 2) == 0 ? 1.0 : 0.3});
+  }
   if (dice(++roll, 3) == 0) {
     const std::uint8_t into = element();
     rules.bursts.push_back({element(), static_cast<int>(dice(++roll, 7)), into, dice(++roll, 2) == 0 ? 0.002 : 0.1, 0});

@@ -284,7 +284,8 @@ class SandjsWriter {
   void write_when() {
     const std::string a = side(), b = side();
     const auto product = [&](const std::string& own) { return dice_.one_in(3) ? own : any(); };
-    Words words = {"when", a, "touches", b, "becomes", product(a), product(b)};
+    const char* const place = dice_.pick({"touches", "touches", "touches", "left_of", "right_of", "above", "below"});
+    Words words = {"when", a, place, b, "becomes", product(a), product(b)};
     if (dice_.one_in(2)) words.push_back(probability());
     text_.line(words);
   }

@@ -103,6 +103,12 @@ struct Meeting {
   std::uint32_t probability = 0;  // the same for both, in units of 1 / kCertain; a swap is certain
 };
 
+// What becomes of two cells because one is left of the other, or above it; `first` is the left or upper one.
+struct Directed {
+  std::uint8_t first = 0, second = 0;
+  std::uint32_t probability = 0;  // in units of 1 / kCertain; 0: nothing
+};
+
 struct Decaying {
   std::uint8_t into = 0;
   std::uint32_t probability = 0;  // per step, in units of 1 / kCertain
@@ -188,8 +194,8 @@ class Rules {
   bool floats(std::uint8_t element) const { return floats_[element]; }
   // Surveys can find something.
   bool has_surveys() const { return has_structures_ || dispersion_max_ > 0; }
-  // What two elements may do, as bits: enough to know when they do nothing side by side. kSinks: the first one, if it
-  // is above.
+  // What two elements may do, as bits: enough to know when they do nothing side by side. kWanders: in wandering, in
+  // whatever order. kSinks: the first one, if it is above.
   enum : std::uint8_t { kActsAnywhere = 1, kRuns = 2, kWanders = 4, kSinks = 8 };
   std::uint8_t abilities(std::uint8_t a, std::uint8_t b) const { return abilities_[a * std::size_t{kElementsMax} + b]; }
   // The chance that two that run do so in a pass: that of the more viscous one, in units of 1 / kCertain.
@@ -200,6 +206,13 @@ class Rules {
     return meeting(a, b).kind == Meeting::Kind::swap ? std::max(wander_[a], wander_[b]) : 0;
   }
   std::uint32_t wander(std::uint8_t element) const { return wander_[element]; }
+  // What a directed reaction makes of the first and of the second, which lies to the right of it, or below if `over`.
+  Directed directed(bool over, std::uint8_t first, std::uint8_t second) const {
+    return directed_.empty() ? Directed{} : directed_[directed_index(over, first, second)];
+  }
+  bool has_directed() const { return !directed_.empty(); }
+  // It wanders, or has directed reactions: every pair that may act in wandering has such a cell.
+  bool roams(std::uint8_t element) const { return roams_[element]; }
   // How cells of it let air through.
   enum class AirWay : std::uint8_t { open, loose, closed };
   AirWay air_way(std::uint8_t element) const { return air_ways_[element]; }
@@ -229,11 +242,16 @@ class Rules {
   bool has_decays() const { return has_decays_; }
   bool has_reactions() const { return has_reactions_; }
   bool has_viscous() const { return has_viscous_; }
+  // Some pair may act in wandering.
   bool has_wanderers() const { return has_wanderers_; }
 
  private:
+  static std::size_t directed_index(bool over, std::uint8_t first, std::uint8_t second) {
+    return ((over ? std::size_t{1} : 0) * kElementsMax + first) * kElementsMax + second;
+  }
   void read_reactions(const Ruleset& ruleset);
   void read_movement(const Ruleset& ruleset);
+  void read_directed(const Ruleset& ruleset);
   void read_decays(const Ruleset& ruleset);
   void read_bursts(const Ruleset& ruleset);
   void read_air(const Ruleset& ruleset);
@@ -244,9 +262,10 @@ class Rules {
   bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
   bool has_structures_ = false, has_powders_ = false;
   std::vector<Meeting> meetings_;
+  std::vector<Directed> directed_;  // empty if there are none
   std::vector<std::uint8_t> abilities_;
   std::array<std::uint8_t, kElementsMax> densities_{};
-  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{}, structures_{}, floats_{};
+  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{}, structures_{}, floats_{}, roams_{};
   std::array<std::uint8_t, kElementsMax> rubble_{};
   std::array<int, kElementsMax> dispersion_{};
   int dispersion_max_ = 0;

@@ -247,7 +247,10 @@ class PairActs {
       : rules_(job.rules), band_(band), activity_(job.activity), events_(events) {}
 
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) const {
-    const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
+    meet(a, b, rules_.meeting(a, b).result, rules_.meeting(b, a).result, at_a, at_b);
+  }
+  // They become c and d.
+  void meet(std::uint8_t& a, std::uint8_t& b, std::uint8_t c, std::uint8_t d, CellPoint at_a, CellPoint at_b) const {
     if (is_noting()) note(a, b, c, d, at_a, at_b);
     a = c;
     b = d;
@@ -489,12 +492,12 @@ class PairRows {
         return dx == 0 ? std::min(stirred, band_.next_stirred(StillRows::kWander, chunk, run.end, y + 1)) : stirred;
       };
       for (int chunk = next(run.begin); chunk < run.end; chunk = next(chunk + kChunkWidth)) {
-        ColumnBits wanderers = find_wanderers(chunk, y, dx);
-        if (dx == 0) wanderers |= find_wanderers(chunk, y + 1, dx);
+        ColumnBits roaming = find_roaming(chunk, y, dx);
+        if (dx == 0) roaming |= find_roaming(chunk, y + 1, dx);
         const ColumnBits columns = dx == 0 ? columns_between(chunk, 0, job_.width) : columns_of(pairs, first, chunk);
-        if ((wanderers & columns) == 0) continue;
+        if ((roaming & columns) == 0) continue;
         if (job_.flow_passes > 0) keep(job_.flow_passes - 1, y);
-        for_each_column(chunk, wanderers & columns, [&](int x) {
+        for_each_column(chunk, roaming & columns, [&](int x) {
           if ((rules_.abilities(row[x], other[x]) & Rules::kWanders) != 0)
             wander_pair(job_, *this, {x, y}, {x + dx, y + 1 - dx});
         });
@@ -526,16 +529,24 @@ class PairRows {
       set_bit(band_.fell_row(at_b.y), at_b.x, swaps && a_fell);
     }
     acts_.meet(a, b, at_a, at_b);
-    job_.tables.put(facts(at_a.y), at_a.x, a);
-    job_.tables.put(facts(at_b.y), at_b.x, b);
-    for (const CellPoint at : {at_a, at_b}) {
-      const int chunk = at.x / kChunkWidth * kChunkWidth;
-      band_.stir(chunk, at.y, ColumnBits{1} << (at.x - chunk));
-    }
+    changed(at_a);
+    changed(at_b);
+  }
+  void become(CellPoint at_a, CellPoint at_b, const Directed& directed) {
+    set_bit(band_.fell_row(at_a.y), at_a.x, false);
+    set_bit(band_.fell_row(at_b.y), at_b.x, false);
+    acts_.meet(band_.row(at_a.y)[at_a.x], band_.row(at_b.y)[at_b.x], directed.first, directed.second, at_a, at_b);
+    changed(at_a);
+    changed(at_b);
   }
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
  private:
+  void changed(CellPoint at) const {
+    job_.tables.put(facts(at.y), at.x, band_.row(at.y)[at.x]);
+    const int chunk = at.x / kChunkWidth * kChunkWidth;
+    band_.stir(chunk, at.y, ColumnBits{1} << (at.x - chunk));
+  }
   // The columns of a chunk in which a pair of a row begins.
   static ColumnBits columns_of(const SidePairs& pairs, int first, int chunk) {
     return kEvenColumns << first & columns_between(chunk, pairs.begin, pairs.end - 1);
@@ -548,13 +559,13 @@ class PairRows {
       std::memcpy(band_.kept_row(i, y), band_.row(y), static_cast<std::size_t>(job_.width));
   }
 
-  // The columns of a row of a chunk in which the cell wanders or, if dx is 1, the one to the right.
-  ColumnBits find_wanderers(int chunk, int y, int dx) const {
+  // The columns of a row of a chunk in which the cell roams or, if dx is 1, the one to the right.
+  ColumnBits find_roaming(int chunk, int y, int dx) const {
     if (band_.is_still(StillRows::kWander, chunk, y)) return 0;
-    const ElementBits& wandering = job_.tables.wandering;
+    const ElementBits& roaming = job_.tables.roaming;
     ColumnBits self = 0;
-    find_members(band_.row(y) + chunk, 1, wandering, &self);
-    const ColumnBits right = self >> 1 | ColumnBits{wandering.has(band_.row(y)[chunk + kChunkWidth])}
+    find_members(band_.row(y) + chunk, 1, roaming, &self);
+    const ColumnBits right = self >> 1 | ColumnBits{roaming.has(band_.row(y)[chunk + kChunkWidth])}
                                              << (kChunkWidth - 1);
     if ((self | right) == 0) band_.put_still(StillRows::kWander, chunk, y);
     return dx == 0 ? self : self | right;
@@ -666,11 +677,12 @@ class PairRows {
 bool are_at_rest(const Rules& rules, const Facts& upper, const Facts& lower, const std::uint8_t* a,
                  const std::uint8_t* c, ColumnBits columns, ColumnBits last) {
   const Facts right = upper.from(1), lower_right = lower.from(1);
-  // Pairs with a wanderer, side by side or over one another.
+  // Pairs of which one roams, side by side or over one another.
   const auto wanders = [&](const Facts& other, const std::uint8_t* b, ColumnBits bits) {
-    const ColumnBits wanderers = find_trait(upper, PairTables::kWanders) | find_trait(other, PairTables::kWanders);
+    const ColumnBits roaming = find_trait(upper, PairTables::kRoams) | find_trait(other, PairTables::kRoams);
     bool any = false;
-    for_each_column(0, wanderers & bits, [&](int x) { any = any || rules.wanders(a[x], b[x]) > 0; });
+    for_each_column(0, roaming & bits,
+                    [&](int x) { any = any || (rules.abilities(a[x], b[x]) & Rules::kWanders) != 0; });
     return any;
   };
   const auto exact = [&](ColumnBits bits, const auto& acts) {

@@ -348,10 +348,9 @@ PairTables::PairTables(const Rules& rules) : element_count(rules.element_count()
     bytes[1][element] = static_cast<std::uint8_t>(
         (rules.is_fixed(element) ? 0 : kLoose) | (rules.is_powder(element) && apart ? kApart : 0) |
         (rules.flows(element) ? kFlows : 0) | (rules.flows(element) && !rules.strides(element) ? kRuns : 0) |
-        (rules.sinks(element, 0) ? kDrops : 0) | (restless ? kRestless : 0) |
-        (rules.wander(element) > 0 ? kWanders : 0));
+        (rules.sinks(element, 0) ? kDrops : 0) | (restless ? kRestless : 0) | (rules.roams(element) ? kRoams : 0));
     if (rules.decay(element).probability > 0) decaying.put(element);
-    if (rules.wander(element) > 0) wandering.put(element);
+    if (rules.roams(element)) roaming.put(element);
     if (rules.burst(element).probability > 0) bursting.put(element);
   }
   words.resize(std::size_t{kElementsMax} * kElementsMax);

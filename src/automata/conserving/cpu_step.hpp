@@ -72,7 +72,7 @@ struct PairTables {
     kRuns = 8,       // flows, and does not stride
     kDrops = 16,     // sinks into the background
     kRestless = 32,  // decays or bursts
-    kWanders = 64
+    kRoams = 64
   };
 
   // By element: density, traits, groups of which it is an agent, and of which it is a partner. 0 for bytes that are no
@@ -90,7 +90,7 @@ struct PairTables {
   std::vector<std::uint32_t> words, chances;
   int element_count = 0;
   bool has_special_runs = false, has_anywhere = false;  // some special pair runs, or reacts in all directions
-  ElementBits decaying, wandering, bursting;
+  ElementBits decaying, roaming, bursting;
 
   PairTables() = default;
   explicit PairTables(const Rules& rules);
@@ -166,7 +166,7 @@ constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 class StillRows {
  public:
   // No pair of rows y and y + 1 acts, one over the other, or crosswise in any block; none side by side in row y (a pair
-  // belongs to the chunk of its left cell); no cell of row y, with the first column of the next chunk, wanders; no cell
+  // belongs to the chunk of its left cell); no cell of row y, with the first column of the next chunk, roams; no cell
   // of row y decays, or bursts; no gust could move a cell of row y, its right or its lower neighbour. kFacts: what
   // these cells, with two columns of the next chunk, do with the air is known (CpuAir).
   enum Kind : std::uint8_t {
@@ -359,8 +359,8 @@ void for_each_column(int chunk, ColumnBits columns, const Visit& visit) {
 // ---- blocks and pairs one by one: those over the seam, and those that flow or wander ----
 //
 // `rows` has element(at), has_fallen(at); above(at) and below(at, i), the elements over and under a cell, from before
-// flow pass i, or nothing; meet(a, b), which applies the rule of a pair; mark(x, y). `next` is the column to the right
-// of x: x + 1, or column 0 if x is the last one.
+// flow pass i, or nothing; meet(a, b), which applies the rule of a pair; become(a, b, directed); mark(x, y). `next` is
+// the column to the right of x: x + 1, or column 0 if x is the last one.
 
 template <class Rows>
 void slide_block(const StepJob& job, Rows& rows, int x, int next, int y) {
@@ -404,6 +404,12 @@ bool flows(const StepJob& job, const Rows& rows, int x, int next, int y, int i) 
 
 template <class Rows>
 void wander_pair(const StepJob& job, Rows& rows, CellPoint a, CellPoint b) {
+  const Directed directed = job.rules.directed(a.y != b.y, rows.element(a), rows.element(b));
+  if (directed.probability > 0 && job.draws.wanders(a.x, a.y, directed.probability)) {
+    rows.become(a, b, directed);
+    rows.mark(a.x, a.y);
+    return;
+  }
   const std::uint32_t chance = job.rules.wanders(rows.element(a), rows.element(b));
   if (chance == 0 || !job.draws.wanders(a.x, a.y, chance)) return;
   rows.meet(a, b);

@@ -43,7 +43,7 @@ namespace repose::conserving {
 //
 // Codes are the elements in another order, so that comparisons with a few bounds tell what a cell may do, four cells at
 // a time:
-//   restless()  is the range of the elements that decay, burst or wander
+//   restless()  is the range of the elements that decay, burst or roam
 //   striding()  is the range of the liquids that stride
 //   powders()   is the range of the powders
 //   kinds       elements that act alike with all others have codes that follow one another. With at most kKindsMax
@@ -112,6 +112,8 @@ class CellCodes {
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
   std::vector<std::uint32_t> pair_words(const Rules& rules) const;
   std::vector<std::uint32_t> trait_words(const Rules& rules) const;
+  // kElementsMax x 2 kElementsMax: shaders/conserving/wander.frag.
+  std::vector<std::uint32_t> directed_words(const Rules& rules) const;
 
  private:
   void find_ranges(const Rules& rules);
@@ -197,6 +199,8 @@ class PackedCells {
   void draw_starts() const;
   void draw_fall();
   const Texture& front() const { return planes_[front_].cells; }
+  // CellCodes::directed_words(); null if there are none.
+  const Texture* directed() const { return has_directed_ ? &directed_ : nullptr; }
   const GlVertexArray& no_vertices() const { return no_vertices_; }
 
  private:
@@ -209,13 +213,14 @@ class PackedCells {
   };
 
   Program pack_, unpack_;
-  Texture pairs_, traits_;
+  Texture pairs_, traits_, directed_;  // directed_: if there are such reactions
   CellCodes codes_;
   Plane planes_[3];  // strides read two and draw the third
   Canvas falls_;
   GlVertexArray no_vertices_;
   int front_ = 0, before_strides_ = 0, width_ = 0, height_ = 0;
   std::uint8_t background_ = 0;
+  bool has_directed_ = false;
 };
 
 namespace {
@@ -547,6 +552,9 @@ class GpuSolver final : public GpuCellSolver {
     glUniform1i(wander_.uniform("u_sideways"), draws.wanders_sideways());
     glUniform1i(wander_.uniform("u_from"), draws.wander_from());
     glUniform1i(wander_.uniform("u_turns"), draws.turns());
+    const Texture* const directed = packed_.directed();
+    glUniform1i(wander_.uniform("u_directs"), directed != nullptr);
+    bind_texture(kWorldUnit, directed != nullptr ? *directed : packed_.front());
     packed_.draw_pass(true);
   }
 
@@ -1293,6 +1301,10 @@ void PackedCells::set_rules(const Rules& rules) {
   codes_ = CellCodes(rules);
   pairs_.write(0, 0, kElementsMax, kElementsMax, codes_.pair_words(rules).data(), kElementsMax);
   traits_.write(0, 0, kElementsMax, kTraitRows, codes_.trait_words(rules).data(), kElementsMax);
+  has_directed_ = rules.has_directed();
+  if (!has_directed_) return;
+  directed_ = Texture(kTexelR32ui, kElementsMax, 2 * kElementsMax, "conserving directed reactions");
+  directed_.write(0, 0, kElementsMax, 2 * kElementsMax, codes_.directed_words(rules).data(), kElementsMax);
 }
 
 Status PackedCells::resize(int width, int height) {
@@ -1377,7 +1389,7 @@ void PackedCells::draw_fall() {
 namespace {
 
 bool is_restless(const Rules& rules, std::uint8_t element) {
-  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.wander(element) > 0;
+  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.roams(element);
 }
 
 bool runs(const Rules& rules, std::uint8_t a, std::uint8_t b) { return rules.runs(a, b) && rules.fluidity(a, b) > 0; }
@@ -1512,6 +1524,22 @@ std::vector<std::uint32_t> CellCodes::pair_words(const Rules& rules) const {
   return words;
 }
 
+std::vector<std::uint32_t> CellCodes::directed_words(const Rules& rules) const {
+  std::vector<std::uint32_t> words;
+  words.reserve(2 * std::size_t{kElementsMax} * kElementsMax);
+  for (const bool over : {false, true}) {
+    for (std::size_t second = 0; second < elements_.size(); ++second) {
+      for (std::size_t first = 0; first < elements_.size(); ++first) {
+        const Directed pair = rules.directed(over, elements_[first], elements_[second]);
+        const std::size_t into = pair.probability > 0 ? codes_[pair.first] : first;
+        const std::size_t other = pair.probability > 0 ? codes_[pair.second] : second;
+        words.push_back(static_cast<std::uint32_t>(into | other << 8) | (std::max(pair.probability, 1u) - 1) << 16);
+      }
+    }
+  }
+  return words;
+}
+
 std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
   std::vector<std::uint32_t> words(std::size_t{kElementsMax} * kTraitRows);
   const auto at = [&](int row, std::size_t column) -> std::uint32_t& {
@@ -1620,11 +1648,12 @@ Program load_pass(std::string_view file, std::string& error, const ShaderTraits&
                                       {"kTakes", std::int32_t{kTakes}},
                                       {"kGives", std::int32_t{kGives}},
                                       {"kElementsMax", std::int32_t{kElementsMax}}};
-  constexpr SamplerUnit kUnits[] = {
-      {"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit}, {"u_falls", kFallsUnit},
-      {"u_fell", kFallsUnit},    {"u_traits", kTraitsUnit}, {"u_world", kWorldUnit},    {"u_before", kWorldUnit},
-      {"u_below", kFallsUnit},   {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},      {"u_facts", kWorldUnit},
-      {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit},  {"u_breeze", kWorldUnit},   {"u_strain", kWorldUnit}};
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit},   {"u_fell", kFallsUnit},    {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit},   {"u_before", kWorldUnit},  {"u_below", kFallsUnit},
+                                    {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},     {"u_facts", kWorldUnit},
+                                    {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit},  {"u_breeze", kWorldUnit},
+                                    {"u_strain", kWorldUnit},  {"u_directed", kWorldUnit}};
   return Program::load({vertices, file}, constants, error, kUnits);
 }
 

@@ -34,6 +34,7 @@ Rules::Rules(const Ruleset& ruleset)
   read_reactions(ruleset);
   find_sinks();
   read_movement(ruleset);
+  read_directed(ruleset);
   read_decays(ruleset);
   read_bursts(ruleset);
   read_air(ruleset);
@@ -51,8 +52,11 @@ void Rules::find_sinks() {
 void Rules::find_abilities() {
   for (std::size_t i = 0; i < abilities_.size(); ++i) {
     const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
-    abilities_[i] |= static_cast<std::uint8_t>((meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0) |
-                                               (wanders(a, b) > 0 ? kWanders : 0));
+    abilities_[i] |= static_cast<std::uint8_t>((meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0));
+    const auto acts = [this](std::uint8_t first, std::uint8_t second) {
+      return directed(false, first, second).probability > 0 || directed(true, first, second).probability > 0;
+    };
+    if (wanders(a, b) > 0 || acts(a, b) || acts(b, a)) abilities_[i] |= kWanders;
   }
 }
 
@@ -77,7 +81,28 @@ void Rules::read_movement(const Ruleset& ruleset) {
   }
   dispersion_max_ = std::ranges::max(dispersion_);
   has_viscous_ = std::ranges::any_of(fluidity_, [](std::uint32_t chance) { return chance < kCertain; });
+  std::ranges::transform(wander_, roams_.begin(), [](std::uint32_t chance) { return chance > 0; });
   has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
+}
+
+// Of the two of each directed reaction one roams: those that are in the most of them, but never the background.
+void Rules::read_directed(const Ruleset& ruleset) {
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
+  for (const DirectedReaction& r : ruleset.directed) {
+    if (r.a == r.b || (r.a == r.c && r.b == r.d) || parts(r.probability) == 0) continue;
+    directed_.resize(2 * meetings_.size());
+    directed_[directed_index(r.over, r.a, r.b)] = {r.c, r.d, parts(r.probability)};
+    if (!roams_[r.a] && !roams_[r.b]) pairs.emplace_back(r.a, r.b);
+  }
+  has_wanderers_ |= !directed_.empty();
+  while (!pairs.empty()) {
+    std::array<int, kElementsMax> counts{};
+    for (const auto& [a, b] : pairs) ++counts[a], ++counts[b];
+    const auto most =
+        static_cast<std::uint8_t>(std::ranges::max_element(counts.begin() + 1, counts.end(), {}) - counts.begin());
+    roams_[most] = true;
+    std::erase_if(pairs, [most](const auto& pair) { return pair.first == most || pair.second == most; });
+  }
 }
 
 void Rules::read_reactions(const Ruleset& ruleset) {

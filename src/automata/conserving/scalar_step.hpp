@@ -237,7 +237,19 @@ class ScalarStep {
     }
   }
 
+  // One draw decides about the directed reaction of the two and, if they have none or it does not allow it, whether
+  // they change places.
   void wander_pair(const StepDraws& draws, CellPoint at_a, CellPoint at_b) {
+    Cell& a = at(at_a.x, at_a.y);
+    Cell& b = at(at_b.x, at_b.y);
+    const Directed directed = rules_.directed(at_a.y != at_b.y, a, b);
+    if (directed.probability > 0 && draws.wanders(at_a.x, at_a.y, directed.probability)) {
+      watch_.meet(at_a, at_b, a, b, directed.first, directed.second);
+      a = directed.first;
+      b = directed.second;
+      fell(at_a.x, at_a.y) = fell(at_b.x, at_b.y) = false;
+      return;
+    }
     const std::uint32_t chance = rules_.wanders(at(at_a.x, at_a.y), at(at_b.x, at_b.y));
     if (chance > 0 && decide(draws.wanders(at_a.x, at_a.y, chance), at_a, at_b, chance)) meet(at_a, at_b);
   }

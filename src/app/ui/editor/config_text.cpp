@@ -394,7 +394,10 @@ std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
   const ConfigOperand* const operand = row != nullptr ? row->operand(static_cast<std::size_t>(typed.number)) : nullptr;
   if (operand == nullptr) return words;
   using Kind = ConfigOperand::Kind;
-  if (operand->kind == Kind::fixed) words.emplace_back(operand->name);
+  if (operand->kind == Kind::fixed) {
+    words.emplace_back(operand->name);
+    words.insert(words.end(), operand->instead.begin(), operand->instead.end());
+  }
   if (operand->may_be_group() || operand->kind == Kind::new_group) {
     for (const Group& group : rules.groups) {
       if (group.name != "Misc") words.push_back(group.name);  // what is in no group
