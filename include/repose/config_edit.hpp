@@ -61,6 +61,7 @@ struct WhenText {
   int line = 0;  // 0: not in the text yet
   std::string a, b, c, d;
   double probability = 1.0;
+  std::string place = "touches";  // or where A lies: left_of, right_of, above, below
 };
 // The complete `when` lines of the text, in its order.
 std::vector<WhenText> when_lines(std::string_view text);

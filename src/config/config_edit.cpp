@@ -402,17 +402,23 @@ std::string lines_for(const Ruleset& ruleset, string_view word, Wanted wanted) {
 Ruleset read_again(const std::string& text) { return read_config(text, "", {}).ruleset.value_or(Ruleset{}); }
 
 std::string text_of(const WhenText& when) {
-  std::string text = fmt::format("when {} touches {} becomes {} {}", when.a, when.b, when.c, when.d);
+  std::string text = fmt::format("when {} {} {} becomes {} {}", when.a, when.place, when.b, when.c, when.d);
   if (when.probability < 1) text.append(" ").append(decimal(rounded(when.probability), ""));
   return text;
 }
 
+// touches, or a word that may stand in its place.
+bool is_place(string_view word) {
+  const ConfigOperand& place = config_word("when")->operands[1];
+  return word == place.name || std::ranges::find(place.instead, word) != place.instead.end();
+}
+
 std::optional<WhenText> when_of(const Line& line, const std::vector<Word>& words) {
   constexpr std::size_t kWords = 7;
-  if (words.size() < kWords || words[0].text != "when" || words[2].text != "touches" || words[4].text != "becomes")
+  if (words.size() < kWords || words[0].text != "when" || !is_place(words[2].text) || words[4].text != "becomes")
     return std::nullopt;
   const auto word = [&](std::size_t i) { return std::string(words[i].text); };
-  WhenText when = {line.number, word(1), word(3), word(5), word(6), 1.0};
+  WhenText when = {line.number, word(1), word(3), word(5), word(6), 1.0, word(2)};
   const auto number = words.size() > kWords ? config::parse_number(words[kWords].text) : std::nullopt;
   if (number && number->whole_word) when.probability = std::clamp(number->value, 0.0, 1.0);
   return when;

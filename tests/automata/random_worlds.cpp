@@ -296,11 +296,12 @@ std::vector<std::int64_t> counted(const World& world, Plane quantity, std::size_
 
 // No rule of any automaton makes or destroys anything.
 bool only_moves(const Ruleset& rules) {
-  const auto moves = [](const Reaction& r) { return r.is_swap() || (r.c == r.a && r.d == r.b); };
+  const auto moves = [](const auto& r) { return (r.c == r.b && r.d == r.a) || (r.c == r.a && r.d == r.b); };
   const auto makes = [](const Element& e) { return e.emits || e.drain; };
   return rules.decays.empty() && rules.interactions.empty() && rules.discs.empty() && rules.items.empty() &&
          rules.sources.empty() && rules.dissolvings.empty() && rules.bursts.empty() &&
-         std::ranges::all_of(rules.reactions, moves) && std::ranges::none_of(rules.elements, makes);
+         std::ranges::all_of(rules.reactions, moves) && std::ranges::all_of(rules.directed, moves) &&
+         std::ranges::none_of(rules.elements, makes);
 }
 
 // One run of one world on scalar and its rivals.

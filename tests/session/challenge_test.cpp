@@ -283,6 +283,7 @@ TEST_CASE("cheats are refused by name") {
     std::vector<std::byte> bytes = encode_replay(honest);
     bytes[static_cast<std::size_t>(i) * 7919 % bytes.size()] ^= std::byte{1} << (i % 8);
     Replay damaged;
+    CAPTURE(i, bytes.size());
     if (decode_replay(bytes, "a.replay", damaged)) CHECK_FALSE(judged(damaged).empty());
   }
 }

@@ -59,7 +59,7 @@ TEST_CASE("no element of the default config shows two words glued together") {
       "limb branch twig bud new tip sprout stem bloom blade tendril kelp mossy charge resting on turning off charged "
       "dim "
       "lit flash pop blast cinder rocket star gold ruby azure glitter blue rubble shards right down left vent "
-      "flag pennant ";
+      "flag pennant ant anthill bird laden fed brood fin salt body wing dust fresh ";
   const LoadedRules rules = default_rules();
   for (const Element& element : rules.ruleset->elements) {
     std::istringstream name(shown_name(element));

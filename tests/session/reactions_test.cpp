@@ -113,7 +113,7 @@ TEST_CASE("swaps are not noticed, decays and what falls apart are") {
     return std::ranges::any_of(
         noticed, [&](const NoticedReaction& r) { return r.is_alone() && r.a == element(from) && r.c == element(to); });
   };
-  CHECK(alone("brick", "rubble"));
+  CHECK(alone("brick", "fresh_rubble"));
   CHECK(holds(noticed, "ember", "water"));
 }
 

@@ -69,7 +69,7 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
         lowest = {cell.x + d.dx, cell.y + d.dy};
       }
     }
-    const std::string_view place = explain::where(cell, lowest);
+    const std::string place = explain::where(cell, lowest);
     if (tag == Tag::stable) {
       reasons.push_back(
           {steepest <= 0

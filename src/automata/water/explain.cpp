@@ -68,7 +68,7 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
       flows_of(x + dx, y + dy, [&, back_x = -dx, back_y = -dy](int to_x, int to_y, std::int32_t flow) {
         if (to_x != back_x || to_y != back_y || flow == 0) return;
         change += flow;
-        const std::string_view place = explain::where(cell, from);
+        const std::string place = explain::where(cell, from);
         reasons.push_back(
             {fmt::format("{} comes from {}.", share(flow), place.starts_with("to ") ? place.substr(3) : place), 0,
              from});

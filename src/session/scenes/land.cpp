@@ -39,6 +39,7 @@ class Land {
     lava();
     if (plan.water > 0) lake();
     plants();
+    if (plan.wood > 0) birds();
     return places();
   }
 
@@ -207,6 +208,16 @@ class Land {
       const int u = lake_u + s.random(i, 1, lake_half, more) - lake_half / 2;
       const int x = s.cell_x(u), y = s.cell_y(lake_v + 4 + s.random(i, 2, lake_bottom - lake_v, more) / 2);
       if (s.at(x, y) == water) s.put(x, y, s.element("fish"));
+    }
+  }
+
+  // Over the wood, in a flock.
+  void birds() {
+    const Side side = wooded();
+    for (int i = 0; i < 4 + plan.wood; ++i) {
+      const int u = side.u0 + side.width() / 3 + s.random(i, 5, side.width() / 4 + 1, more);
+      const int x = s.cell_x(u), y = s.cell_y(kSkyEnds - 26 + s.random(i, 6, 14, more));
+      if (s.empty(x, y)) s.put(x, y, s.element("bird"));
     }
   }
 

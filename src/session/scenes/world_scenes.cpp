@@ -292,7 +292,17 @@ void valley_animals(Sketch& s) {
   }
   for (int i = 0; i < 10; ++i) {
     const int u = 400 + s.random(i, 5, 230, 34);
-    s.rect(u, valley_ground(s, u) + 7, u + 1, valley_ground(s, u) + 7, s.element("worm"));
+    s.rect(u, valley_ground(s, u) + 7, u, valley_ground(s, u) + 7, s.element("worm"));
+  }
+  for (int i = 0; i < 9; ++i) {
+    const int u = 250 + s.random(i, 6, 70, 35), v = 70 + s.random(i, 7, 24, 36);
+    s.rect(u, v, u, v, s.element("bird"));
+  }
+  constexpr int kHill = 470;
+  s.heap(kHill, valley_ground(s, kHill) - 1, 6, s.element("anthill"));
+  for (int i = 0; i < 8; ++i) {
+    const int u = kHill - 24 + 6 * i;
+    s.rect(u, valley_ground(s, u) - 2, u, valley_ground(s, u) - 2, s.element("ant"));
   }
 }
 

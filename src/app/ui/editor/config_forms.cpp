@@ -502,6 +502,7 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   const float button = ImGui::GetFrameHeight();
   const float width = (ImGui::GetContentRegionAvail().x - button - 4 * px(4)) / 4;
   bool changed = choose_word("##a", place + "/a", width, wish.a);
+  if (when.place != "touches") tooltip(fmt::format("{} {} {}", when.a, when.place, when.b));
   ImGui::SameLine(0, px(4));
   changed |= choose_word("##b", place + "/b", width, wish.b);
   ImGui::SameLine(0, px(4));
@@ -540,7 +541,7 @@ void ConfigForms::draw_whens() {
   const bool added = button("Add a line", "editor/add_when", -1);
   tooltip("The new line changes nothing until you choose what becomes of the two.");
   if (!added) return;
-  change_once(config_edit::set_when(text(), {0, element.name, "all", element.name, "all", 1.0}));
+  change_once(config_edit::set_when(text(), {0, element.name, "all", element.name, "all"}));
 }
 
 // ---- parameters of the automaton ----
