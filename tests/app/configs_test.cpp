@@ -144,7 +144,7 @@ TEST_CASE_METHOD(Driver, "the palette, the card of a config, the message and the
   CHECK(paintable_count(session().ruleset()) == count);
   CHECK(facts_of(read_config_file(file)).elements == count);
   drop_config(file);
-  CHECK(message().find("66 elements") != std::string::npos);
+  CHECK(message().find("69 elements") != std::string::npos);
   const ConfigResult wxsand = read_config(kWxsand, "stones.txt");
   CHECK(paintable_count(*wxsand.ruleset) == palette_elements(*wxsand.ruleset, kAllGroups).size());
 }

@@ -284,7 +284,9 @@ TEST_CASE("cheats are refused by name") {
     bytes[static_cast<std::size_t>(i) * 7919 % bytes.size()] ^= std::byte{1} << (i % 8);
     Replay damaged;
     CAPTURE(i, bytes.size());
-    if (decode_replay(bytes, "a.replay", damaged)) CHECK_FALSE(judged(damaged).empty());
+    // A few bits of what zstd writes have no meaning: then the replay is the same.
+    if (decode_replay(bytes, "a.replay", damaged) && encode_replay(damaged) != encode_replay(honest))
+      CHECK_FALSE(judged(damaged).empty());
   }
 }
 

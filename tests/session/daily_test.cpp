@@ -279,7 +279,7 @@ TEST_CASE("the sky of a land is free, and no two seeds are alike") {
 
 TEST_CASE("a seed gives the same land everywhere") {
   const std::pair<std::uint32_t, const char*> approved[] = {
-      {1, "2504d95e2bb1064e"}, {2, "21d14ac6d36efe5e"}, {4000000000u, "cad6d0bcb4301ff0"}};
+      {1, "c4a400fa9343925b"}, {2, "bf11d5ebc0e24448"}, {4000000000u, "8132c90e96718a90"}};
   for (const auto& [seed, hash] : approved)
     CHECK(fmt::format("{:016x}", hash_world(land({5, 5, 5, 5, 5, seed}), {Plane::cells})) == hash);
 }

@@ -213,8 +213,8 @@ TEST_CASE("mites eat a bush, multiply, and starve when it is gone", "[outcomes]"
     }
     CHECK(most >= 5 * mites);
     CHECK((seconds >= 10 && seconds < 60));
-    const int starved = stage.step_until_gone("mite", 40 * kStepsPerSecond);
-    CHECK(starved < 40 * kStepsPerSecond);
+    const int starved = stage.step_until_gone("mite", 90 * kStepsPerSecond);
+    CHECK(starved < 90 * kStepsPerSecond);
   }
 }
 
