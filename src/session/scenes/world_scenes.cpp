@@ -295,10 +295,10 @@ void valley_animals(Sketch& s) {
     s.rect(u, valley_ground(s, u) + 7, u, valley_ground(s, u) + 7, s.element("worm"));
   }
   for (int i = 0; i < 9; ++i) {
-    const int u = 250 + s.random(i, 6, 70, 35), v = 70 + s.random(i, 7, 24, 36);
+    const int u = 400 + s.random(i, 6, 60, 35), v = 86 + s.random(i, 7, 20, 36);
     s.rect(u, v, u, v, s.element("bird"));
   }
-  constexpr int kHill = 470;
+  constexpr int kHill = 519;
   s.heap(kHill, valley_ground(s, kHill) - 1, 6, s.element("anthill"));
   for (int i = 0; i < 8; ++i) {
     const int u = kHill - 24 + 6 * i;
