@@ -279,7 +279,7 @@ TEST_CASE("the sky of a land is free, and no two seeds are alike") {
 
 TEST_CASE("a seed gives the same land everywhere") {
   const std::pair<std::uint32_t, const char*> approved[] = {
-      {1, "c4a400fa9343925b"}, {2, "bf11d5ebc0e24448"}, {4000000000u, "8132c90e96718a90"}};
+      {1, "9da5d45d443d94a0"}, {2, "b91e8cff09380101"}, {4000000000u, "e2281b6b3d5d66b3"}};
   for (const auto& [seed, hash] : approved)
     CHECK(fmt::format("{:016x}", hash_world(land({5, 5, 5, 5, 5, seed}), {Plane::cells})) == hash);
 }

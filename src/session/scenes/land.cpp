@@ -216,7 +216,7 @@ class Land {
     const Side side = wooded();
     for (int i = 0; i < 4 + plan.wood; ++i) {
       const int u = side.u0 + side.width() / 3 + s.random(i, 5, side.width() / 4 + 1, more);
-      const int x = s.cell_x(u), y = s.cell_y(kSkyEnds - 26 + s.random(i, 6, 14, more));
+      const int x = s.cell_x(u), y = s.cell_y(kSkyEnds + 4 + s.random(i, 6, 14, more));
       if (s.empty(x, y)) s.put(x, y, s.element("bird"));
     }
   }
