@@ -34,8 +34,7 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
     if (anywhere || !r.anywhere) pairs_[pair(r.a, r.b)] = pairs_[pair(r.b, r.a)] = r.line;
   }
   for (const DirectedReaction& r : ruleset.directed) {
-    places_[pair(r.a, r.b) << 16 | pair(r.c, r.d)] = r.line;
-    places_[pair(r.b, r.a) << 16 | pair(r.d, r.c)] = r.line;
+    if (anywhere) places_[pair(r.a, r.b) << 1 | (r.over ? 1u : 0u)] = r;
   }
   for (const Interaction& i : ruleset.interactions) pairs_[pair(i.a, i.b)] = i.line;
   for (const Decay& d : ruleset.decays) decays_[d.element] = d.line;
@@ -66,15 +65,24 @@ int Rulebook::element_line(std::uint8_t element) const {
   return element < ruleset_.elements.size() ? ruleset_.elements[element].line : 0;
 }
 
-int Rulebook::meeting_line(const CellEvent& e) const {
-  if (const int line = line_of(places_, pair(e.a, e.b) << 16 | pair(e.c, e.d)); line != 0) return line;
+const DirectedReaction* Rulebook::directed(CellPoint at, const CellEvent& e) const {
+  const bool over = at.x == e.with.x;
+  if (!over && at.y != e.with.y) return nullptr;
+  const bool is_first = over ? at.y < e.with.y : at.x < e.with.x;
+  const auto found = places_.find((is_first ? pair(e.a, e.b) : pair(e.b, e.a)) << 1 | (over ? 1u : 0u));
+  return found == places_.end() ? nullptr : &found->second;
+}
+
+int Rulebook::meeting_line(CellPoint at, const CellEvent& e) const {
+  const DirectedReaction* const r = directed(at, e);
+  if (r != nullptr && ((r->c == e.c && r->d == e.d) || (r->c == e.d && r->d == e.c))) return r->line;
   const int line = pair_line(e.a, e.b);
   return line != 0 || !directed_ ? line : pair_line(e.b, e.a);
 }
 
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
   const std::string there = where(at, e.with);
-  const int line = meeting_line(e);
+  const int line = meeting_line(at, e);
   if (e.c == e.b && e.d == e.a) return {fmt::format("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
   if (e.c == e.a)
     return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line,
@@ -136,7 +144,8 @@ Reason Rulebook::miss(CellPoint at, const CellEvent& e) const {
           element_line(e.a), e.with};
     default: break;
   }
-  const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : pair_line(e.b, e.a);
+  int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : pair_line(e.b, e.a);
+  if (const DirectedReaction* const r = directed(at, e); r != nullptr && line == 0) line = r->line;
   return {fmt::format("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b),
                       where(at, e.with), chance),
           line, e.with};

@@ -45,13 +45,15 @@ class Rulebook {
   Reason change(const CellEvent& event) const;
   Reason miss(CellPoint at, const CellEvent& event) const;
   int line_of(const std::unordered_map<std::uint32_t, int>& lines, std::uint32_t key) const;
-  // Of the directed reaction that does this, or else of the pair.
-  int meeting_line(const CellEvent& event) const;
+  // The directed reaction of the two cells; null if there is none.
+  const DirectedReaction* directed(CellPoint at, const CellEvent& event) const;
+  // Of the directed reaction that has done this, or else of the pair.
+  int meeting_line(CellPoint at, const CellEvent& event) const;
 
   Ruleset ruleset_;
   bool directed_ = false;  // a rule applies to one order of its pair only
   std::unordered_map<std::uint32_t, int> pairs_, decays_, dissolvings_;
-  std::unordered_map<std::uint32_t, int> places_;  // of directed reactions, by what they change
+  std::unordered_map<std::uint32_t, DirectedReaction> places_;  // by the left or upper cell and the other one, and over
 };
 
 // The elements of those of the eight neighbours that are in the world, without repeats and without `self`.

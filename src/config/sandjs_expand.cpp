@@ -196,6 +196,7 @@ class CloneRules {
     for (std::size_t i = 0, count = ruleset_.directed.size(); i < count; ++i) {
       DirectedReaction copied = ruleset_.directed[i];
       if (copied.a != clone.element && copied.b != clone.element) continue;
+      if (copied.c == copied.b && copied.d == copied.a) continue;
       put_stage(copied, clone.element, stage);
       ruleset_.directed.push_back(copied);
     }

@@ -211,7 +211,7 @@ class Rules {
     return directed_.empty() ? Directed{} : directed_[directed_index(over, first, second)];
   }
   bool has_directed() const { return !directed_.empty(); }
-  // It wanders, or has directed reactions: every pair that may act in wandering has such a cell.
+  // It wanders, or stands for directed reactions: every pair that may act in wandering has such a cell.
   bool roams(std::uint8_t element) const { return roams_[element]; }
   // How cells of it let air through.
   enum class AirWay : std::uint8_t { open, loose, closed };

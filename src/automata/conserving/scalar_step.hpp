@@ -243,7 +243,8 @@ class ScalarStep {
     Cell& a = at(at_a.x, at_a.y);
     Cell& b = at(at_b.x, at_b.y);
     const Directed directed = rules_.directed(at_a.y != at_b.y, a, b);
-    if (directed.probability > 0 && draws.wanders(at_a.x, at_a.y, directed.probability)) {
+    const bool drawn = directed.probability > 0 && draws.wanders(at_a.x, at_a.y, directed.probability);
+    if (decide(drawn, at_a, at_b, directed.probability)) {
       watch_.meet(at_a, at_b, a, b, directed.first, directed.second);
       a = directed.first;
       b = directed.second;

@@ -68,8 +68,9 @@ void ConfigAnalysis::read(const std::string& text, const std::string& file) {
   for (std::size_t i = 0; i < notes_.size(); ++i) note_of_line_.try_emplace(notes_[i].line, i);
   // Forms and completion are about what the text says.
   const auto added = [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); };
-  std::erase_if(rules_.reactions,
-                [&](const Reaction& r) { return added(r.a) || added(r.b) || added(r.c) || added(r.d); });
+  const auto has_added = [&](const auto& r) { return added(r.a) || added(r.b) || added(r.c) || added(r.d); };
+  std::erase_if(rules_.reactions, has_added);
+  std::erase_if(rules_.directed, has_added);
   std::erase_if(rules_.decays, [&](const Decay& decay) { return added(decay.element); });
   std::erase_if(rules_.bursts, [&](const Burst& burst) { return added(burst.element); });
   std::erase_if(rules_.elements, [](const Element& element) { return element.pours.has_value(); });

@@ -31,7 +31,10 @@ struct Painted {
 bool is_word_of(std::string_view directive, std::string_view word, const Ruleset& rules) {
   const ConfigWord* const row = config_word(directive);
   if (rules.dialect != Dialect::sandjs || row == nullptr || !row->may_name_groups()) return false;
-  const auto is_fixed = [&](const ConfigOperand& o) { return o.kind == ConfigOperand::Kind::fixed && o.name == word; };
+  const auto is_fixed = [&](const ConfigOperand& o) {
+    return o.kind == ConfigOperand::Kind::fixed &&
+           (o.name == word || std::ranges::find(o.instead, word) != o.instead.end());
+  };
   if (std::ranges::any_of(row->operands, is_fixed)) return true;
   if (row->has(ConfigOperand::Kind::side) && word == "all") return true;
   return std::ranges::find(rules.groups, word, &Group::name) != rules.groups.end();
