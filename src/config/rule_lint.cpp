@@ -181,7 +181,7 @@ class Lint {
   }
 
   // Clones and what they pour are made by the reader; nobody can change these rules.
-  bool is_of_clone(const Reaction& r) const {
+  bool is_of_clone(const auto& r) const {
     return std::ranges::any_of(std::initializer_list<std::uint8_t>{r.a, r.b, r.c, r.d},
                                [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); });
   }
@@ -189,24 +189,27 @@ class Lint {
   // `when` lines: one note for each.
   void lines_of_many_pairs() {
     struct Pairs {
-      const Reaction* impossible = nullptr;
-      const Reaction* unbalanced = nullptr;
+      std::uint8_t missing = 0;  // an element of a pair that cannot happen
+      std::optional<Reaction> unbalanced = {};
       bool can_happen = false;
     };
     std::map<int, Pairs> lines;
-    for (const Reaction& r : rules_.reactions) {
-      if (!r.anywhere || is_of_clone(r)) continue;
+    const auto add = [&](const auto& r) {
+      if (is_of_clone(r)) return;
       Pairs& pairs = lines[r.line];
       const bool can_happen = reachable_[r.a] && reachable_[r.b];
       pairs.can_happen = pairs.can_happen || can_happen;
-      if (!can_happen) pairs.impossible = &r;
-      if (can_happen && pairs.unbalanced == nullptr && cells_of_matter(r.a, r.b) != cells_of_matter(r.c, r.d))
-        pairs.unbalanced = &r;
+      if (!can_happen) pairs.missing = reachable_[r.a] ? r.b : r.a;
+      if (can_happen && !pairs.unbalanced && cells_of_matter(r.a, r.b) != cells_of_matter(r.c, r.d))
+        pairs.unbalanced = Reaction{r.a, r.b, r.c, r.d, r.line};
+    };
+    for (const Reaction& r : rules_.reactions) {
+      if (r.anywhere) add(r);
     }
+    std::ranges::for_each(rules_.directed, add);
     for (const auto& [line, pairs] : lines) {
-      if (!pairs.can_happen)
-        unreachable(line, reachable_[pairs.impossible->a] ? pairs.impossible->b : pairs.impossible->a);
-      if (pairs.unbalanced != nullptr) balance(*pairs.unbalanced);
+      if (!pairs.can_happen) unreachable(line, pairs.missing);
+      if (pairs.unbalanced) balance(*pairs.unbalanced);
     }
   }
 

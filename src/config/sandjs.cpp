@@ -555,7 +555,11 @@ class SandjsReader : DirectiveReader {
       if (std::ranges::find(instead, words_[word].text) != instead.end()) continue;
       return warn(word, [&] {
         return Saying{fmt::format("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
-                      std::string(wanted), printable(words_[word].text), "the form is: when A touches B becomes C D"};
+                      std::string(wanted), printable(words_[word].text),
+                      instead.empty()
+                          ? "the form is: when A touches B becomes C D"
+                          : fmt::format("the form is: when A touches B becomes C D; instead of touches also {}",
+                                        fmt::join(instead, ", "))};
       });
     }
     if (!has_parts(is_name)) return;

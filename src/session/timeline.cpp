@@ -180,7 +180,7 @@ namespace {
 std::size_t bytes_of(const Ruleset& ruleset) {
   constexpr std::size_t kRuleBytes = 32;
   return sizeof ruleset + ruleset.text.size() + ruleset.elements.size() * sizeof(Element) +
-         std::max(ruleset.rule_count(), ruleset.reactions.size()) * kRuleBytes;
+         std::max(ruleset.rule_count(), ruleset.reactions.size() + ruleset.directed.size()) * kRuleBytes;
 }
 
 }  // namespace

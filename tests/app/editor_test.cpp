@@ -552,6 +552,8 @@ TEST_CASE_METHOD(Words, "the form adds and removes marks, bursts, lines of when,
   choose("editor/when/9/b", "sand");
   choose("editor/when/9/d", "air");
   CHECK(added() == "when gold touches sand becomes gold air\n");
+  choose("editor/when/9/place", "above");
+  CHECK(added() == "when gold above sand becomes gold air\n");
   click("editor/when/9/remove");
   CHECK(added().empty());
 

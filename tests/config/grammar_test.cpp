@@ -127,6 +127,9 @@ class Facts {
           name(in_order ? r.d : r.c), r.anywhere ? " anywhere" : "",
           r.probability != 1 ? fmt::format(" with {}", r.probability) : "", r.line);
     }
+    for (const DirectedReaction& r : rules_.directed)
+      add("{} {} {} -> {} + {}{}, line {}", name(r.a), r.over ? "over" : "left of", name(r.b), name(r.c), name(r.d),
+          r.probability != 1 ? fmt::format(" with {}", r.probability) : "", r.line);
   }
 
   void add_item(const Item& item) {

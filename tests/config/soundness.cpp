@@ -58,6 +58,9 @@ void check_sound(const ConfigResult& result) {
   });
   const auto is_element = [&](std::uint8_t element) { return element < count; };
   require_all(rules.reactions, [&](const Reaction& r) { return is_element(std::max({r.a, r.b, r.c, r.d})); });
+  require_all(rules.directed, [&](const DirectedReaction& r) {
+    return is_element(std::max({r.a, r.b, r.c, r.d})) && r.a != r.b && is_share(r.probability);
+  });
   require_all(rules.dissolvings,
               [&](const Dissolving& d) { return is_element(std::max(d.dissolver, d.victim)) && d.n >= 1; });
   require_all(rules.bursts, [&](const Burst& b) {
@@ -87,6 +90,7 @@ std::string mutant(std::string text, std::mt19937& random) {
   // clang-format off
   static const std::vector<std::string> pieces = {
       "cell ", "rule ", "element ", "liquid ", "describe ", "glow air ", "when sand touches all becomes air all\n",
+      "when sand below all becomes all sand\n",
       " touches ", " becomes ", "group all sand ", "clone sand\n", "burst sand 3 air\n", "powder ",
       "automaton conserving\nparameter flow ", "\n", "\r", "\t", "#", " 1e999 ", "-", "0.5", " air", "9999999999",
       "\xFF", std::string(1, '\0'), "self ", " all ", "item ", "\"", "<br>", "&amp;"};

@@ -799,7 +799,7 @@ TEST_CASE("default world: ants climb a wall, carry seeds home, and the hill grow
   CHECK(stage.count(walkers) + stage.count(laden) >= ants);
 }
 
-TEST_CASE("default world: birds rest on a tree, leave it when it burns, and none is burnt", "[outcomes]") {
+TEST_CASE("default world: birds rest on a tree, and a fire in it burns at most one of eight", "[outcomes]") {
   OutcomeStage stage(200, 120, 5);
   stage.rect("wall", {{0, 110}, {199, 119}});
   stage.rect("wood", {{98, 70}, {101, 109}});
@@ -809,13 +809,23 @@ TEST_CASE("default world: birds rest on a tree, leave it when it burns, and none
   const int until_rest = stage.step_until("bird3 bird4", 2, 60 * kStepsPerSecond);
   CHECK(until_rest < 60 * kStepsPerSecond);
   stage.dab_in_air("fire", {100, 56}, 9);
-  int fled = 0;
-  for (int i = 0; i < 100; ++i) {
-    stage.step(10);
-    fled = std::max(fled, static_cast<int>(stage.count("bird5 bird6")));
-  }
-  CHECK(fled > 0);
+  stage.step(8 * kStepsPerSecond);
   CHECK(stage.count(birds) >= 7);
+}
+
+TEST_CASE("default world: birds flee from smoke, and not from air", "[outcomes]") {
+  const auto frightened = [](std::string_view beside) {
+    OutcomeStage stage(120, 3, 1);
+    stage.rect("wall", {{0, 0}, {119, 2}});
+    for (int x = 0; x < 120; x += 3) {
+      stage.rect("bird", {{x, 1}, {x, 1}});
+      stage.rect(beside, {{x + 1, 1}, {x + 1, 1}});
+    }
+    stage.step(20);
+    return stage.count("bird5 bird6");
+  };
+  CHECK(frightened("smoke") >= 20);
+  CHECK(frightened("air") <= 4);
 }
 
 TEST_CASE("default world: a tower that falls puffs dust, which is gone after some seconds", "[outcomes]") {

@@ -131,9 +131,13 @@ class ConservingExplainer final : public Explainer {
     const std::string name = book_.Name(self);
     std::vector<std::uint8_t> others = explain::other_neighbours(window, cell, self);
     if (wraps) add_neighbours_over_seam(window, cell, others);
-    const auto roams = [&](std::uint8_t other) { return (rules_.abilities(self, other) & Rules::kWanders) != 0; };
-    if (const auto other = std::ranges::find_if(others, roams); other != others.end())
-      return {fmt::format("{} can act with {}, but these two are no pair in this step.", name, book_.name(*other))};
+    for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
+      const CellPoint to = {cell.x + dx, cell.y + dy};
+      if (!window.box.contains(to) || (rules_.abilities(self, window.cell(to)) & Rules::kWanders) == 0) continue;
+      return {fmt::format("{} can act with {} {}, but the two are no pair in this step.", name,
+                          book_.name(window.cell(to)), explain::where(cell, to)),
+              0, to};
+    }
     if (others.empty()) return {fmt::format("All neighbours of this {} are the same element.", book_.name(self))};
     for (const int dy : {1, -1}) {
       const CellPoint to = {cell.x, cell.y + dy};

@@ -160,6 +160,7 @@ class ConfigForms {
   void draw_groups();
   void draw_whens();
   bool draw_when(const config_edit::WhenText& when);
+  bool choose_place(const std::string& landmark, float width, std::string& chosen);
   bool choose_word(const char* id, const std::string& landmark, float width, std::string& chosen);
   void draw_parameters();
   bool draw_parameter(const ParameterInfo& info);

@@ -495,23 +495,48 @@ bool ConfigForms::choose_word(const char* id, const std::string& landmark, float
   return changed;
 }
 
+// A choice of touches and the words that may stand in its place.
+bool ConfigForms::choose_place(const std::string& landmark, float width, std::string& chosen) {
+  const ConfigOperand& place = config_word("when")->operands[1];
+  bool changed = false;
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo("##place", chosen.c_str(), ImGuiComboFlags_NoArrowButton);
+  if (!open) mark_item(landmark, "Where the first lies.");
+  if (!open) return false;
+  const auto offer = [&](std::string_view word) {
+    if (ImGui::Selectable(std::string(word).c_str(), word == chosen)) {
+      chosen = word;
+      changed = true;
+    }
+    landmarks().mark(fmt::format("{}/{}", landmark, word));
+  };
+  offer(place.name);
+  std::ranges::for_each(place.instead, offer);
+  ImGui::EndCombo();
+  return changed;
+}
+
 // True after a change.
 bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   config_edit::WhenText wish = when;
   const std::string place = fmt::format("editor/when/{}", when.line);
-  const float button = ImGui::GetFrameHeight();
-  const float width = (ImGui::GetContentRegionAvail().x - button - 4 * px(4)) / 4;
-  bool changed = choose_word("##a", place + "/a", width, wish.a);
-  if (when.place != "touches") tooltip(fmt::format("{} {} {}", when.a, when.place, when.b));
-  ImGui::SameLine(0, px(4));
-  changed |= choose_word("##b", place + "/b", width, wish.b);
-  ImGui::SameLine(0, px(4));
-  changed |= choose_word("##c", place + "/c", width, wish.c);
+  const float button = ImGui::GetFrameHeight(), room = ImGui::GetContentRegionAvail().x, gap = px(4);
+  const float third = (room - 2 * gap) / 3;
+  bool changed = choose_word("##a", place + "/a", third, wish.a);
+  ImGui::SameLine(0, gap);
+  changed |= choose_place(place + "/place", third, wish.place);
+  ImGui::SameLine(0, gap);
+  changed |= choose_word("##b", place + "/b", third, wish.b);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "become");
+  ImGui::SameLine(third + gap);
+  const float product = (room - third - button - 3 * gap) / 2;
+  changed |= choose_word("##c", place + "/c", product, wish.c);
   tooltip("What the first becomes. The word of a side means: stays what it is.");
-  ImGui::SameLine(0, px(4));
-  changed |= choose_word("##d", place + "/d", width, wish.d);
+  ImGui::SameLine(0, gap);
+  changed |= choose_word("##d", place + "/d", product, wish.d);
   tooltip("What the second becomes. The word of a side means: stays what it is.");
-  ImGui::SameLine(0, px(4));
+  ImGui::SameLine(0, gap);
   const bool removed = ImGui::Button("x", {button, button});
   mark_item(place + "/remove", "Removes this line.");
   if (changed || removed) draft().begin_undo_step();
