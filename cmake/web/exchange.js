@@ -3,7 +3,7 @@
 (() => {
   if (typeof document === 'undefined') return;  // a thread
   const page = Module['page'] = Module['page'] || {};
-  const incoming = '/repose/opened', outgoing = '/repose-downloads';  // as in page_web.cpp
+  const incoming = '/repose/opened', outgoing = '/repose-downloads', gallery = '/repose-gallery';  // as in page_web.cpp
   const openedFilesMax = 12, openedBytesMax = 64 << 20;  // in all; older ones are removed
   const fileBytesMax = 512 << 20;
   const textLengthMax = 10000;
@@ -140,6 +140,43 @@
       say(`${name} could not be downloaded: ${error.message}.`);
     }
   });
+
+  // ---- the gallery that the host of the page may offer ----
+
+  const underWay = 0, done = 1, failed = 2;  // as Fetch in page.hpp
+  let fetched = new Map();  // by name; another map after forgetFetched(), so that late answers change nothing
+
+  const fetchInto = async (path, address, bytesMax) => {
+    const answer = await fetch(address, {cache: 'no-cache'});
+    if (!answer.ok) throw new Error(String(answer.status));
+    const parts = [], reader = answer.body.getReader();
+    let total = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      total += part.value.length;
+      if (total > bytesMax) {
+        void reader.cancel();
+        throw new Error('it is too large');
+      }
+      parts.push(part.value);
+    }
+    FS.mkdirTree(gallery);
+    FS.writeFile(path, new Uint8Array(await new Blob(parts).arrayBuffer()), {canOwn: true});
+  };
+
+  page.fetchHosted = (name, bytesMax) => {
+    const states = fetched;
+    if (!states.has(name)) {
+      states.set(name, underWay);
+      fetchInto(gallery + '/' + name, 'gallery/' + encodeURIComponent(name), bytesMax)
+        .then(() => states.set(name, done), (error) => {
+          err(`gallery/${name}: ${error.message}`);
+          states.set(name, failed);
+        });
+    }
+    return states.get(name);
+  };
+
+  page.forgetFetched = () => { fetched = new Map(); };
 
   // ---- the clipboard ----
 

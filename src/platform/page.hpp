@@ -1,6 +1,7 @@
 // What a page in a browser does otherwise than a desktop: files, text, events, the keyboard on the screen, and limits.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -29,6 +30,17 @@ bool came_from_outside(const std::filesystem::path& file);
 
 // How messages name a file: its path; in a page only its name, if it is downloaded.
 std::string shown_path(const std::filesystem::path& file);
+
+// ---- The gallery that the host of a page may offer: the folder `gallery` beside the page (docs/files.md) ----
+
+// Where its files are once they were fetched; empty on the desktop, which has no host.
+std::filesystem::path hosted_gallery();
+
+enum class Fetch { under_way, complete, failed };
+// Fetches the file `name` of that gallery, with at most `bytes_max` bytes, into hosted_gallery(). The first call
+// begins, later ones tell how it goes. One that has failed begins anew after forget_fetched().
+Fetch fetch_hosted(const std::string& name, std::uint64_t bytes_max);
+void forget_fetched();
 
 // ---- Text to and from the system's clipboard, and the address of the page ----
 

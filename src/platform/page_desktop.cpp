@@ -11,6 +11,10 @@ std::filesystem::path incoming_folder() { return {}; }
 bool came_from_outside(const std::filesystem::path&) { return false; }
 std::string shown_path(const std::filesystem::path& file) { return file.string(); }
 
+std::filesystem::path hosted_gallery() { return {}; }
+Fetch fetch_hosted(const std::string&, std::uint64_t) { return Fetch::failed; }
+void forget_fetched() {}
+
 void copy_text(const std::string& text) { SDL_SetClipboardText(text.c_str()); }
 
 std::string pasted_text() {

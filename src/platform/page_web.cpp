@@ -62,6 +62,28 @@ std::string shown_path(const fs::path& file) {
 
 // clang-format off
 
+EM_JS(int, repose_fetch_hosted, (const char* name, double bytesMax), {
+  return Module.page.fetchHosted(UTF8ToString(name), bytesMax);
+});
+
+EM_JS(void, repose_forget_fetched, (), { Module.page.forgetFetched(); });
+
+// clang-format on
+
+namespace repose::page {
+
+fs::path hosted_gallery() { return "/repose-gallery"; }
+
+Fetch fetch_hosted(const std::string& name, std::uint64_t bytes_max) {
+  return static_cast<Fetch>(repose_fetch_hosted(name.c_str(), static_cast<double>(bytes_max)));
+}
+
+void forget_fetched() { repose_forget_fetched(); }
+
+}  // namespace repose::page
+
+// clang-format off
+
 EM_JS(void, repose_copy_text, (const char* text), { Module.page.copyText(UTF8ToString(text)); });
 
 EM_JS(void, repose_copy_link, (const char* link, const char* copied, const char* refused), {

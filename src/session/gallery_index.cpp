@@ -21,7 +21,6 @@ using nlohmann::json;
 namespace {
 
 constexpr int kFormat = 1;
-constexpr std::uint64_t kIndexBytesMax = 2u << 20;
 constexpr std::uint64_t kSharedBytesMax = 256u << 20;
 constexpr std::size_t kFileNameMax = 200;
 
@@ -111,7 +110,7 @@ Status decode_gallery_index(std::string_view text, std::string_view name, std::v
 Status read_gallery_index(const fs::path& folder, std::vector<GalleryEntry>& entries) {
   const fs::path file = folder / kGalleryIndexName;
   std::string fault;
-  const auto text = read_whole_file(file, kIndexBytesMax, fault);
+  const auto text = read_whole_file(file, kGalleryIndexBytesMax, fault);
   if (!text) return Status::failure(fmt::format("{} could not be opened: {}.", file.string(), fault));
   return decode_gallery_index(*text, file.string(), entries);
 }

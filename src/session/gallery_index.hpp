@@ -14,6 +14,7 @@ namespace repose {
 
 inline constexpr std::string_view kGalleryIndexName = "index.json";
 inline constexpr std::size_t kGalleryEntriesMax = 2000;
+inline constexpr std::uint64_t kGalleryIndexBytesMax = 2u << 20;
 
 struct GalleryEntry {
   std::string file;   // in the folder of the index: a plain name that ends in .png or .replay

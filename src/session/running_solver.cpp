@@ -295,41 +295,58 @@ class BackgroundSteps {
 
 // ---- reactions on a gpu backend ----
 
-// Notices reactions without waiting for a GPU: of some steps the world before them is read back, and the step is taken
-// once more by the cpu backend, on another thread. Both give the same bytes, so what it notices has happened.
+// Notices reactions without waiting for a GPU: now and then the world is read back, and the steps that follow are taken
+// once more by the cpu backend, on another thread. Both give the same bytes, so what it notices happens, up to the next
+// edit.
 class ReactionSamples {
  public:
   explicit ReactionSamples(const SolverFactory& factory) : factory_(factory) {}
 
-  // Call before steps. Begins a sample of the next step, unless one is under way or the last one was a short time ago.
+  // Call before steps. Begins a sample of the next steps, unless one is under way or the last one began a short time
+  // ago.
   void offer(const Solver& solver, const RunState& state, const CellBox& cells) {
-    const std::uint64_t step = state.run.step, since = step > last_ ? step - last_ : last_ - step;
-    if (arriving_ || noticed_.valid() || since < kEverySteps) return;
+    const std::uint64_t step = state.run.step, first = next_.run.step;
+    const bool may_be_early = count_ == kStepsMax && cut_ <= step;
+    const bool waits = count_ > 0 && step < first + (may_be_early ? kEarly : kStepsMax);
+    if (arriving_ || noticed_.valid() || waits) return;
     arriving_ = solver.begin_capture();
     if (!arriving_) return;
-    last_ = step;
     next_ = state;
     cells_ = cells;
+    cut_ = kNever;
+    const auto size =
+        static_cast<std::uint64_t>(solver.view().width) * static_cast<std::uint64_t>(solver.view().height);
+    count_ = std::clamp<std::uint64_t>(kCellStepsMax / std::max<std::uint64_t>(size, 1), 1, kStepsMax);
   }
-  // What the samples noticed that are complete now.
-  std::vector<NoticedReaction> take() {
+  // The world or the parameters change before this step by something that the sample does not know.
+  void cut(std::uint64_t step) { cut_ = std::min(cut_, step); }
+  // What the samples noticed that has happened before this step.
+  std::vector<NoticedReaction> take(std::uint64_t step) {
     if (arriving_ && arriving_->arrived()) {
       const auto arrived = std::exchange(arriving_, nullptr);
       if (arrived->fetch()) noticed_ = in_background([this, world = arrived->world()] { return look(world); });
     }
-    const bool complete = noticed_.valid() && noticed_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    return complete ? noticed_.get() : std::vector<NoticedReaction>();
+    if (noticed_.valid() && noticed_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+      ahead_ = noticed_.get();
+    std::vector<NoticedReaction> happened;
+    for (const NoticedReaction& reaction : ahead_)
+      if (reaction.step < std::min(step, cut_)) happened.push_back(reaction);
+    std::erase_if(ahead_,
+                  [&](const NoticedReaction& reaction) { return reaction.step < step || reaction.step >= cut_; });
+    return happened;
   }
 
  private:
-  // A step in so many, so that reading back and computing cost little.
-  static constexpr std::uint64_t kEverySteps = 32;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint64_t kStepsMax = 32;           // of a sample, and between two
+  static constexpr std::uint64_t kEarly = 8;               // between two if an edit has cut the first
+  static constexpr std::uint64_t kCellStepsMax = 8 << 20;  // so that a large world costs no more
 
   std::vector<NoticedReaction> look(const World& world) const {
     try {
       const PreparedSolver cpu = factory_.prepare(next_, world, Backend::cpu);
       if (!cpu.solver || !cpu.solver->watch_reactions(cells_)) return {};
-      cpu.solver->step(next_.run.span(1));
+      cpu.solver->step(next_.run.span(count_));
       return cpu.solver->take_reactions();
     } catch (const std::bad_alloc&) {
       return {};
@@ -338,9 +355,11 @@ class ReactionSamples {
 
   const SolverFactory& factory_;
   std::unique_ptr<WorldCapture> arriving_;
-  RunState next_;  // before the step that is sampled; another thread reads it while `noticed_` is valid
-  CellBox cells_;
-  std::uint64_t last_ = ~std::uint64_t{0} / 2;
+  RunState next_;  // before the steps that are sampled; another thread reads it, and the next two, while `noticed_` is
+  CellBox cells_;  // valid
+  std::uint64_t count_ = 0;                            // steps of the last sample
+  std::uint64_t cut_ = kNever;                         // from this step on the last sample is of another world
+  std::vector<NoticedReaction> ahead_;                 // by the last sample; the world may be some steps behind it
   std::future<std::vector<NoticedReaction>> noticed_;  // destroyed first: waits
 };
 
@@ -446,6 +465,7 @@ void RunningSolver::act() {
   const SceneActs* const scripted = acts();
   if (scripted == nullptr || state_.run.step % scripted->every != 0) return;
   for (const Edit& edit : scripted->edits(width_, height_, state_.run.step / scripted->every)) solver_->apply(edit);
+  if (samples_) samples_->cut(state_.run.step);
 }
 
 bool RunningSolver::acts_within(std::uint64_t count) const {
@@ -474,6 +494,7 @@ Status RunningSolver::paint(const Edit& edit, std::optional<Edit>* painted) {
 Status RunningSolver::apply(const Edit& edit, std::optional<Edit>* painted) {
   ++changes_;
   stepping() ? background_->paint(edit) : settled().apply(edit);
+  if (samples_) samples_->cut(state_.run.step);
   attend(edit);
   if (follower_ != nullptr) follower_->painted(edit);
   if (painted != nullptr) *painted = edit;
@@ -484,6 +505,7 @@ bool RunningSolver::set_parameter(const std::string& name, double value) {
   if (!settled().set_parameter(name, value)) return false;
   ++changes_;
   state_.run.parameters = parameters_of(*solver_);
+  if (samples_) samples_->cut(state_.run.step);
   if (follower_ != nullptr) follower_->parameter_set(name, value);
   return true;
 }
@@ -581,7 +603,7 @@ void RunningSolver::watch() {
 std::vector<NoticedReaction> RunningSolver::take_reactions() {
   if (!notices_reactions_ || stepping()) return {};
   std::vector<NoticedReaction> noticed = settled().take_reactions();
-  if (samples_) std::ranges::copy(samples_->take(), std::back_inserter(noticed));
+  if (samples_) std::ranges::copy(samples_->take(state_.run.step), std::back_inserter(noticed));
   return noticed;
 }
 

@@ -105,6 +105,28 @@ TEST_CASE("a click on a discovery rewinds to the moment before it, as long as th
   CHECK_FALSE(d.desk().discoveries.moment("mud"));
 }
 
+TEST_CASE("the keyboard alone asks for a hint, and rewinds to a discovery of the next chapter") {
+  Driver d;
+  make_mud(d);
+  const std::uint64_t step = d.desk().discoveries.found("mud")->step;
+  d.key(SDLK_F6, KMOD_LSHIFT);
+  d.draw(2);
+  REQUIRE(d.sees("discoveries/hint/campfire"));
+  d.key(SDLK_RETURN);
+  d.draw(2);
+  CHECK_FALSE(d.sees("discoveries/hint/campfire"));
+  for (int i = 0; i < 30 && !d.sees("discoveries/mud"); ++i) {
+    d.key(SDLK_RIGHT);
+    d.draw(2);
+  }
+  REQUIRE(d.sees("discoveries/mud"));
+  for (int i = 0; i < 4; ++i) d.key(SDLK_RIGHT);  // it is the fifth of its chapter
+  d.key(SDLK_RETURN);
+  d.draw(2);
+  CHECK_FALSE(d.desk().dialogs->discoveries.is_open());
+  CHECK(d.session().step_count() == step);
+}
+
 TEST_CASE("nothing is noticed with other rules, and the list says why") {
   Driver d;
   d.load_density_world();

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <thread>
+#include <tuple>
 
 #include "session_support.hpp"
 
@@ -178,29 +179,69 @@ TEST_CASE("steps in the background are noticed once they are done") {
   CHECK(holds(w.session.take_reactions(), "fire", "water"));
 }
 
-TEST_CASE("a backend that cannot notice reactions is sampled, with the same places as cpu") {
-  Registry registry = make_registry();
-  const auto create = registry.solver("conserving", Backend::cpu)->create;
-  registry.add({"conserving", Backend::gpu, "",
-                [create](const SolverOptions& options, std::string& error) -> std::unique_ptr<Solver> {
-                  return std::make_unique<SlowSolver>(create(options, error));
-                }});
-  Watched w(registry);
-  w.done(command::SwitchSolver{"conserving", Backend::gpu});
-  w.paint("water", 40, 190, 20);
-  w.paint("fire", 40, 175, 20);
-  std::vector<NoticedReaction> sampled;
-  for (int i = 0; i < 1000 && sampled.empty(); ++i) {
-    if (i < 4) w.step(1);
-    sampled = w.session.take_reactions();
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+namespace {
+
+// A session on that backend "gpu".
+struct Sampled : Watched {
+  Sampled() : Watched(with_slow_solver()) { done(command::SwitchSolver{"conserving", Backend::gpu}); }
+  static Registry with_slow_solver() {
+    Registry registry = make_registry();
+    const auto create = registry.solver("conserving", Backend::cpu)->create;
+    registry.add({"conserving", Backend::gpu, "",
+                  [create](const SolverOptions& options, std::string& error) -> std::unique_ptr<Solver> {
+                    return std::make_unique<SlowSolver>(create(options, error));
+                  }});
+    return registry;
   }
-  REQUIRE_FALSE(sampled.empty());
+  // Everything that is noticed, until there are so many or two seconds are over.
+  std::vector<NoticedReaction> wait_for(std::size_t count) {
+    std::vector<NoticedReaction> all;
+    for (int i = 0; i < 1000 && all.size() < count; ++i) {
+      std::ranges::copy(session.take_reactions(), std::back_inserter(all));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a backend that cannot notice reactions is sampled, with the same places as cpu") {
+  Sampled sampled;
   Watched cpu;
-  cpu.paint("water", 40, 190, 20);
-  cpu.paint("fire", 40, 175, 20);
-  cpu.step(1);
-  CHECK(sampled == cpu.session.take_reactions());
+  for (Watched* w : {static_cast<Watched*>(&sampled), &cpu}) {
+    w->paint("water", 40, 190, 20);
+    w->paint("fire", 40, 175, 20);
+    w->step(1);
+  }
+  const auto first = cpu.session.take_reactions();
+  REQUIRE_FALSE(first.empty());
+  CHECK(sampled.wait_for(first.size()) == first);
+  // One sample tells of 32 steps; what is ahead of the world waits until the world is there.
+  for (int i = 1; i < 32; ++i) sampled.step(1);
+  std::vector<NoticedReaction> later;
+  for (int i = 1; i < 32; ++i) {
+    cpu.step(1);
+    for (const NoticedReaction& reaction : cpu.session.take_reactions()) {
+      const auto is_same_kind = [&](const NoticedReaction& known) {
+        return std::tie(known.a, known.b, known.c, known.d) == std::tie(reaction.a, reaction.b, reaction.c, reaction.d);
+      };
+      if (std::ranges::none_of(first, is_same_kind) && std::ranges::none_of(later, is_same_kind))
+        later.push_back(reaction);
+    }
+  }
+  REQUIRE_FALSE(later.empty());
+  CHECK(sampled.wait_for(later.size()) == later);
+}
+
+TEST_CASE("a sample tells nothing of a world that an edit has changed since") {
+  Sampled w;
+  w.paint("water", 40, 190, 20);
+  w.paint("fire", 40, 165, 8);
+  w.step(1);
+  w.done(command::EraseRect{{0, 120}, {120, 185}});
+  w.step(31);
+  for (const NoticedReaction& reaction : w.wait_for(1000)) CHECK(reaction.step == 0);
 }
 
 }  // namespace repose::test::reactions_test

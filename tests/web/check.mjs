@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBrowser } from './browser.mjs';
+import { checkGames } from './games.mjs';
 import { checkGolden } from './golden.mjs';
 import { checkLosses } from './losses.mjs';
 import { checkPage } from './page.mjs';
@@ -10,7 +11,9 @@ import { checkReplays } from './replays.mjs';
 import { serve } from './server.mjs';
 import { checkSoak } from './soak.mjs';
 
-const parts = { golden: checkGolden, replays: checkReplays, page: checkPage, losses: checkLosses, soak: checkSoak };
+const parts = {
+  golden: checkGolden, replays: checkReplays, page: checkPage, games: checkGames, losses: checkLosses, soak: checkSoak,
+};
 
 const root = process.cwd();
 const out = join(root, 'build/check/web');

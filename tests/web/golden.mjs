@@ -12,6 +12,8 @@ const runs = {
     [...density, '--scene', 'mixed', '--size', '257x129', '--steps', '100'],
     ['--scene', 'sorting', '--size', '160x100', '--steps', '60'],
     ['--scene', 'acid-cave', '--size', '97x65', '--steps', '60'],
+    ['--scene', 'storm', '--size', '160x100', '--steps', '60'],  // air, bodies, animals
+    ['--scene', 'pressure-cooker', '--size', '160x100', '--steps', '60'],
   ],
   'elements': [
     ['--scene', 'mixed', '--size', '129x65', '--steps', '40'],

@@ -291,6 +291,14 @@ CardColumns card_columns(float least) {
   return {count, gap, (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count)};
 }
 
+int card_step(int columns) {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (pressed(ImGuiKey_RightArrow)) return 1;
+  if (pressed(ImGuiKey_LeftArrow)) return -1;
+  if (pressed(ImGuiKey_DownArrow)) return columns;
+  return pressed(ImGuiKey_UpArrow) ? -columns : 0;
+}
+
 void end_dialog() { ImGui::EndPopup(); }
 
 FingerRows::FingerRows() {

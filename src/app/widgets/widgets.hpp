@@ -119,6 +119,8 @@ struct CardColumns {
   float gap, width;
 };
 CardColumns card_columns(float least);
+// How far the arrow keys that were pressed in this frame move a choice among cards in rows of `columns`.
+int card_step(int columns);
 void end_dialog();
 
 // ---- problems of configs, and element colours for text ----

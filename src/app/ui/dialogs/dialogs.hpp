@@ -187,12 +187,13 @@ class ChallengeGallery final : public Dialog {
   bool on_today_ = false;  // Return begins the world of the day
 };
 
-// Pictures and replays that people share: a folder with the index of a gallery.
+// Pictures and replays that people share: a folder with the index of a gallery. In a page it is the folder `gallery` of
+// the page's host, and files are fetched when they are seen.
 class WorldGallery final : public Dialog {
  public:
   using Dialog::Dialog;
 
-  // Shows the folder that was shown last.
+  // Shows the folder that was shown last, or the one of the page's host.
   void open();
   // Shows another folder from now on.
   void show_folder(const std::filesystem::path& folder);
@@ -206,14 +207,18 @@ class WorldGallery final : public Dialog {
     std::string problem;  // it cannot be played
   };
 
+  static bool is_hosted();
   void read();
+  void follow_fetch();
+  void read_index();
   void forget();
   void look_at(const GalleryEntry& entry, Shown& shown);
   bool card(const GalleryEntry& entry, float width);
 
   std::filesystem::path folder_;
   std::vector<GalleryEntry> entries_;
-  std::string problem_;  // about the folder
+  std::string problem_;    // about the folder
+  bool arriving_ = false;  // the index is being fetched
   std::map<std::string, Shown> shown_;
 };
 
@@ -225,10 +230,13 @@ class DiscoveryList final : public Dialog {
   void draw() override;
 
  private:
-  void entry(const CodexEntry& entry, float width);
+  void move_choice(const Codex& codex, int columns);
+  void entry(const CodexEntry& entry, float width, bool is_choice);
   void export_found();
 
   std::size_t chapter_ = 0;      // the one that is shown
+  std::size_t choice_ = 0;       // of the entries: what Return acts on; in that chapter
+  bool reveal_ = false;          // the choice has moved
   std::set<std::string> hints_;  // the entries whose hint is shown
 };
 

@@ -1,11 +1,13 @@
-// The gallery of worlds that people share, from a folder with an index.
+// The gallery of worlds that people share, from a folder with an index; in a page from its host.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
+#include "platform/page.hpp"
 #include "repose/picture.hpp"
 #include "session/challenge.hpp"
 
@@ -16,12 +18,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float kSharedWidth = 160, kSharedHeight = 100;
-constexpr std::uint64_t kShownBytesMax = 16u << 20;  // of a file whose picture is shown
-constexpr int kShownSideMax = 2048;                  // pixels
+constexpr std::uint64_t kShownBytesMax = 16u << 20;    // of a file whose picture is shown
+constexpr int kShownSideMax = 2048;                    // pixels
+constexpr std::uint64_t kFetchedBytesMax = 64u << 20;  // of a file that a page fetches
 
 }  // namespace
 
 void WorldGallery::open() {
+  if (is_hosted()) page::forget_fetched();  // the host may have more now
+  if (is_hosted()) folder_ = page::hosted_gallery();
   if (folder_.empty()) folder_ = desk_.settings.recent.gallery;
   open_ = true;
   read();
@@ -43,13 +48,38 @@ void WorldGallery::read() {
   forget();
   entries_.clear();
   problem_.clear();
+  arriving_ = is_hosted();
+  if (!arriving_) read_index();
+}
+
+bool WorldGallery::is_hosted() { return !page::hosted_gallery().empty(); }
+
+// In a page the index arrives from the host some frames later.
+void WorldGallery::follow_fetch() {
+  if (!arriving_) return;
+  const page::Fetch fetch = page::fetch_hosted(std::string(kGalleryIndexName), kGalleryIndexBytesMax);
+  desk_.loop.wake();
+  if (fetch == page::Fetch::under_way) return;
+  arriving_ = false;
+  if (fetch == page::Fetch::complete) return read_index();
+  problem_ = "The host of this page has no gallery, or it cannot be reached.";
+}
+
+void WorldGallery::read_index() {
   if (folder_.empty()) return;
   if (const Status status = read_gallery_index(folder_, entries_); !status) problem_ = status.message();
 }
 
 // Reads the file of an entry, once: its picture, and whether it is still the file that was examined.
 void WorldGallery::look_at(const GalleryEntry& entry, Shown& shown) {
+  if (is_hosted()) {
+    const std::uint64_t most = std::min(entry.bytes, kFetchedBytesMax);
+    const page::Fetch fetch = page::fetch_hosted(entry.file, most);
+    shown.problem = fetch == page::Fetch::failed ? "The file could not be fetched." : "";
+    if (fetch == page::Fetch::under_way) return desk_.loop.wake();
+  }
   shown.is_read = true;
+  if (!shown.problem.empty()) return;
   const fs::path file = folder_ / entry.file;
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);
@@ -98,17 +128,17 @@ bool WorldGallery::card(const GalleryEntry& entry, float width) {
                (shown.problem.empty() ? text : shown.problem).c_str(), nullptr, wrap);
   list.PopClipRect();
   ImGui::SetCursorScreenPos(after);
-  return chosen && shown.problem.empty();
+  return chosen && shown.is_read && shown.problem.empty();
 }
 
 void WorldGallery::draw() {
   if (!begin_gallery("Gallery of shared worlds###shared", open_)) return;
-  const std::string why_not = page::why_no_folders();
-  wrapped_text(theme().dim, why_not.empty()
-                                ? "A folder of pictures that carry replays, and of replays. repose-cli gallery FOLDER "
-                                  "plays them all and writes the index that is shown here."
-                                : why_not);
-  if (why_not.empty() && button("Choose a folder...", "shared/folder")) {
+  follow_fetch();
+  wrapped_text(theme().dim, is_hosted()
+                                ? "Worlds and solutions that the host of this page shows. A click plays one."
+                                : "A folder of pictures that carry replays, and of replays. repose-cli gallery FOLDER "
+                                  "plays them all and writes the index that is shown here.");
+  if (!is_hosted() && button("Choose a folder...", "shared/folder")) {
     FileRequest request;
     request.title = "The folder of a gallery";
     request.folder = true;
@@ -120,10 +150,11 @@ void WorldGallery::draw() {
     close();  // only one dialog takes keys and the mouse
     desk_.ask_for_file(std::move(request));
   }
-  if (!folder_.empty()) {
+  if (!is_hosted() && !folder_.empty()) {
     same_line_if_fits(button_width("Choose a folder..."));
     ImGui::TextColored(theme().dim, "%s", folder_.string().c_str());
   }
+  if (arriving_) ImGui::TextColored(theme().dim, "The list is being fetched.");
   if (!problem_.empty()) {
     wrapped_text(theme().error, problem_);
     landmarks().mark("shared/problem");

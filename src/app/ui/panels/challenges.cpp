@@ -416,12 +416,7 @@ void ChallengeGallery::draw() {
 
 void ChallengeGallery::move_choice(const std::vector<std::shared_ptr<const Challenge>>& all, int columns) {
   if (all.empty()) return;
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
-  const int by = pressed(ImGuiKey_RightArrow)  ? 1
-                 : pressed(ImGuiKey_LeftArrow) ? -1
-                 : pressed(ImGuiKey_DownArrow) ? columns
-                 : pressed(ImGuiKey_UpArrow)   ? -columns
-                                               : 0;
+  const int by = card_step(columns);
   if (by == 0) return;
   reveal_ = true;
   // The world of the day is above the first row.

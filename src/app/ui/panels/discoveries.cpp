@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
@@ -52,7 +53,21 @@ void text_in(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, con
 
 // ---- the list ----
 
-void DiscoveryList::entry(const CodexEntry& entry, float width) {
+// Left and Right go through all chapters, Up and Down stay in one.
+void DiscoveryList::move_choice(const Codex& codex, int columns) {
+  const int by = card_step(columns);
+  const bool beside = by == 1 || by == -1;
+  const auto last = static_cast<std::ptrdiff_t>(codex.entries.size()) - 1;
+  const auto next = static_cast<std::ptrdiff_t>(choice_) + by;
+  if (by == 0 || next < 0 || next > last) return;
+  const std::size_t chapter = codex.entries[static_cast<std::size_t>(next)].chapter;
+  if (chapter != chapter_ && !(beside || columns == 1)) return;
+  choice_ = static_cast<std::size_t>(next);
+  chapter_ = chapter;
+  reveal_ = true;
+}
+
+void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) {
   Discoveries& discoveries = desk_.discoveries;
   const Discovery* const found = discoveries.found(entry.id);
   const bool has_moment = found != nullptr && discoveries.moment(entry.id).has_value();
@@ -67,9 +82,11 @@ void DiscoveryList::entry(const CodexEntry& entry, float width) {
     ImGui::Dummy({width, height});
   }
   landmarks().mark("discoveries/" + entry.id);
+  const bool entered = is_choice && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  if (is_choice && std::exchange(reveal_, false)) ImGui::SetScrollHereY(0.5f);
   if (has_moment) tooltip("Rewinds to the moment before it happened");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect(low, {low.x + width, low.y + height}, to_u32(theme().border), px(6));
+  list.AddRect(low, {low.x + width, low.y + height}, to_u32(is_choice ? theme().accent : theme().border), px(6));
   list.PushClipRect(low, {low.x + width, low.y + height}, true);
   const ImVec2 at = {low.x + pad, low.y + pad};
   const float text_x = at.x + px(kFormulaWidth) + px(12), room = low.x + width - pad - text_x;
@@ -93,12 +110,12 @@ void DiscoveryList::entry(const CodexEntry& entry, float width) {
   list.PopClipRect();
   if (found == nullptr && !hints_.contains(entry.id)) {
     ImGui::SetCursorScreenPos({text_x, at.y});
-    if (button("Hint", "discoveries/hint/" + entry.id)) hints_.insert(entry.id);
+    if (button("Hint", "discoveries/hint/" + entry.id) || entered) hints_.insert(entry.id);
   }
   ImGui::SetCursorScreenPos({low.x, low.y + height});
   ImGui::EndGroup();
   ImGui::PopID();
-  if (!chosen) return;
+  if (!chosen && !(entered && has_moment)) return;
   discoveries.go_to(entry.id);
   close();
 }
@@ -127,7 +144,10 @@ void DiscoveryList::draw() {
   for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) found += discoveries.found_in(i);
   if (codex != nullptr) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().dim, "%s", fmt::format("{} of {} found.", found, codex->entries.size()).c_str());
+    ImGui::TextColored(theme().dim, "%s",
+                       fmt::format("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found,
+                                   codex->entries.size())
+                           .c_str());
     landmarks().mark("discoveries/count");
     ImGui::SameLine(0, px(14));
     ImGui::BeginDisabled(found == 0);
@@ -141,16 +161,21 @@ void DiscoveryList::draw() {
     const std::string label =
         fmt::format("{}  {} of {}###chapter{}", codex->chapters[i], discoveries.found_in(i), all, i);
     if (i > 0) same_line_if_fits(button_width(label.c_str()));
-    if (chip(label.c_str(), chapter_ == i)) chapter_ = i;
+    if (chip(label.c_str(), chapter_ == i)) {
+      chapter_ = i;
+      choice_ =
+          static_cast<std::size_t>(std::ranges::find(codex->entries, i, &CodexEntry::chapter) - codex->entries.begin());
+    }
     landmarks().mark("discoveries/chapter/" + codex->chapters[i]);
   }
   ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str());
   const auto [columns, gap, wide] = card_columns(380);
+  if (codex != nullptr) move_choice(*codex, columns);
   int place = 0;
   for (std::size_t i = 0; codex != nullptr && i < codex->entries.size(); ++i) {
     if (codex->entries[i].chapter != chapter_) continue;
     if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    entry(codex->entries[i], wide);
+    entry(codex->entries[i], wide, i == choice_);
   }
   ImGui::EndChild();
   end_dialog();
