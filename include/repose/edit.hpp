@@ -20,7 +20,8 @@ enum class BrushShape : std::uint8_t { round, square };
 // A brush swept along the straight line from `from` to `to` (equal for a dab). Points may be outside the world.
 // A brush of size n covers n cells across; for even n its centre is the upper left corner of the point's cell, so that
 // it reaches one cell less to the right and down than to the left and up: size 24 covers -12..+11, as sand.js does.
-// The sweep is the union of dabs along the Bresenham line.
+// The sweep is the union of dabs along the Bresenham line. A brush of size 1 leaves no diagonal step: there the cell
+// beside the last one, in its row, is painted too.
 struct StrokeEdit {
   CellPoint from, to;
   int size = 1;  // kBrushSizeMin..kBrushSizeMax, clamped

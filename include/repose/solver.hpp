@@ -81,6 +81,7 @@ struct ParameterInfo {
   // When not empty, the names of the choices, in their order: `wrap` in --param side_borders=wrap. Lower case, with _
   // between words.
   std::span<const std::string_view> choice_names = {};
+  bool is_weather = false;  // a scene that does not set it begins with the default
 };
 
 class Solver {

@@ -206,7 +206,7 @@ class Lint {
     for (const Reaction& r : rules_.reactions) {
       if (r.anywhere) add(r);
     }
-    std::ranges::for_each(rules_.directed, add);
+    for (const DirectedReaction& r : rules_.directed) add(r);
     for (const auto& [line, pairs] : lines) {
       if (!pairs.can_happen) unreachable(line, pairs.missing);
       if (pairs.unbalanced) balance(*pairs.unbalanced);

@@ -49,7 +49,15 @@ std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height) {
   std::vector<Span> rows;
   rows.reserve(static_cast<std::size_t>(last - first));
   for (int y = first; y < last; ++y) rows.push_back({y, width, 0});
+  // A line that is one cell thin is connected by the sides of its cells, so that a fuse burns and a wire conducts.
+  CellPoint before = from;
   for_each_on_line(from, to, [&](CellPoint p) {
+    if (size == 1 && p.x != before.x && p.y != before.y && before.y >= first && before.y < last) {
+      Span& span = rows[static_cast<std::size_t>(before.y - first)];
+      span.x_begin = std::min(span.x_begin, std::max(0, p.x));
+      span.x_end = std::max(span.x_end, std::min(width, p.x + 1));
+    }
+    before = p;
     const int top = p.y - size / 2;
     const int begin = std::max(top, first), end = std::min(top + size, last);
     for (int y = begin; y < end; ++y) {

@@ -417,10 +417,14 @@ Status ChallengePlay::admit(const Challenge& challenge, const World& world, std:
             },
             edit);
       std::vector<CellPoint> changed;
+      bool is_taken = false;  // by something else
       for_each_edited(edit, width, height, [&](int x, int y, const EditedCell& cell) {
         const std::uint8_t present = world.cell(x, y);
+        is_taken = is_taken || (present != 0 && present != element);
         if (cell.changes(present) && (present == 0) != (element == 0)) changed.push_back({x, y});
       });
+      if (changed.empty() && is_taken && element != 0 && !continues)
+        return refused("In a challenge one paints only where nothing is.");
       if (changed.empty()) return {};
       if (left == 0) {
         ++cut;

@@ -231,8 +231,10 @@ void take_back(const Scene* scene, ParameterValues& values) {
   });
 }
 
-void set(const Scene& scene, ParameterValues& values) {
+void set(const Scene& scene, std::string_view automaton, ParameterValues& values) {
   take_back(&scene, values);
+  for (const ParameterInfo& info : find_automaton(automaton)->parameters)
+    if (info.is_weather) std::erase_if(values, [&](const auto& value) { return value.first == info.name; });
   for (const auto& [name, value] : scene.parameters) values.emplace_back(name, value);
 }
 
@@ -259,7 +261,7 @@ CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
     take_parameters_of_rules(next);
   }
   if (own.ruleset || (!scene->config.empty() && next.displaced && !next.displaced->waits)) next.displaced = nullptr;
-  if (c.with_parameters) set(*scene, next.run.parameters);
+  if (c.with_parameters) set(*scene, next.run.automaton, next.run.parameters);
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
   status = running.change_to(std::move(next), world);
   return status ? done(fmt::format("Scene: {}", scene->title)) : failed(status.message());

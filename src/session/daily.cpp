@@ -99,7 +99,7 @@ void grow_trees(DayDraft& d) {
   d.line("allow sapling 24");
   d.line("allow water 200");
   d.line("goal at least 240 greens");
-  d.line("goal at least 150 wood+young_wood+limb+twig");
+  d.line("goal at least 150 timber");
   d.medals(16, 60, 40);
 }
 

@@ -565,8 +565,8 @@ bool RunningSolver::keep_activity(bool keep) {
 
 namespace {
 
-constexpr int kAttendedCells = 60;       // around what was painted
-constexpr double kAttendedSeconds = 20;  // after it, at the automaton's own pace
+constexpr int kAttendedCells = 40;       // around what was painted
+constexpr double kAttendedSeconds = 12;  // after it, at the automaton's own pace
 
 }  // namespace
 
@@ -581,7 +581,9 @@ void RunningSolver::attend(const Edit& edit) {
   if (edited.width == 0) return;
   int left = edited.x - kAttendedCells, top = edited.y - kAttendedCells;
   int right = edited.x + edited.width + kAttendedCells, bottom = edited.y + edited.height + kAttendedCells;
-  if (state_.run.step < attended_until_) {
+  const bool touches = left < attended_.x + attended_.width && attended_.x < right &&
+                       top < attended_.y + attended_.height && attended_.y < bottom;
+  if (state_.run.step < attended_until_ && touches) {
     left = std::min(left, attended_.x);
     top = std::min(top, attended_.y);
     right = std::max(right, attended_.x + attended_.width);

@@ -95,7 +95,7 @@ TEST_CASE_METHOD(
     if (reason.empty()) continue;
     ++refused;
     CHECK(reason.ends_with('.'));
-    CHECK(actions.tip(row.id) == reason);
+    CHECK(actions.tip(row.id).ends_with(reason));
     CHECK_FALSE(actions.is_on(row.id));
     desk().messages.say("untouched");
     actions.perform(row.id);

@@ -51,7 +51,7 @@ TEST_CASE_METHOD(Tooltips, "every button of the side panel and of the strip of t
     CHECK(says_something());
     CHECK(says_keys(desk().actions.keys(action)));
     const std::string reason = desk().actions.why_not(action);
-    if (!reason.empty()) CHECK(sees("tooltip says " + reason));
+    if (!reason.empty()) CHECK(sees("tooltip says " + desk().actions.tip(action)));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "../support.hpp"
+#include "core/edited_cells.hpp"
 #include "repose/rng.hpp"
 
 using namespace repose;
@@ -51,10 +52,10 @@ TEST_CASE("brush sizes outside the range are clamped") {
   CHECK(rasterise(dab({500, 500}, 100000, BrushShape::square), 1000, 1000).size() == kBrushSizeMax);
 }
 
-TEST_CASE("a stroke of a one-cell brush is the Bresenham line") {
+TEST_CASE("a stroke of a one-cell brush is the Bresenham line, connected by the sides of its cells") {
   const StrokeEdit stroke{{1, 1}, {8, 4}, 1, BrushShape::round, 1, {}};
   CHECK(picture(rasterise(stroke, 10, 6), 10, 6) ==
-        Rows{"..........", ".##.......", "...##.....", ".....##...", ".......##.", ".........."});
+        Rows{"..........", ".###......", "...###....", ".....###..", ".......##.", ".........."});
 }
 
 TEST_CASE("a stroke covers exactly the union of the dabs along its line") {
@@ -64,19 +65,15 @@ TEST_CASE("a stroke covers exactly the union of the dabs along its line") {
       return static_cast<int>(below(random_u32(1, trial, what, 0, 9), n));
     };
     const CellPoint from{draw(0, 90) - 13, draw(1, 90) - 13}, to{draw(2, 90) - 13, draw(3, 90) - 13};
-    const int size = 1 + draw(4, 12);
+    const int size = 2 + draw(4, 11);
     const BrushShape shape = draw(5, 2) == 0 ? BrushShape::round : BrushShape::square;
 
     std::set<std::pair<int, int>> expected, covered;
-    // The line's cells: a one-cell stroke in a world that is shifted so that nothing is clipped.
-    const StrokeEdit line_edit{{from.x + 50, from.y + 50}, {to.x + 50, to.y + 50}, 1, shape, 1, {}};
-    for (const Span& line : rasterise(line_edit, 200, 200)) {
-      for (int x = line.x_begin; x < line.x_end; ++x) {
-        for (const Span& span : rasterise(dab({x - 50, line.y - 50}, size, shape), kSide, kSide)) {
-          for (int i = span.x_begin; i < span.x_end; ++i) expected.insert({i, span.y});
-        }
+    for_each_on_line(from, to, [&](CellPoint at) {
+      for (const Span& span : rasterise(dab(at, size, shape), kSide, kSide)) {
+        for (int i = span.x_begin; i < span.x_end; ++i) expected.insert({i, span.y});
       }
-    }
+    });
     for (const Span& span : rasterise(StrokeEdit{from, to, size, shape, 1, {}}, kSide, kSide)) {
       for (int i = span.x_begin; i < span.x_end; ++i) covered.insert({i, span.y});
     }

@@ -53,7 +53,8 @@ std::string ActionTable::label(std::string_view id) const {
 
 std::string ActionTable::tip(std::string_view id) const {
   const ActionRow& action = row(id);
-  if (std::string reason = reason_of(action); !reason.empty()) return reason;
+  if (std::string reason = reason_of(action); !reason.empty())
+    return action.label_now ? reason : fmt::format("{}. {}", action.title, reason);
   std::string text = action.label_now ? action.label_now() : std::string(action.title);
   if (!action.about.empty()) text.append(". ").append(action.about);
   return text;

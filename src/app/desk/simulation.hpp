@@ -36,8 +36,18 @@ class Simulation {
   // ---- pace ----
   bool playing() const { return playing_; }
   void set_playing(bool playing) {
+    waits_ = false;
     playing_ = playing;
     paused_by_seek_ = false;
+  }
+  // A challenge that has just begun stands still, so that one can read. The first stroke begins it, or play.
+  void wait_for_stroke() {
+    set_playing(false);
+    waits_ = true;
+  }
+  bool waits_for_stroke() const { return waits_; }
+  void begin_clock() {
+    if (waits_) set_playing(true);
   }
   void toggle_playing();  // and shows a message
   Speed speed() const { return speed_; }
@@ -113,6 +123,7 @@ class Simulation {
   Desk& desk_;
   Session session_;
   bool playing_ = true;
+  bool waits_ = false;           // for the first stroke of a challenge
   bool paused_by_seek_ = false;  // it was playing; a scene that is opened then plays again
   Speed speed_;
   Backend chosen_backend_;

@@ -303,6 +303,7 @@ bool Stroke::streams() {
 }
 
 void Stroke::begin(CellPoint cell, bool second) {
+  desk_.simulation.begin_clock();
   down_ = true;
   const auto poured = pour(element(second));
   lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.session(), *pressed_on_);
@@ -434,7 +435,9 @@ void Stroke::paint(const Edit& edit, bool lights) {
     *over = static_cast<std::uint8_t>(i);
     apply(other);
   }
-  if (!lights || element == nullptr) return;
+  const bool in_challenge =
+      desk_.session().state().origin.challenge != nullptr;  // there only what is allowed is painted
+  if (!lights || element == nullptr || in_challenge) return;
   for (const Ignition& ignition : ignitions(rules, *element)) {
     *over = ignition.over;
     *element = ignition.into;

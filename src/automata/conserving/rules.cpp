@@ -225,7 +225,8 @@ constexpr ParameterInfo kList[] = {
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .minimum = -Parameters::kWindMax,
-     .maximum = Parameters::kWindMax},
+     .maximum = Parameters::kWindMax,
+     .is_weather = true},
     {.name = "wind_down",
      .title = "Wind down",
      .summary = "The wind of the whole sky: down, or up if negative.",
@@ -233,7 +234,8 @@ constexpr ParameterInfo kList[] = {
      .kind = ParameterInfo::Kind::integer,
      .minimum = -Parameters::kWindMax,
      .maximum = Parameters::kWindMax,
-     .role = ParameterInfo::Role::scripts_only}};
+     .role = ParameterInfo::Role::scripts_only,
+     .is_weather = true}};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }

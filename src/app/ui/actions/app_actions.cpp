@@ -162,7 +162,7 @@ std::vector<ActionRow> show_actions(Desk& desk) {
       {show_row(desk, WorldShow::activity, "show_activity", "Show activity")},
       {show_row(desk, WorldShow::air, "show_air", "Show the air", {}, "wind pressure flow")},
       {.id = "next_view",
-       .title = "Next view: density, energy, active cells, activity, air",
+       .title = "Next view: density, energy, activity, air",
        .keys = {{SDLK_t}},
        .menu = {"View/show", "Next view"},
        .perform = [&desk] { desk.view.world_views.show_next(); }},

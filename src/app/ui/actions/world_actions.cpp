@@ -161,7 +161,7 @@ std::vector<ActionRow> world_actions(Desk& desk) {
        .why_not = [&desk] { return why_no_challenge(desk); },
        .perform = [&desk] { desk.panels->challenge.next(); }},
       {.id = "challenge_pen",
-       .title = "Paint without a mouse, where the arrow keys have moved the ring",
+       .title = "Paint at the ring that the arrow keys move",
        .keys = {{SDLK_RETURN}},
        .other_words = "keyboard pen",
        .why_not = [&desk] { return why_no_challenge(desk); },
@@ -347,7 +347,7 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
       tab_row(desk, "next_tab", "Next tab of elements", {SDLK_PAGEDOWN, kCtrl}, +1),
       tab_row(desk, "previous_tab", "Previous tab of elements", {SDLK_PAGEUP, kCtrl}, -1),
       {.id = "element_by_number",
-       .title = "Choose one of the first nine elements by number",
+       .title = "Choose an element by its number",
        .keys = number_keys(),
        .fixed_keys = "1 to 9",
        .in_palette = false,
@@ -410,7 +410,7 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
       {tool_row(desk, Tool::select, "Select", SDLK_m, "mark area")},
       {blow_row(desk)},
       {.id = action::mirror,
-       .title = "Mirror: left and right, above and below, both",
+       .title = "Mirror: left and right, up and down, both",
        .keys = {{SDLK_x}},
        .label_now =
            [&desk] {  // The state of the mirror, and how its axes are moved.

@@ -68,8 +68,10 @@ void SceneGallery::draw() {
     if (!scene.in_menu || std::ranges::find(classics, &scene, &decltype(classics)::value_type::first) != classics.end())
       continue;
     const std::string_view own = scene.automaton.empty() ? scene.opens_in : scene.automaton;
-    others.emplace_back(
-        &scene, own.empty() ? std::string(scene.description) : fmt::format("{} Runs in {}.", scene.description, own));
+    const AutomatonDefinition* const automaton = desk_.registry.automaton(own);
+    const bool is_usual = automaton == nullptr || automaton == desk_.registry.automata().data();
+    others.emplace_back(&scene, is_usual ? std::string(scene.description)
+                                         : fmt::format("{} By the rules of {}.", scene.description, automaton->title));
   }
   ImGui::BeginChild("cards");
   section("The classics");
@@ -396,6 +398,10 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   shown.picture =
       desk_.screen->make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));
+  const auto is_something = [](std::uint8_t element) { return element != 0; };
+  if (!shown.clip->has_heights() && std::ranges::none_of(fitted.world.cells(), is_something) &&
+      std::ranges::any_of(shown.clip->world.cells(), is_something))
+    shown.problem = "These rules have none of its elements.";
   if (shown.clip->has_heights() != desk_.simulation.knows(Plane::height)) {
     shown.problem = shown.clip->has_heights() ? "Heights of sand: only for sandpile." : "Cells: not for sandpile.";
   }
@@ -470,7 +476,10 @@ void StampGallery::card(const StampEntry& entry) {
   if (shown != nullptr && !shown->problem.empty()) tooltip(shown->problem);
   const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kStampPictureWidth), at.y + px(kStampPictureHeight)};
   ImGui::GetWindowDrawList()->AddRectFilled(at, end, to_u32(theme().canvas), px(6));
-  if (shown != nullptr && shown->clip != nullptr)
+  if (shown != nullptr && !shown->problem.empty()) {
+    ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + px(8), at.y + px(8)},
+                                        to_u32(theme().dim), shown->problem.c_str(), nullptr, end.x - at.x - px(16));
+  } else if (shown != nullptr && shown->clip != nullptr)
     picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
   ImGui::SetCursorScreenPos({at.x, end.y + px(4)});
   if (naming_ == entry.file) {

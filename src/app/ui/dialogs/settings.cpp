@@ -358,8 +358,7 @@ void draw_group(const KeyGroup& group) {
     is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
-    is_narrow() ? ImGui::TextWrapped("%s", std::string(title).c_str())
-                : ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    ImGui::TextWrapped("%s", std::string(title).c_str());
     landmarks().mark(fmt::format("help/{}", title));
   }
   ImGui::EndTable();

@@ -136,8 +136,9 @@ void WorldGallery::draw() {
   follow_fetch();
   wrapped_text(theme().dim, is_hosted()
                                 ? "Worlds and solutions that the host of this page shows. A click plays one."
-                                : "A folder of pictures that carry replays, and of replays. repose-cli gallery FOLDER "
-                                  "plays them all and writes the index that is shown here.");
+                                : "Worlds of other people, from a folder that they have sent or that you have "
+                                  "downloaded. Share picture with replay makes such a file of yours; repose-cli "
+                                  "gallery FOLDER makes a folder of them a gallery.");
   if (!is_hosted() && button("Choose a folder...", "shared/folder")) {
     FileRequest request;
     request.title = "The folder of a gallery";

@@ -160,9 +160,10 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
 
 namespace {
 
-constexpr float kThin = 8, kOpen = 46;  // points at 100 %
-constexpr float kThinNarrow = 24, kOpenNarrow = 56;
+constexpr float kThin = 8, kOpen = 58, kTrack = 20;  // points at 100 %; the track is the lower part of the open bar
+constexpr float kThinNarrow = 24, kOpenNarrow = 80, kTrackNarrow = 28;
 constexpr float kOpeningSeconds = 0.12f;
+constexpr double kTapSeconds = 0.3;
 constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
 constexpr float kRoomForSpeed = 560;  // in a narrower bar the speed is left out; it is in the side panel too
 
@@ -212,6 +213,7 @@ void TimeBar::settle(bool open) {
   const float goal = open ? 1.0f : 0.0f;
   const float most = desk_.settings.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
+  if (openness_ < 1) opened_at_ = desk_.loop.now();
   if (openness_ != goal) desk_.loop.wake();
 }
 
@@ -249,7 +251,8 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   landmarks().mark(open ? "time/track" : "time/thin track");
   const float part = (ImGui::GetIO().MousePos.x - from) / way;
   // A finger that only taps the thin line opens it.
-  if (ImGui::IsItemActive() && (open || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left))) {
+  const bool is_new = desk_.loop.now() - opened_at_ < kTapSeconds;
+  if (ImGui::IsItemActive() && ((open && !is_new) || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left))) {
     scrubbing_ = true;
     desk_.files.replays.seek(position_at(line, part));
   }
@@ -278,20 +281,21 @@ void TimeBar::draw(ImVec4 canvas) {
   const float bottom = canvas.w + thin_height(),
               height = std::round(thin_height() + openness_ * (open_height() - thin_height()));
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
+  const float track_height = px(kTrack, kTrackNarrow);
   desk_.layout.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize({high.x - low.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - button_side()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {px(14), std::max(0.0f, (height - track_height - button_side()) / 2)});
   ImGui::Begin("##time", nullptr,
                kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(4);
   const TimelineFacts line = desk_.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
-    // The present is at the right edge, as in the thin line: a press there, while the bar opens, drags it.
     // How long ago the shown position is, and the button that returns to the newest one.
     const double seconds = desk_.simulation.seconds_ago(desk_.session().timeline().now);
     const std::string text = seconds > 0 ? ago(seconds) : "now";
@@ -304,9 +308,8 @@ void TimeBar::draw(ImVec4 canvas) {
     const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
     ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
                                         text.c_str());
-    ImGui::SameLine(0, px(kGap));
-    const float left = ImGui::GetCursorScreenPos().x;
-    track(line, {left, low.y}, {std::max(left + px(40), high.x), high.y});
+    // As wide as the thin line, so that each place on it means the same time.
+    track(line, {low.x, high.y - track_height}, high);
   } else {
     track(line, low, high);
   }

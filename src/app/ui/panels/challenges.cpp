@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
@@ -72,7 +73,7 @@ void ChallengePanel::start(const std::shared_ptr<const Challenge>& challenge) {
   desk_.panels->tour.end();
   if (!desk_.simulation.travel(command::StartChallenge{challenge}).ok) return;
   shows_hint_ = false;
-  desk_.simulation.set_playing(true);
+  desk_.simulation.wait_for_stroke();
   desk_.view.canvas.fit();
   desk_.paint_box.set_tool(Tool::brush);
   desk_.paint_box.brush().over = PaintOver::everything;
@@ -84,7 +85,7 @@ void ChallengePanel::start(const std::shared_ptr<const Challenge>& challenge) {
 void ChallengePanel::again() {
   if (!running_challenge(desk_)) return;
   desk_.simulation.travel(command::Reset{});
-  desk_.simulation.set_playing(true);
+  desk_.simulation.wait_for_stroke();
 }
 
 void ChallengePanel::next() {
@@ -135,6 +136,7 @@ bool ChallengePanel::move_pen(double right, double down) {
 
 void ChallengePanel::paint_with_pen() {
   if (!running_challenge(desk_)) return;
+  desk_.simulation.begin_clock();
   pen_is_shown_ = true;
   const Brush& brush = desk_.paint_box.brush();
   const CellPoint from = painted_at_ >= desk_.loop.now() - 0.3 ? painted_to_ : pen_;
@@ -248,7 +250,14 @@ void ChallengePanel::draw(ImVec4 canvas) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
   const bool closed = flat_icon_button("challenge/leave", Icon::cross, "Leave the challenge and play freely",
                                        desk_.actions.keys(action::cancel), side);
-  if (!is_narrow()) wrapped_text(theme().dim, challenge.text);
+  const TimelineFacts line = desk_.session().timeline();
+  const bool repeats = line.now < line.newest;
+  if (repeats) {
+    wrapped_text(theme().accent, "Replay: this is what you did. Painting goes on from here.");
+    landmarks().mark("challenge/repeats");
+  } else if (!is_narrow()) {
+    wrapped_text(theme().dim, challenge.text);
+  }
   draw_goals(challenge, play, step);
   bool leaves = closed;
   if (play.state == State::playing) {
@@ -256,7 +265,12 @@ void ChallengePanel::draw(ImVec4 canvas) {
     const std::string figures =
         fmt::format("{:.0f} s   {}   {}", static_cast<double>(step) / challenge.steps_per_second(),
                     counted(play.matter, "cell"), counted(play.strokes, "stroke"));
-    ImGui::TextColored(theme().dim, "%s", figures.c_str());
+    if (desk_.simulation.waits_for_stroke()) {
+      wrapped_text(theme().accent, is_narrow() ? "The clock waits for you." : "The clock waits for your first stroke.");
+      landmarks().mark("challenge/waits");
+    } else {
+      ImGui::TextColored(theme().dim, "%s", figures.c_str());
+    }
     std::string medals;
     if (challenge.gold) medals += "Gold: " + limits_text(challenge, *challenge.gold);
     if (challenge.silver) medals += "\nSilver: " + limits_text(challenge, *challenge.silver);
@@ -288,11 +302,6 @@ void ChallengePanel::draw(ImVec4 canvas) {
                                             play.medal == Medal::bronze && challenge.silver ? "silver" : "gold",
                                             limits_text(challenge, *better)));
     }
-    if (solved && button("Next", "challenge/next")) next();
-    if (solved) {
-      tooltip("The next challenge", desk_.actions.keys(action::challenge_next));
-      ImGui::SameLine(0, px(6));
-    }
     if (button("Again", "challenge/again")) again();
     tooltip("Begins the challenge again", desk_.actions.keys(action::challenge_again));
     ImGui::SameLine(0, px(6));
@@ -308,11 +317,44 @@ void ChallengePanel::draw(ImVec4 canvas) {
       same_line_if_fits(button_width("Save solution"));
       if (button("Save solution", "challenge/save")) save_solution();
       tooltip("A file that repose-cli judge can check");
+      if (primary_button("Next", ImGui::GetContentRegionAvail().x)) next();
+      mark_item("challenge/next", "The next challenge", desk_.actions.keys(action::challenge_next));
     }
   }
   desk_.layout.cover_window();
+  const ImVec2 card = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
   ImGui::End();
+  if (repeats || play.state != State::solved) {
+    was_solved_ = repeats && was_solved_;
+    won_at_.reset();
+  } else if (!std::exchange(was_solved_, true)) {
+    won_at_ = desk_.loop.now();
+  }
+  celebrate({card.x + extent.x / 2, card.y + extent.y}, play.medal);
   if (leaves) leave();
+}
+
+// Some paper in the colours of the medal falls from the card.
+void ChallengePanel::celebrate(ImVec2 from, Medal medal) {
+  constexpr double kSeconds = 2.4;
+  constexpr int kPieces = 60;
+  if (!won_at_ || !desk_.settings.view.animations) return;
+  const double age = desk_.loop.now() - *won_at_;
+  if (age > kSeconds) return won_at_.reset();
+  desk_.loop.wake();
+  const auto t = static_cast<float>(age);
+  ImVec4 colour = colour_of(medal);
+  colour.w = std::min(1.0f, static_cast<float>(kSeconds - age));
+  for (int i = 0; i < kPieces; ++i) {
+    const float turn = static_cast<float>(i) * 2.399f, speed = 60.0f + static_cast<float>(i * 37 % 150);
+    const ImVec2 at = {from.x + px(std::cos(turn) * speed * t),
+                       from.y + px(std::sin(turn) * speed * t * 0.6f - 90 * t + 190 * t * t)};
+    const float half = px(2.5f), wide = half * std::abs(std::cos(turn + 7 * t)) + 1;  // it spins
+    const float shade = 0.75f + 0.25f * static_cast<float>(i % 3) / 2;
+    ImGui::GetForegroundDrawList()->AddRectFilled(
+        {at.x - wide, at.y - half}, {at.x + wide, at.y + half},
+        to_u32({colour.x * shade, colour.y * shade, colour.z * shade, colour.w}));
+  }
 }
 
 // ---- the gallery ----

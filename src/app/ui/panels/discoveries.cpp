@@ -200,8 +200,7 @@ void draw_discovery_card(Desk& desk, ImVec2 top_middle) {
   ImGui::SameLine(0, px(12));
   ImGui::BeginGroup();
   ImGui::PushFont(heading_font());
-  ImGui::TextColored(theme().accent, "%s",
-                     words_that_fit("Discovered: " + entry->title, ImGui::GetContentRegionAvail().x).c_str());
+  wrapped_text(theme().accent, "Discovered: " + entry->title);
   ImGui::PopFont();
   landmarks().mark("discovery/" + entry->id);
   wrapped_text(theme().dim, entry->text);

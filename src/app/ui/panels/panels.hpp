@@ -42,6 +42,7 @@ class TimeBar {
 
   Desk& desk_;
   float openness_ = 0;
+  double opened_at_ = 0;  // by the app's clock
   bool scrubbing_ = false;
 };
 
@@ -370,6 +371,7 @@ class ChallengePanel {
   void draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step);
   void draw_uses(const Challenge& challenge, const ChallengePlay& play);
   void draw_pen();
+  void celebrate(ImVec2 from, Medal medal);
   void show_replay();
   void save_solution();
   static std::string shown_goal(const ChallengeGoal& goal);
@@ -377,6 +379,8 @@ class ChallengePanel {
   Desk& desk_;
   std::vector<std::shared_ptr<const Challenge>> list_;
   std::shared_ptr<const Challenge> today_;
+  bool was_solved_ = false;       // in the last frame
+  std::optional<double> won_at_;  // by the app's clock, while paper falls
   bool shows_hint_ = false;
   bool pen_is_shown_ = false;  // it was used
   CellPoint pen_, painted_to_;

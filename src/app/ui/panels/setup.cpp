@@ -150,6 +150,13 @@ void world_part(Desk& desk) {
   if (list_button("setup/world", world_name(desk), scene != nullptr && scene->in_menu ? scene->title : ""))
     ImGui::OpenPopup(kWorldList);
   tooltip("The rules that run. Click to open others; or drop a file on the window.");
+  const float gap = px(4), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  if (chip("Challenges", false, half)) desk.actions.perform(action::challenge_gallery);
+  mark_item("setup/challenges", desk.actions.tip(action::challenge_gallery),
+            desk.actions.keys(action::challenge_gallery));
+  ImGui::SameLine(0, gap);
+  if (chip("Scenes", false, half)) desk.actions.perform(action::scene_gallery);
+  mark_item("setup/scenes", desk.actions.tip(action::scene_gallery), desk.actions.keys(action::scene_gallery));
   if (!ImGui::BeginPopup(kWorldList)) return;
   world_items(desk);
   ImGui::EndPopup();

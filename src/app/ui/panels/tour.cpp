@@ -31,7 +31,7 @@ constexpr std::array<Task, Tour::kTaskCount> kTasks = {
     {{"Light the tree", "fire"}, {"Pour water on the lava", "water"}, {"Now take it back", ""}}};
 
 // What the card offers in the end.
-constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "sorting"};
+constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "demolition"};
 
 void heading(Tour& tour, const char* title) {
   ImGui::PushFont(heading_font());
@@ -176,6 +176,13 @@ void Tour::draw_scenes() {
                                 desk_.actions.way_to(action::help));
   ImGui::TextColored(theme().dim, "%s", text.c_str());
   ImGui::PopTextWrapPos();
+  if (primary_button("Challenges", ImGui::GetContentRegionAvail().x)) {
+    end();
+    desk_.simulation.set_playing(true);  // the last task has paused it
+    return desk_.dialogs->challenges.open();
+  }
+  landmarks().mark("tour/challenges");
+  tooltip("Worlds with a goal, from a first minute to an evening");
   for (const std::string_view name : kScenesAfter) {
     const Scene* const scene = find_scene(name);
     if (scene == nullptr) continue;
