@@ -38,7 +38,7 @@ TEST_CASE("a challenge is begun with a click, solved with the mouse, and its med
   CHECK(d.sees("challenge/goal/0"));
   CHECK(d.sees("element/water"));
   CHECK_FALSE(d.sees("element/sand"));
-  CHECK(d.desk().simulation.playing());
+  CHECK(d.desk().simulation.waits_for_stroke());
   fill_basin(d);
   REQUIRE(play(d).state == ChallengePlay::State::solved);
   CHECK(d.sees("challenge/solved"));
@@ -56,6 +56,44 @@ TEST_CASE("a challenge is begun with a click, solved with the mouse, and its med
   d.click("challenge/next");
   REQUIRE(running(d) != nullptr);
   CHECK(running(d)->name != "first-rain");
+}
+
+TEST_CASE("a challenge stands still until the first stroke, and so does one that is begun again") {
+  Driver d;
+  begin(d, "first-rain");
+  for (int round = 0; round < 2; ++round) {
+    d.frames(30);
+    d.draw();
+    CHECK(d.session().step_count() == 0);
+    CHECK(d.sees("challenge/waits"));
+    const CellPoint at = d.on_screen(150, 60);
+    d.move(at.x, at.y);
+    d.down();
+    d.frames(30);
+    d.up();
+    d.draw();
+    CHECK(d.session().step_count() > 0);
+    CHECK_FALSE(d.sees("challenge/waits"));
+    d.key(SDLK_F8);
+  }
+  d.key(SDLK_SPACE);
+  d.frames(10);
+  CHECK(d.session().step_count() > 0);
+}
+
+TEST_CASE("fire that is painted beside wood in a challenge is no word about flame; over wood it is refused") {
+  Driver d;
+  begin(d, "bonfire");
+  d.brush().size = 3;
+  d.click_cell(110, 165);
+  d.frames(5);
+  CHECK(d.message().find("flame") == std::string::npos);
+  CHECK(play(d).matter > 0);
+  d.frames(60);
+  const std::uint64_t before = play(d).matter;
+  d.click_cell(160, 168);  // inside the pile
+  CHECK(d.message() == "In a challenge one paints only where nothing is.");
+  CHECK(play(d).matter == before);
 }
 
 TEST_CASE("the solution that the card saves is one that a judge accepts, also when it is dropped on the window") {

@@ -199,4 +199,18 @@ TEST_CASE_METHOD(SessionFixture, "every automaton remembers its parameters") {
   CHECK(session.solver().parameter("ambient") == 55);
 }
 
+TEST_CASE("the wind of one scene does not blow in the next, other parameters stay") {
+  TestSession s(default_rules(), {.threads = 1});
+  s.done(command::LoadScene{"storm", 160, 100, 1, true});
+  const auto wind = [&] { return s.session.solver_facts().parameter("wind_right"); };
+  CHECK(wind() != 0);
+  s.done(command::LoadScene{"fortress", 160, 100, 1, true});
+  CHECK(wind() == 0);
+  s.done(command::SetParameter{"wind_right", 50});
+  s.done(command::SetParameter{"structures_fall", 0});
+  s.done(command::LoadScene{"fortress", 160, 100, 1, true});
+  CHECK(wind() == 0);
+  CHECK(s.session.solver_facts().parameter("structures_fall") == 0);
+}
+
 }  // namespace repose::test

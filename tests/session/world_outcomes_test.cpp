@@ -35,6 +35,9 @@ class OutcomeStage : TestSession {
   void rect(std::string_view name, Area area) {
     change(command::Paint{RectEdit{area.from, area.to, element(name), {}}});
   }
+  void line(std::string_view name, CellPoint from, CellPoint to) {
+    change(command::Paint{StrokeEdit{from, to, 1, BrushShape::round, element(name), {}}});
+  }
   void dab(std::string_view name, CellPoint at, int size, std::optional<std::uint8_t> only_over = {}) {
     change(command::Paint{StrokeEdit{at, at, size, BrushShape::round, element(name), only_over}});
   }
@@ -177,6 +180,21 @@ TEST_CASE("a sapling on soil grows into a tree, which burns down within 15 s, le
     CHECK(stage.count("smoke") <= fire.most_smoke / 10);
   }
   CHECK(leaves_sooner >= 50);
+}
+
+TEST_CASE("a thin fuse drawn across burns to its end, and grass that hangs in the air falls", "[outcomes]") {
+  OutcomeStage stage(200, 120, 1);
+  stage.line("fuse", {20, 100}, {150, 30});
+  stage.rect("torch", {{17, 98}, {19, 102}});
+  CHECK(stage.step_until_gone("fuse", 60 * kStepsPerSecond) < 60 * kStepsPerSecond);
+
+  OutcomeStage turf(100, 60, 1);
+  turf.rect("dirt", {{0, 40}, {39, 59}});
+  turf.rect("grass", {{0, 39}, {80, 39}});
+  turf.step(4 * kStepsPerSecond);
+  CHECK(turf.count("grass", {{45, 0}, {99, 50}}) == 0);
+  CHECK(turf.count("grass", {{45, 51}, {99, 59}}) > 20);
+  CHECK(turf.count("grass", {{0, 38}, {38, 41}}) > 30);
 }
 
 TEST_CASE("seeds grow into flowers on soil, sooner where a cloud rains, and never on stone", "[outcomes]") {
