@@ -292,7 +292,7 @@ CardColumns card_columns(float least) {
 }
 
 int card_step(int columns) {
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
   if (pressed(ImGuiKey_RightArrow)) return 1;
   if (pressed(ImGuiKey_LeftArrow)) return -1;
   if (pressed(ImGuiKey_DownArrow)) return columns;
