@@ -170,7 +170,7 @@ bool Simulation::load_scene(const std::string& name, std::optional<std::uint64_t
     }
   }
   if (!travel(load).ok) return false;
-  if (paused_by_seek_) set_playing(true);
+  if (paused_by_seek_ || waits_) set_playing(true);
   untouched_ = true;
   scene_seed_ = seed;
   desk_.view.canvas.fit();

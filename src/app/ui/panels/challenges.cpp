@@ -99,6 +99,7 @@ void ChallengePanel::next() {
 bool ChallengePanel::leave() {
   if (!running_challenge(desk_)) return false;
   desk_.simulation.travel(command::EndChallenge{});
+  desk_.simulation.begin_clock();
   return true;
 }
 
@@ -174,7 +175,8 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
     const double seconds = challenge.steps_per_second();
     std::string figure =
         is_time ? fmt::format("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
-                : std::to_string(progress.cells);
+        : play.goals.empty() ? std::string()  // nothing was counted yet
+                             : std::to_string(progress.cells);
     if (goal.hold_steps > 0 && progress.since && !progress.met)
       figure = fmt::format("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
     const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
