@@ -188,7 +188,8 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
     ImGui::TextColored(colour, "%s", figure.c_str());
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, part = static_cast<float>(play.share(goal, progress, step));
+    const float width = ImGui::GetContentRegionAvail().x,
+                part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().raised), px(1.5f));
     list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
