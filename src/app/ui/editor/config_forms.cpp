@@ -511,7 +511,7 @@ bool ConfigForms::choose_place(const std::string& landmark, float width, std::st
     landmarks().mark(fmt::format("{}/{}", landmark, word));
   };
   offer(place.name);
-  std::ranges::for_each(place.instead, offer);
+  for (const std::string_view word : place.instead) offer(word);
   ImGui::EndCombo();
   return changed;
 }

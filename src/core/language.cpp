@@ -1,0 +1,390 @@
+// Reads catalogs of translations, keeps the chosen one, looks up texts.
+#include "core/language.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cctype>
+#include <charconv>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/files.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr const char* kFolder = "assets/languages";
+constexpr const char* kSuffix = ".po";
+constexpr std::uint64_t kBytesMax = 8 << 20;
+constexpr char kEndOfContext = '\4';
+
+// ---- reading a .po file ----
+
+// The texts between the quotation marks of a line, with \n \t \" \\ resolved.
+bool append_quoted(std::string_view line, std::string& text) {
+  const std::size_t open = line.find('"'), close = line.rfind('"');
+  if (open == line.npos || close == open) return false;
+  line = line.substr(open + 1, close - open - 1);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] != '\\') {
+      text += line[i];
+    } else if (++i == line.size()) {
+      return false;
+    } else {
+      text += line[i] == 'n' ? '\n' : line[i] == 't' ? '\t' : line[i];
+    }
+  }
+  return true;
+}
+
+std::string header_field(std::string_view header, std::string_view name) {
+  const std::size_t at = header.find(name);
+  if (at == header.npos) return {};
+  const std::size_t from = at + name.size(), end = std::min(header.find('\n', from), header.size());
+  const std::string_view value = header.substr(from, end - from), blank = " \t\r";
+  const std::size_t first = std::min(value.find_first_not_of(blank), value.size());
+  return std::string(value.substr(first, value.find_last_not_of(blank) + 1 - first));
+}
+
+}  // namespace
+
+Status read_catalog(std::string_view text, Catalog& catalog) {
+  catalog = {};
+  CatalogEntry entry;
+  std::string* field = nullptr;  // the one that a line without keyword goes on with
+  bool fuzzy = false;
+  const auto finish = [&] {
+    const bool header = entry.id.empty() && !entry.forms.empty();
+    if (header) {
+      catalog.name = header_field(entry.forms[0], "X-Language-Name:");
+      const std::string plural = header_field(entry.forms[0], "Plural-Forms:");
+      const std::size_t at = plural.find("plural=");
+      if (at != plural.npos) catalog.plural_rule = plural.substr(at + 7, plural.find(';', at) - at - 7);
+    }
+    const auto empty = [](const std::string& form) { return form.empty(); };
+    if (!header && !fuzzy && !entry.id.empty() && std::ranges::none_of(entry.forms, empty))
+      catalog.entries.push_back(std::move(entry));
+    entry = {};
+    field = nullptr;
+    fuzzy = false;
+  };
+  int number = 0;
+  bool in_forms = false;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
+    const bool starts_entry = line.empty() || line[0] == '#' || begins("msgctxt") || (begins("msgid ") && in_forms);
+    if (starts_entry && in_forms) {
+      finish();
+      in_forms = false;
+    }
+    if (begins("#,") && line.find("fuzzy") != line.npos) fuzzy = true;
+    if (line.empty() || line[0] == '#') continue;
+    if (begins("msgctxt ")) {
+      field = &entry.context;
+    } else if (begins("msgid_plural ")) {
+      field = &entry.plural;
+    } else if (begins("msgid ")) {
+      field = &entry.id;
+    } else if (begins("msgstr")) {
+      field = &entry.forms.emplace_back();
+      in_forms = true;
+    }
+    if (field == nullptr || !append_quoted(line, *field))
+      return Status::failure(fmt::format("line {} is not of a catalog of texts", number));
+  }
+  finish();
+  return {};
+}
+
+// ---- plural rules ----
+
+namespace {
+
+// The expressions of C that gettext allows: n, numbers, ?: || && == != < > <= >= + - * / % ! ( ).
+class PluralRule {
+ public:
+  PluralRule(std::string_view text, std::uint64_t number) : text_(text), number_(number) {}
+
+  std::optional<std::uint64_t> value() {
+    const std::uint64_t result = choice();
+    skip_blanks();
+    return failed_ || at_ != text_.size() ? std::nullopt : std::optional(result);
+  }
+
+ private:
+  static constexpr int kDepthMax = 64;
+  static constexpr std::array<std::array<std::string_view, 4>, 6> kOperators = {
+      {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (word.empty() || !text_.substr(at_).starts_with(word)) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  std::uint64_t choice() {
+    if (++depth_ > kDepthMax) failed_ = true;
+    if (failed_) return 0;
+    std::uint64_t result = binary(0);
+    if (take("?")) {
+      const std::uint64_t yes = choice();
+      if (!take(":")) failed_ = true;
+      const std::uint64_t no = choice();
+      result = result != 0 ? yes : no;
+    }
+    --depth_;
+    return result;
+  }
+
+  std::uint64_t binary(std::size_t level) {
+    if (level == kOperators.size()) return single();
+    std::uint64_t left = binary(level + 1);
+    for (bool more = true; more && !failed_;) {
+      more = false;
+      for (const std::string_view op : kOperators[level]) {
+        if (!take(op)) continue;
+        left = combined(left, op, binary(level + 1));
+        more = true;
+        break;
+      }
+    }
+    return left;
+  }
+
+  std::uint64_t combined(std::uint64_t a, std::string_view op, std::uint64_t b) {
+    if (op == "||") return (a != 0 || b != 0) ? 1 : 0;
+    if (op == "&&") return (a != 0 && b != 0) ? 1 : 0;
+    if (op == "==") return a == b ? 1 : 0;
+    if (op == "!=") return a != b ? 1 : 0;
+    if (op == "<=") return a <= b ? 1 : 0;
+    if (op == ">=") return a >= b ? 1 : 0;
+    if (op == "<") return a < b ? 1 : 0;
+    if (op == ">") return a > b ? 1 : 0;
+    if (op == "+") return a + b;
+    if (op == "-") return a - b;
+    if (op == "*") return a * b;
+    if (b == 0) failed_ = true;
+    return b == 0 ? 0 : op == "/" ? a / b : a % b;
+  }
+
+  std::uint64_t single() {
+    if (++depth_ > kDepthMax) failed_ = true;
+    if (failed_) return 0;
+    std::uint64_t result = 0;
+    if (take("!")) {
+      result = single() == 0 ? 1 : 0;
+    } else if (take("(")) {
+      result = choice();
+      if (!take(")")) failed_ = true;
+    } else if (take("n")) {
+      result = number_;
+    } else {
+      const char* const begin = text_.data() + at_;
+      const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), result);
+      if (error != std::errc()) failed_ = true;
+      at_ += static_cast<std::size_t>(end - begin);
+    }
+    --depth_;
+    return result;
+  }
+
+  std::string_view text_;
+  std::uint64_t number_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::optional<std::size_t> plural_form(std::string_view rule, std::uint64_t number) {
+  return PluralRule(rule, number).value();
+}
+
+// ---- the chosen language ----
+
+namespace {
+
+struct Loaded {
+  std::string code = "en", plural_rule = "n != 1";
+  std::unordered_map<std::string, std::vector<std::string>> texts;  // by context, kEndOfContext, id; or id alone
+  bool pseudo = false;
+};
+
+struct Chosen {
+  std::atomic<Loaded*> now;
+  std::atomic<std::uint64_t> changes{0};
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Loaded>> all;  // never freed: the texts in them stay valid
+  std::unordered_map<std::string, std::unique_ptr<std::string>> pseudo_texts;
+
+  Chosen() {
+    all.push_back(std::make_unique<Loaded>());
+    now = all.front().get();
+  }
+};
+
+Chosen& chosen() {
+  static Chosen* const one = new Chosen;  // not destroyed: other static objects may ask for texts when the program ends
+  return *one;
+}
+
+void choose(std::unique_ptr<Loaded> loaded) {
+  Chosen& c = chosen();
+  const std::scoped_lock lock(c.mutex);
+  c.all.push_back(std::move(loaded));
+  c.now = c.all.back().get();
+  ++c.changes;
+}
+
+std::string accented(std::string_view english) {
+  static constexpr std::array<std::pair<char, const char*>, 10> kAccents = {{{'a', "á"},
+                                                                             {'e', "é"},
+                                                                             {'i', "í"},
+                                                                             {'o', "ó"},
+                                                                             {'u', "ú"},
+                                                                             {'A', "Á"},
+                                                                             {'E', "É"},
+                                                                             {'I', "Í"},
+                                                                             {'O', "Ó"},
+                                                                             {'U', "Ú"}}};
+  std::string text = "[";
+  bool in_place = false;  // the places for values stay as they are
+  for (const char c : english) {
+    if (c == '{') in_place = true;
+    const auto accent = std::ranges::find(kAccents, c, &std::pair<char, const char*>::first);
+    if (!in_place && accent != kAccents.end()) {
+      text += accent->second;
+    } else {
+      text += c;
+    }
+    if (c == '}') in_place = false;
+  }
+  return text + "]";
+}
+
+const char* pseudo_text(std::string_view english) {
+  Chosen& c = chosen();
+  const std::scoped_lock lock(c.mutex);
+  auto& text = c.pseudo_texts[std::string(english)];
+  if (!text) text = std::make_unique<std::string>(accented(english));
+  return text->c_str();
+}
+
+const std::vector<std::string>* find_text(const Loaded& loaded, const std::string& key) {
+  const auto found = loaded.texts.find(key);
+  return found == loaded.texts.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+const char* tr(const char* english) {
+  const Loaded& loaded = *chosen().now.load();
+  if (*english == '\0') return english;
+  if (loaded.pseudo) return pseudo_text(english);
+  const auto* forms = loaded.texts.empty() ? nullptr : find_text(loaded, english);
+  return forms ? forms->front().c_str() : english;
+}
+
+std::string tr_in(std::string_view context, std::string_view english) {
+  const Loaded& loaded = *chosen().now.load();
+  if (loaded.pseudo && !english.empty()) return pseudo_text(english);
+  const auto* forms =
+      loaded.texts.empty() ? nullptr : find_text(loaded, fmt::format("{}{}{}", context, kEndOfContext, english));
+  return forms ? forms->front() : std::string(english);
+}
+
+const char* tr_n(const char* one, const char* many, std::uint64_t number) {
+  const Loaded& loaded = *chosen().now.load();
+  if (loaded.pseudo) return pseudo_text(number == 1 ? one : many);
+  const auto* forms = loaded.texts.empty() ? nullptr : find_text(loaded, one);
+  const auto form = forms ? plural_form(loaded.plural_rule, number) : std::nullopt;
+  return form && *form < forms->size() ? (*forms)[*form].c_str() : number == 1 ? one : many;
+}
+
+std::string language::format_or(const char* translation, std::string_view english, fmt::format_args values) {
+  try {
+    return fmt::vformat(translation, values);
+  } catch (const fmt::format_error&) {
+    return fmt::vformat(fmt::string_view(english.data(), english.size()), values);
+  }
+}
+
+const std::vector<Language>& languages() {
+  static const std::vector<Language> all = [] {
+    std::vector<Language> found = {{"en", "English"}};
+    const auto folder = find_data(kFolder);
+    std::error_code error;
+    if (folder) {
+      for (const auto& file : std::filesystem::directory_iterator(*folder, error)) {
+        if (file.path().extension() != kSuffix) continue;
+        Catalog head;
+        std::string problem;
+        constexpr std::uint64_t kHeadMax = 4096;
+        const auto text = read_file_start(file.path(), kHeadMax, problem);
+        if (!text) continue;
+        (void)read_catalog(text->substr(0, text->find("\n\n")), head);
+        if (!head.name.empty()) found.push_back({file.path().stem().string(), head.name});
+      }
+    }
+    std::ranges::sort(found, {}, &Language::code);
+    return found;
+  }();
+  return all;
+}
+
+Status set_language(std::string_view code) {
+  if (code == current_language() && !chosen().now.load()->pseudo) return {};
+  auto loaded = std::make_unique<Loaded>();
+  loaded->code = code;
+  if (code != "en") {
+    const auto file = find_data(fmt::format("{}/{}{}", kFolder, code, kSuffix));
+    if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));
+    std::string problem;
+    const auto text = read_whole_file(*file, kBytesMax, problem);
+    if (!text) return Status::failure(problem);
+    Catalog catalog;
+    if (const Status read = read_catalog(*text, catalog); !read)
+      return Status::failure(fmt::format("{}: {}", file->filename().string(), read.message()));
+    if (!catalog.plural_rule.empty()) loaded->plural_rule = catalog.plural_rule;
+    for (CatalogEntry& entry : catalog.entries) {
+      std::string key = entry.context.empty() ? entry.id : entry.context + kEndOfContext + entry.id;
+      loaded->texts.emplace(std::move(key), std::move(entry.forms));
+    }
+  }
+  choose(std::move(loaded));
+  return {};
+}
+
+void set_pseudo_language() {
+  auto loaded = std::make_unique<Loaded>();
+  loaded->pseudo = true;
+  choose(std::move(loaded));
+}
+
+std::string current_language() { return chosen().now.load()->code; }
+std::uint64_t language_changes() { return chosen().changes; }
+
+std::string known_language(const std::vector<std::string>& wishes) {
+  for (const std::string& wish : wishes) {
+    const std::string_view code = std::string_view(wish).substr(0, wish.find_first_of("_-."));
+    const auto found = std::ranges::find(languages(), code, &Language::code);
+    if (found != languages().end()) return found->code;
+  }
+  return "en";
+}
+
+}  // namespace repose
