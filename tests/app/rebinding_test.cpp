@@ -21,7 +21,7 @@ Bindings some_bindings() {
                    {"cancel", {{SDLK_ESCAPE}}, KeyContext::everywhere, true}});
 }
 
-constexpr KeyChord kH{SDLK_h, kNone}, kF7{SDLK_F7, kNone}, kCtrlK{SDLK_k, kCtrl};
+constexpr KeyChord kH{SDLK_h, kNone}, kF12{SDLK_F12, kNone}, kCtrlK{SDLK_k, kCtrl};
 
 struct KeyList : Driver {
   void open_keys(const std::string& search) {
@@ -88,7 +88,7 @@ TEST_CASE(
     "sentence") {
   Bindings b = some_bindings();
   b.swap("ledger", {SDLK_l, kNone}, kH);
-  b.add("step", kF7);
+  b.add("step", kF12);
   b.remove("redo", {SDLK_y, kCtrl});
   b.add("minimap", {SDLK_EQUALS, kNone});  // a second way to zoom in, left out of lists
   const KeyChanges changes = b.changes();
@@ -96,7 +96,7 @@ TEST_CASE(
                               {"ledger", {"H"}},
                               {"minimap", {"O", "="}},
                               {"redo", {"Ctrl+Shift+Z"}},
-                              {"step", {".", "F", "F7"}}});
+                              {"step", {".", "F", "F12"}}});
   Bindings back = some_bindings();
   CHECK(back.apply(changes).empty());
   CHECK(back.changes() == changes);
@@ -116,15 +116,15 @@ TEST_CASE_METHOD(KeyList, "keys are changed in the settings, and hold at once ev
   type("pause");  // searches
   CHECK_FALSE(sees("keys/quit/0"));
   click("keys/play_pause/0");
-  key(SDLK_F7);
-  CHECK(desk().actions.keys("play_pause") == "F7");
+  key(SDLK_F12);
+  CHECK(desk().actions.keys("play_pause") == "F12");
   key(SDLK_ESCAPE);
   REQUIRE(desk().simulation.playing());
   key(SDLK_SPACE);
   CHECK(desk().simulation.playing());
-  key(SDLK_F7);
+  key(SDLK_F12);
   CHECK_FALSE(desk().simulation.playing());
-  CHECK(message().find("F7 plays on") != std::string::npos);
+  CHECK(message().find("F12 plays on") != std::string::npos);
 }
 
 TEST_CASE_METHOD(KeyList, "the settings say which action has a key, and take it, swap it or leave it") {

@@ -80,22 +80,19 @@ TEST_CASE_METHOD(Driver, "Space with a drag and a middle drag move the view, and
   CHECK(brush().element == element("lava"));
 }
 
-TEST_CASE_METHOD(Driver, "arrow keys and W A S D move the view, as long as they are held") {
+TEST_CASE_METHOD(Driver, "W A S D move the view, as long as they are held") {
   move(700, 400);
   wheel(3, KMOD_LCTRL);
   const auto origin = [&] { return camera().origin(); };
-  for (const auto& [left, right, up, down] :
-       {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
-    const PixelPoint before = origin();
-    key(left);
-    CHECK(origin().x > before.x);
-    key(right);
-    CHECK(origin().x == Approx(before.x));
-    key(up);
-    CHECK(origin().y > before.y);
-    key(down);
-    CHECK(origin().y == Approx(before.y));
-  }
+  const PixelPoint at_first = origin();
+  key(SDLK_a);
+  CHECK(origin().x > at_first.x);
+  key(SDLK_d);
+  CHECK(origin().x == Approx(at_first.x));
+  key(SDLK_w);
+  CHECK(origin().y > at_first.y);
+  key(SDLK_s);
+  CHECK(origin().y == Approx(at_first.y));
   const double before = origin().x;
   key_down(SDLK_d);
   const double tapped = origin().x;

@@ -437,6 +437,11 @@ void Pointer::point_at(PixelPoint at) {
   at_ = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
 }
 
+PixelPoint Pointer::at() const {
+  const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
+  return {at_.x * scale, at_.y * scale};
+}
+
 void Pointer::hold_left_button(bool down) {
   down_[0] = down;
   pressed_[0] = pressed_[0] || down;
@@ -457,16 +462,21 @@ void Pointer::handle(const SDL_Event& event) {
   const bool down = event.type == SDL_MOUSEBUTTONDOWN;
   at_ = point(event.button.x, event.button.y);
   down_[static_cast<int>(*button)] = down;
-  if (down) pressed_[static_cast<int>(*button)] = true;
-  if (!down) return desk_.view.canvas.release(*button, canvas_pixel(at_));
-  if (!over_canvas()) return;
+  if (!down) return release_canvas(*button);
+  pressed_[static_cast<int>(*button)] = true;
+  if (over_canvas()) press_canvas(*button, held_modifiers());
+}
+
+void Pointer::press_canvas(MouseButton button, unsigned char modifiers) {
   if (space_held_) space_used_ = true;
-  if (inspects(*button, held_modifiers())) {
+  if (inspects(button, modifiers)) {
     desk_.view.canvas.move(canvas_pixel(at_));
     return desk_.view.inspector.pin_under_mouse();
   }
-  desk_.view.canvas.press(*button, canvas_pixel(at_), held_modifiers(), space_held_);
+  desk_.view.canvas.press(button, canvas_pixel(at_), modifiers, space_held_);
 }
+
+void Pointer::release_canvas(MouseButton button) { desk_.view.canvas.release(button, canvas_pixel(at_)); }
 
 namespace {
 

@@ -61,6 +61,8 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       discoveries(*this, discoveries_file(options)),
       timing(options.time_startup, options.time_frames),
       pointer(*this),
+      cursor(*this),
+      panel_focus(*this),
       steps(*this),
       picture(*this) {}
 

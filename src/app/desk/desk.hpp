@@ -79,6 +79,8 @@ struct Desk {
   Discoveries discoveries;
   Timing timing;
   Pointer pointer;
+  CanvasCursor cursor;
+  PanelFocus panel_focus;
   SessionSteps steps;
   WorldPicture picture;
 

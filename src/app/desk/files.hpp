@@ -229,7 +229,8 @@ class WorldFiles {
   };
 
   Moment now() const;
-  bool worth_keeping() const { return changes_ > 0 || !file_.empty(); }
+  // A challenge is not kept: its world without its goals is of no use.
+  bool worth_keeping() const;
   void keep();
   void write_kept(WorldDocument document);
 

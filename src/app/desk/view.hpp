@@ -239,9 +239,13 @@ class Pointer {
   // Whether a button was pressed since Space went down.
   bool used_with_space() const { return space_used_; }
 
-  // Puts a finger in place of the mouse. In pixels of the window.
+  // Puts a finger or the cursor in place of the mouse. In pixels of the window.
   void point_at(PixelPoint at);
+  PixelPoint at() const;
   void hold_left_button(bool down);
+  // A button over the canvas, where the mouse is now.
+  void press_canvas(MouseButton button, unsigned char modifiers);
+  void release_canvas(MouseButton button);
 
  private:
   static constexpr float kFarAway = -1e5f;
@@ -250,6 +254,73 @@ class Pointer {
   ImVec2 at_ = {kFarAway, kFarAway};
   bool down_[3] = {}, pressed_[3] = {};  // pressed: since the last frame
   bool space_held_ = false, space_used_ = false;
+};
+
+// The cursor: keys and game controllers move it over the canvas in place of the mouse, until the mouse moves.
+class CanvasCursor {
+ public:
+  explicit CanvasCursor(Desk& desk) : desk_(desk) {}
+
+  // Moves it by cells, at least by a pixel each. At the edge of the canvas the view moves with it.
+  void step(int right, int down);
+  // Moves it by fractions of the height of the view.
+  void glide(double right, double down);
+  // Call in each frame in which a key is held that moves it, with the seconds passed: after a moment it glides, faster
+  // and faster. step() begins anew.
+  void travel(double right, double down, double seconds);
+  // Holds that button until the end of the next frame in which this is not called.
+  void hold(MouseButton button);
+  // Holds the button until the next call.
+  void toggle_hold();
+  // Call once a frame, after keys and controllers.
+  void tick();
+  // Call when a mouse or a finger is used.
+  void give_way();
+  bool active() const { return active_; }
+  bool holds() const { return held_.has_value(); }
+  // Draws a ring into ImGui's background list.
+  void draw() const;
+
+ private:
+  void appear();
+  void move_to(PixelPoint at);
+  void press(MouseButton button);
+  void release();
+
+  Desk& desk_;
+  PixelPoint at_;  // in pixels of the window
+  bool active_ = false, fresh_ = false, kept_ = false;
+  double travelled_ = 0;  // seconds
+  std::optional<MouseButton> held_;
+  bool on_canvas_ = false;  // what is held
+};
+
+// The focus of the keyboard in panels and dialogs: Tab goes from panel to panel, and in a dialog from one thing to the
+// next; the arrows move inside, Return and Space press. Dear ImGui's navigation is on only meanwhile, so that the keys
+// belong to the world at other times.
+class PanelFocus {
+ public:
+  explicit PanelFocus(Desk& desk) : desk_(desk) {}
+
+  // Goes to the next panel (+1) or the one before (-1), and past the last one back to the world.
+  void go(int by);
+  void leave();
+  bool on() const { return on_; }
+  // Whether the key is for what has the focus, not for an action.
+  bool takes(SDL_Keycode key, unsigned char modifiers) const;
+  // Call before and after ImGui::NewFrame(), and when all widgets are drawn.
+  void before_frame();
+  void after_new_frame();
+  void draw();
+
+ private:
+  void ask_for(const ImGuiWindow& window);
+  void focus(ImGuiWindow& window);
+
+  Desk& desk_;
+  bool on_ = false, dialog_ = false;  // dialog_: on until the dialog closes
+  bool tabbed_ = false;               // Tab was pressed in the last frame
+  ImGuiID wanted_ = 0;                // the window that gets the focus when the next frame has begun
 };
 
 // Touch: over the world one finger paints, or pins a cell for the inspector; two fingers move and zoom the world; a

@@ -89,6 +89,10 @@ void WorldFiles::tick() {
   if (!(now() == kept_)) keep();
 }
 
+bool WorldFiles::worth_keeping() const {
+  return (changes_ > 0 || !file_.empty()) && desk_.session().state().origin.challenge == nullptr;
+}
+
 void WorldFiles::keep() {
   if (autosave_.file().empty()) return;
   kept_ = now();

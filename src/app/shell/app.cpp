@@ -169,7 +169,9 @@ void App::build_ui() {
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = static_cast<float>(desk_.timing.begin_frame(desk_.loop.now()));
   desk_.pointer.feed(io);
+  desk_.panel_focus.before_frame();
   ImGui::NewFrame();
+  desk_.panel_focus.after_new_frame();
   landmarks().begin_frame();
   desk_.view.inspector.tick();  // here, before the list of cards that may be under the mouse is cleared
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
@@ -180,8 +182,10 @@ void App::build_ui() {
   panels_.draw_over_canvas();
   dialogs_.draw();
   desk_.layout.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  desk_.panel_focus.draw();
   desk_.view.turn.draw(desk_.layout.pixels_per_point());
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
+  desk_.cursor.draw();
   desk_.view.canvas.draw_overlay(input_.points_at_canvas(), desk_.pointer.inspects(MouseButton::left, modifiers));
   if (!desk_.view.canvas.in_relief()) desk_.view.clipping.draw(desk_.view.below_header(desk_.layout.canvas()));
   ImGui::Render();
@@ -211,6 +215,7 @@ void App::quit() {
 
 void App::cancel() {
   const bool dialog = dialogs_.any_open();
+  if (desk_.panel_focus.on() && !desk_.layout.popup_open()) return desk_.panel_focus.leave();
   if (desk_.layout.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && panels_.elements.cancel_search()) return;

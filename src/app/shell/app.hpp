@@ -54,13 +54,13 @@ class WindowInput {
 
   const Keys& keys() const { return keys_; }
   // Whether a button, a key or a finger is held down.
-  bool busy() const { return keys_.any_held() || touch_.busy(); }
+  bool busy() const { return keys_.any_held() || desk_.cursor.holds() || touch_.busy(); }
   // Whether fingers were used last, and no mouse since.
   bool uses_fingers() const { return touch_.in_use(); }
   // Whether fingers were used last, and all are lifted.
-  bool finger_lifted() const { return touch_.lifted(); }
+  bool finger_lifted() const { return touch_.lifted() && !desk_.cursor.active(); }
   // Whether a mouse points to the canvas, so that a press would reach it.
-  bool points_at_canvas() const { return !touch_.lifted() && desk_.pointer.over_canvas(); }
+  bool points_at_canvas() const { return !finger_lifted() && desk_.pointer.over_canvas(); }
 
   // Handles the events up to the next click or release; the others stay for the next frame.
   void take_events();

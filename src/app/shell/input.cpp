@@ -28,6 +28,7 @@ bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE;
 
 void WindowInput::tick(double seconds) {
   keys_.act_while_held(seconds);
+  desk_.cursor.tick();
   touch_.tick();
 }
 
@@ -40,11 +41,11 @@ void WindowInput::take_events() {
   SDL_PumpEvents();
   // Widgets read keys only once a frame, so on a slow frame a key changes only once: Return must not be released in the
   // frame in which it was pressed, and two presses of Down are two steps.
-  const bool was_typing = Keys::typing();
+  const bool one_change = Keys::typing() || desk_.dialogs->any_open() || desk_.panel_focus.on();
   std::vector<SDL_Keycode> changed;
   SDL_Event event;
   while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
-    if (was_typing && (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) && !is_letter(event.key.keysym.sym) &&
+    if (one_change && (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) && !is_letter(event.key.keysym.sym) &&
         event.key.repeat == 0) {
       if (std::ranges::find(changed, event.key.keysym.sym) != changed.end()) return;
       changed.push_back(event.key.keysym.sym);
@@ -80,12 +81,15 @@ void WindowInput::handle(const SDL_Event& event) {
     case SDL_KEYUP: return keys_.handle(event.key);
     case SDL_TEXTINPUT: return keys_.handle(event.text);
     case SDL_MOUSEMOTION:
-    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONDOWN: desk_.panel_focus.leave(); [[fallthrough]];
     case SDL_MOUSEBUTTONUP:
-    case SDL_MOUSEWHEEL: touch_.give_way(); return desk_.pointer.handle(event);
+    case SDL_MOUSEWHEEL:
+      touch_.give_way();
+      desk_.cursor.give_way();
+      return desk_.pointer.handle(event);
     case SDL_FINGERDOWN:
     case SDL_FINGERUP:
-    case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
+    case SDL_FINGERMOTION: desk_.cursor.give_way(); return touch_.handle(event.tfinger);
     case SDL_DROPFILE: desk_.files.opener.open(event.drop.file); return SDL_free(event.drop.file);
     case SDL_DROPTEXT: open_config_link(desk_, event.drop.file); return SDL_free(event.drop.file);
     case SDL_WINDOWEVENT: return handle(event.window);
@@ -119,13 +123,14 @@ void Keys::handle(const SDL_KeyboardEvent& key) {
     return desk_.dialogs->settings.keys().assign({key.keysym.sym, modifiers});
   if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
   if (down && !desk_.dialogs->any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
-  if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
+  if (key.keysym.sym == SDLK_SPACE && !desk_.panel_focus.on()) return handle_space(key);
   if (down) return press(key);
   std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
 }
 
 void Keys::press(const SDL_KeyboardEvent& key) {
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  if (desk_.panel_focus.takes(key.keysym.sym, modifiers)) return;
   const Bindings& keys = desk_.actions.bindings();
   const bool places = desk_.view.clipping.is_placing() && !typing();
   auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
@@ -154,7 +159,7 @@ void Keys::handle_space(const SDL_KeyboardEvent& key) {
 }
 
 bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
-  if (action.in_dialogs) return true;
+  if (action.in_dialogs && !(action.left_to_text && typing())) return true;
   const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
   return !desk_.dialogs->any_open() && !taken_by_text;
 }

@@ -111,7 +111,7 @@ void set_colours(const Theme& t) {
   c[ImGuiCol_TableRowBg] = none;
   c[ImGuiCol_TableRowBgAlt] = mix(t.panel, t.text, 0.03f);
   c[ImGuiCol_TextSelectedBg] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.35f);
-  c[ImGuiCol_NavHighlight] = t.accent;
+  c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};  // PanelFocus draws it
   c[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);
 }
 

@@ -88,13 +88,28 @@ bool primary_button(const char* label, float width) {
 
 bool default_button(const char* label, float width) {
   const bool clicked = primary_button(label, width);
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
   const ImGuiContext& g = *GImGui;
   const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
   const bool in_field = g.ActiveId != 0 || g.ActiveIdPreviousFrame != 0;  // the field uses Enter itself
   const bool listens = ImGui::IsWindowFocused() && !ImGui::IsWindowAppearing() && !disabled && !in_field;
-  return clicked || (listens && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)));
+  return clicked || (listens && (key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeyPadEnter, false)));
 }
+
+namespace {
+
+// How far Left and Right move the slider that was submitted last, while it has the focus of the keyboard.
+float arrow_step() {
+  constexpr float kStep = 0.05f, kFineStep = 0.01f;
+  const ImGuiContext& g = *GImGui;
+  const bool along = g.NavMoveDir == ImGuiDir_Left || g.NavMoveDir == ImGuiDir_Right;
+  if (!g.IO.NavVisible || g.NavId != ImGui::GetItemID() || !g.NavMoveSubmitted || !along) return 0;
+  const float step = g.IO.KeyShift ? kFineStep : kStep;
+  const float moved = g.NavMoveDir == ImGuiDir_Left ? -step : step;
+  ImGui::NavMoveRequestCancel();
+  return moved;
+}
+
+}  // namespace
 
 bool share_slider(const char* id, float& part, const char* value_text, float text_width, const char* name) {
   const float height = ImGui::GetFrameHeight(), knob = px(7), before = name != nullptr ? px(76) : 0;
@@ -104,7 +119,9 @@ bool share_slider(const char* id, float& part, const char* value_text, float tex
   ImGui::InvisibleButton(id, {length, height});
   landmarks().mark(id);
   const float from = at.x + knob, way = length - 2 * knob, was = part;
-  if (ImGui::IsItemActive()) part = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  if (ImGui::IsItemActive() && GImGui->ActiveIdSource != ImGuiInputSource_Nav)
+    part = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  part = std::clamp(part + arrow_step(), 0.0f, 1.0f);
   const float y = at.y + height / 2, x = from + std::clamp(part, 0.0f, 1.0f) * way;
   const float text_y = y - ImGui::GetTextLineHeight() / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -231,6 +248,10 @@ void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float
   list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
 }
 
+bool key_pressed(ImGuiKey key, bool repeats) {
+  return !ImGui::GetIO().NavVisible && ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
+}
+
 void begin_docked(const char* name, ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
@@ -292,11 +313,10 @@ CardColumns card_columns(float least) {
 }
 
 int card_step(int columns) {
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
-  if (pressed(ImGuiKey_RightArrow)) return 1;
-  if (pressed(ImGuiKey_LeftArrow)) return -1;
-  if (pressed(ImGuiKey_DownArrow)) return columns;
-  return pressed(ImGuiKey_UpArrow) ? -columns : 0;
+  if (key_pressed(ImGuiKey_RightArrow, false)) return 1;
+  if (key_pressed(ImGuiKey_LeftArrow, false)) return -1;
+  if (key_pressed(ImGuiKey_DownArrow, false)) return columns;
+  return key_pressed(ImGuiKey_UpArrow, false) ? -columns : 0;
 }
 
 void end_dialog() { ImGui::EndPopup(); }

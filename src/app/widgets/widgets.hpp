@@ -90,6 +90,10 @@ class FingerRows {
   FingerRows& operator=(const FingerRows&) = delete;
 };
 
+// Whether the key was pressed in this frame, for lists and dialogs that read keys themselves. False while the focus of
+// the keyboard is on a widget: then the keys are for that widget.
+bool key_pressed(ImGuiKey key, bool repeats = true);
+
 // For windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
 inline constexpr ImGuiWindowFlags kDockedFlags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
@@ -100,8 +104,7 @@ void begin_docked(const char* name, ImVec2 position, ImVec2 size);
 
 // For windows over the canvas.
 inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                               ImGuiWindowFlags_NoNav;
+                                               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
 
 // Begins such a window, as large as its content. `pivot`: the point of it that is at `at`, in shares of its size. Close
 // it with ImGui::End().
@@ -158,6 +161,17 @@ class Landmarks {
       if (const auto found = rects->find(name); found != rects->end()) return found->second;
     }
     return std::nullopt;
+  }
+  // The name of the smallest one at a point of the window; empty when there is none.
+  std::string at(ImVec2 point) const {
+    std::string found;
+    float least = 0;
+    for (const auto& [name, rect] : last_) {
+      const float area = (rect.z - rect.x) * (rect.w - rect.y);
+      const bool holds = point.x >= rect.x && point.y >= rect.y && point.x < rect.z && point.y < rect.w;
+      if (holds && (found.empty() || area < least)) found = name, least = area;
+    }
+    return found;
   }
 
  private:

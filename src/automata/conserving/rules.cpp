@@ -98,8 +98,7 @@ void Rules::read_directed(const Ruleset& ruleset) {
   while (!pairs.empty()) {
     std::array<int, kElementsMax> counts{};
     for (const auto& [a, b] : pairs) ++counts[a], ++counts[b];
-    const auto most =
-        static_cast<std::uint8_t>(std::ranges::max_element(counts.begin() + 1, counts.end(), {}) - counts.begin());
+    const auto most = static_cast<std::uint8_t>(std::max_element(counts.begin() + 1, counts.end()) - counts.begin());
     roams_[most] = true;
     std::erase_if(pairs, [most](const auto& pair) { return pair.first == most || pair.second == most; });
   }

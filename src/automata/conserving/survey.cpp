@@ -401,9 +401,9 @@ class Surveyor {
     // What holds a piece holds those that lie on it. Mostly from the lowest up, so that one round is enough.
     for (bool changes = true; changes;) {
       changes = false;
-      for (const Lean& lean : leans_ | std::views::reverse) {
-        if (footings_[lean.upper].is_firm || !footings_[lean.lower].holds()) continue;
-        footings_[lean.upper].is_firm = changes = true;
+      for (auto lean = leans_.rbegin(); lean != leans_.rend(); ++lean) {
+        if (footings_[lean->upper].is_firm || !footings_[lean->lower].holds()) continue;
+        footings_[lean->upper].is_firm = changes = true;
       }
     }
     for (const Lean& lean : leans_) {

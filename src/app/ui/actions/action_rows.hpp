@@ -23,6 +23,7 @@ std::vector<ActionRow> world_actions(Desk& desk);
 std::vector<ActionRow> brush_actions(Desk& desk);
 std::vector<ActionRow> tool_actions(Desk& desk);
 std::vector<ActionRow> camera_actions(Desk& desk);
+std::vector<ActionRow> cursor_actions(Desk& desk);
 std::vector<ActionRow> show_actions(Desk& desk);
 std::vector<ActionRow> look_actions(Desk& desk);
 std::vector<ActionRow> window_actions(Desk& desk);

@@ -22,12 +22,13 @@ constexpr std::string_view kNotInChallenges[] = {
 std::vector<ActionRow> action_rows(Desk& desk) {
   using RowsOf = std::vector<ActionRow> (*)(Desk & desk);
   constexpr std::pair<std::string_view, RowsOf> kGroups[] = {
-      {"Edit", edit_actions},       {"Simulation", time_actions},      {"Simulation", speed_actions},
-      {"Simulation", hand_actions}, {"Simulation", world_actions},     {"Brush", brush_actions},
-      {"Tools", tool_actions},      {"View", camera_actions},          {"View", show_actions},
-      {"View", look_actions},       {"View", window_actions},          {"View", sound_actions},
-      {"File", world_file_actions}, {"File", export_actions},          {"Selection", selection_actions},
-      {"Placing", placing_actions}, {"Config editor", editor_actions}, {"Help", help_actions}};
+      {"Edit", edit_actions},       {"Simulation", time_actions},  {"Simulation", speed_actions},
+      {"Simulation", hand_actions}, {"Simulation", world_actions}, {"Brush", brush_actions},
+      {"Tools", tool_actions},      {"View", camera_actions},      {"View", show_actions},
+      {"View", look_actions},       {"View", window_actions},      {"View", sound_actions},
+      {"File", world_file_actions}, {"File", export_actions},      {"Selection", selection_actions},
+      {"Cursor", cursor_actions},   {"Placing", placing_actions},  {"Config editor", editor_actions},
+      {"Help", help_actions}};
   std::vector<ActionRow> all;
   for (const auto& [group, rows_of] : kGroups) {
     for (ActionRow& row : rows_of(desk)) {
@@ -55,11 +56,8 @@ PixelPoint middle_of_view(Desk& desk) {
   return {port.x + port.width / 2.0, port.y + port.height / 2.0};
 }
 
-constexpr double kPenShare = 0.4;  // of the way of the view: the pen of a challenge moves more slowly
-
-// Moves the view by fractions of its height; in a challenge, the keyboard's pen.
+// Moves the view by fractions of its height.
 void pan(Desk& desk, double right, double down) {
-  if (desk.panels->challenge.move_pen(right * kPenShare, down * kPenShare)) return;
   const double height = desk.view.canvas.camera().viewport().height;
   desk.view.canvas.glide(-right * height, -down * height);
 }
@@ -73,6 +71,17 @@ ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::
           .other_words = "pan scroll",
           .perform = [&desk, right, down] { pan(desk, kTap * right, kTap * down); },
           .while_held = [&desk, right, down](double s) { pan(desk, kPerSecond * s * right, kPerSecond * s * down); }};
+}
+
+ActionRow cursor_row(Desk& desk, std::string_view id, std::string_view title, SDL_Keycode key, int right, int down) {
+  constexpr int kFarCells = 10;
+  const auto factor = [] { return (SDL_GetModState() & KMOD_SHIFT) != 0 ? kFarCells : 1; };
+  return {.id = id,
+          .title = title,
+          .keys = {{key}, {key, kShift, false}},
+          .other_words = "keyboard ring pen",
+          .perform = [&desk, right, down, factor] { desk.cursor.step(factor() * right, factor() * down); },
+          .while_held = [&desk, right, down](double seconds) { desk.cursor.travel(right, down, seconds); }};
 }
 
 // A switch that changes one setting and shows no message.
@@ -146,10 +155,52 @@ std::vector<ActionRow> camera_actions(Desk& desk) {
            }},
       setting_row("wheel_zooms", "View/zoom", "Wheel zooms", desk.settings.controls.wheel_zooms,
                   "The wheel zooms, and Ctrl+wheel changes the size of the brush. Off: the other way round."),
-      pan_row(desk, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
-      pan_row(desk, "pan_right", "Move the view right", {{SDLK_RIGHT}, {SDLK_d}}, 1, 0),
-      pan_row(desk, "pan_up", "Move the view up", {{SDLK_UP}, {SDLK_w}}, 0, -1),
-      pan_row(desk, "pan_down", "Move the view down", {{SDLK_DOWN}, {SDLK_s}}, 0, 1),
+      pan_row(desk, "pan_left", "Move the view left", {{SDLK_a}}, -1, 0),
+      pan_row(desk, "pan_right", "Move the view right", {{SDLK_d}}, 1, 0),
+      pan_row(desk, "pan_up", "Move the view up", {{SDLK_w}}, 0, -1),
+      pan_row(desk, "pan_down", "Move the view down", {{SDLK_s}}, 0, 1),
+  };
+}
+
+// What the keyboard does in place of the mouse.
+std::vector<ActionRow> cursor_actions(Desk& desk) {
+  return {
+      cursor_row(desk, "cursor_left", "Cursor left; far with Shift", SDLK_LEFT, -1, 0),
+      cursor_row(desk, "cursor_right", "Cursor right", SDLK_RIGHT, 1, 0),
+      cursor_row(desk, "cursor_up", "Cursor up", SDLK_UP, 0, -1),
+      cursor_row(desk, "cursor_down", "Cursor down", SDLK_DOWN, 0, 1),
+      {.id = "panel_next",
+       .title = "Go to the next panel",
+       .keys = {{SDLK_TAB}},
+       .in_dialogs = true,
+       .left_to_text = true,
+       .other_words = "keyboard focus",
+       .perform = [&desk] { desk.panel_focus.go(+1); }},
+      {.id = "panel_before",
+       .title = "Go to the panel before",
+       .keys = {{SDLK_TAB, kShift}},
+       .in_dialogs = true,
+       .left_to_text = true,
+       .other_words = "keyboard focus",
+       .perform = [&desk] { desk.panel_focus.go(-1); }},
+      {.id = "cursor_paint",
+       .title = "Paint at the cursor",
+       .keys = {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}},
+       .other_words = "keyboard press click",
+       .perform = [&desk] { desk.cursor.hold(MouseButton::left); },
+       .while_held = [&desk](double) { desk.cursor.hold(MouseButton::left); }},
+      {.id = "cursor_erase",
+       .title = "Erase at the cursor",
+       .keys = {{SDLK_RETURN, kShift}},
+       .other_words = "keyboard press right button second element",
+       .perform = [&desk] { desk.cursor.hold(MouseButton::right); },
+       .while_held = [&desk](double) { desk.cursor.hold(MouseButton::right); }},
+      {.id = "cursor_hold",
+       .title = "Keep the brush down at the cursor",
+       .keys = {{SDLK_INSERT}},
+       .other_words = "keyboard sticky one hand drag",
+       .is_on = [&desk] { return desk.cursor.holds(); },
+       .perform = [&desk] { desk.cursor.toggle_hold(); }},
   };
 }
 
@@ -264,7 +315,7 @@ std::vector<ActionRow> window_actions(Desk& desk) {
        .perform = [&desk] { desk.view.inspector.toggle(); }},
       {.id = action::panels,
        .title = "Hide or show the panels",
-       .keys = {{SDLK_TAB}},
+       .keys = {{SDLK_F7}},
        .menu = {"View/panels", "Panels"},
        .is_on = [&desk] { return desk.settings.window.panels_visible; },
        .perform =

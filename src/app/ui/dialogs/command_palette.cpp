@@ -18,8 +18,6 @@ namespace {
 constexpr const char* kPopup = "##command palette";
 constexpr float kPaletteWidth = 620, kRow = 30, kRowsShown = 11;
 
-bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
 // The range of a parameter: "0.1 to 10, now 1".
 std::string range_of(const Session& session, const ParameterInfo& info) {
   std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
@@ -125,10 +123,10 @@ void CommandPalette::field() {
 void CommandPalette::answer_keys() {
   if (found_.empty()) return;
   const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
-  if (pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
-  if (pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
-  if (pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
-  if (pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
+  if (key_pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
+  if (key_pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
+  if (key_pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
+  if (key_pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
   reveal_ = reveal_ || chosen_ != before;
 }
 

@@ -73,7 +73,7 @@ void MessageLog::draw() {
   constexpr float kAgeWidth = 92;
   if (!begin_dialog("Recent messages", open_, 640, 420)) return;
   const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
-  ImGui::BeginChild("messages", {0, -buttons});
+  ImGui::BeginChild("messages", {0, -buttons}, false, ImGuiWindowFlags_NavFlattened);
   for (const Message& message : desk_.messages.all()) {
     ImGui::TextColored(theme().dim, "%s", age(desk_.messages.now() - message.shown_at).c_str());
     ImGui::SameLine(px(kAgeWidth));

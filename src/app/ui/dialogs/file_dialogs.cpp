@@ -187,7 +187,7 @@ void FileBrowser::draw() {
   if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
   draw_places();
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
-  ImGui::BeginChild("entries", {0, -footer}, true);
+  ImGui::BeginChild("entries", {0, -footer}, true, ImGuiWindowFlags_NavFlattened);
   if (entries_.empty() && problem_.empty())
     ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
                                       : "No file in this folder can be opened.");

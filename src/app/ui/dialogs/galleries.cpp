@@ -73,7 +73,7 @@ void SceneGallery::draw() {
     others.emplace_back(&scene, is_usual ? std::string(scene.description)
                                          : fmt::format("{} By the rules of {}.", scene.description, automaton->title));
   }
-  ImGui::BeginChild("cards");
+  ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   section("The classics");
   cards(classics);
   ImGui::Dummy({0, px(6)});
@@ -351,7 +351,7 @@ void ConfigGallery::choose(const std::filesystem::path& config) {
 void ConfigGallery::draw() {
   if (!begin_gallery("Configs###configs", open_)) return;
   if (library_.read_next()) desk_.loop.wake();
-  ImGui::BeginChild("cards");
+  ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   section("Shipped with Repose");
   cards(true);
   ImGui::Dummy({0, px(6)});

@@ -71,12 +71,11 @@ void LandDialog::sliders() {
 }
 
 void LandDialog::answer_keys() {
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
   const int last = static_cast<int>(kLandAmounts.size()) - 1;
-  choice_ = std::clamp(choice_ + pressed(ImGuiKey_DownArrow) - pressed(ImGuiKey_UpArrow), 0, last);
+  choice_ = std::clamp(choice_ + key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow), 0, last);
   int& value = plan_.*kLandAmounts[static_cast<std::size_t>(choice_)].value;
-  value = std::clamp(value + pressed(ImGuiKey_RightArrow) - pressed(ImGuiKey_LeftArrow), 0, LandPlan::kMost);
-  if (pressed(ImGuiKey_Space)) plan_.seed = std::random_device{}();
+  value = std::clamp(value + key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow), 0, LandPlan::kMost);
+  if (key_pressed(ImGuiKey_Space)) plan_.seed = std::random_device{}();
 }
 
 void LandDialog::draw() {

@@ -255,7 +255,7 @@ void KeySettings::draw() {
   ImGui::InputTextWithHint("##search", "Search actions and keys", &search_);
   landmarks().mark("keys/search");
   if (ImGui::IsItemActivated()) cancel();
-  ImGui::BeginChild("list", {0, -px(kFooterHeight)});
+  ImGui::BeginChild("list", {0, -px(kFooterHeight)}, false, ImGuiWindowFlags_NavFlattened);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
@@ -430,14 +430,13 @@ void HelpDialog::draw() {
     desk_.dialogs->settings.open_keys();
   }
   landmarks().mark("help/change");
-  ImGui::BeginChild("list");
+  ImGui::BeginChild("list", {}, false, ImGuiWindowFlags_NavFlattened);
   // Scrolls the list with Page Up and Page Down.
   const float page = ImGui::GetWindowHeight() * 0.9f;
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-  if (pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
-  if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(0.5f)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+  if (key_pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+  if (key_pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();

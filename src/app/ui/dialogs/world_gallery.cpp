@@ -160,7 +160,7 @@ void WorldGallery::draw() {
     wrapped_text(theme().error, problem_);
     landmarks().mark("shared/problem");
   }
-  ImGui::BeginChild("cards");
+  ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   const auto [columns, gap, wide] = card_columns(376);
   const GalleryEntry* chosen = nullptr;
   for (std::size_t i = 0; i < entries_.size(); ++i) {

@@ -258,7 +258,7 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   if (tab_ == Tab::text) {
     text_view_.draw(draft_.text(), draft_.analysis(), inputs, desk_.loop.now(), {0, body});
   } else {
-    ImGui::BeginChild("form", {0, body});
+    ImGui::BeginChild("form", {0, body}, false, ImGuiWindowFlags_NavFlattened);
     if (draft_.analysis().rules().dialect == Dialect::wxsand) {
       // Shown instead of the forms for dialects that they do not support.
       ImGui::Dummy({0, px(6)});

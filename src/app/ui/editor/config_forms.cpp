@@ -91,7 +91,7 @@ bool ConfigForms::slider(const std::string& landmark, const char* name, float& v
 void ConfigForms::draw_element_list(ImVec2 size) {
   const auto& elements = rules().elements;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
-  ImGui::BeginChild("list", size, true);
+  ImGui::BeginChild("list", size, true, ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, px(1)});
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -301,7 +301,7 @@ void ConfigForms::draw_elements() {
   follow_draft();
   const ImVec2 size = ImGui::GetContentRegionAvail();
   const float list = std::clamp(size.x * 0.3f, px(90), px(170));
-  ImGui::BeginChild("choose", {list, size.y});
+  ImGui::BeginChild("choose", {list, size.y}, false, ImGuiWindowFlags_NavFlattened);
   draw_element_list({0, -ImGui::GetFrameHeightWithSpacing()});
   draw_add_element();
   ImGui::EndChild();
@@ -310,7 +310,7 @@ void ConfigForms::draw_elements() {
     ImGui::TextWrapped("No element yet. Type a name below the list.");
     return;
   }
-  ImGui::BeginChild("element", {0, size.y});
+  ImGui::BeginChild("element", {0, size.y}, false, ImGuiWindowFlags_NavFlattened);
   ImGui::PushID(element_);
   // A change parses the text again, so each widget looks up its element again.
   const auto element = [this]() -> const Element& { return rules().elements[element_]; };

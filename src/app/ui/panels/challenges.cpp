@@ -78,8 +78,6 @@ void ChallengePanel::start(const std::shared_ptr<const Challenge>& challenge) {
   desk_.paint_box.set_tool(Tool::brush);
   desk_.paint_box.brush().over = PaintOver::everything;
   if (!challenge->allowed.empty()) desk_.paint_box.pick(challenge->allowed.front().element);
-  pen_ = {challenge->start.width() / 2, challenge->start.height() / 3};
-  pen_is_shown_ = false;
 }
 
 void ChallengePanel::again() {
@@ -119,44 +117,6 @@ void ChallengePanel::save_solution() {
   request.name = name;
   request.chosen = [this](const std::filesystem::path& file) { desk_.simulation.execute(command::SaveSolution{file}); };
   desk_.ask_for_file(std::move(request));
-}
-
-// ---- the keyboard's pen ----
-
-bool ChallengePanel::move_pen(double right, double down) {
-  const auto challenge = running_challenge(desk_);
-  if (!challenge) return false;
-  const double wide = desk_.session().width() - 1, high = desk_.session().height() - 1;
-  pen_at_.x = std::clamp(pen_is_shown_ ? pen_at_.x + right * high : pen_.x, 0.0, wide);
-  pen_at_.y = std::clamp(pen_is_shown_ ? pen_at_.y + down * high : pen_.y, 0.0, high);
-  pen_ = {static_cast<int>(pen_at_.x), static_cast<int>(pen_at_.y)};
-  pen_is_shown_ = true;
-  desk_.loop.wake();
-  return true;
-}
-
-void ChallengePanel::paint_with_pen() {
-  if (!running_challenge(desk_)) return;
-  desk_.simulation.begin_clock();
-  pen_is_shown_ = true;
-  const Brush& brush = desk_.paint_box.brush();
-  const CellPoint from = painted_at_ >= desk_.loop.now() - 0.3 ? painted_to_ : pen_;
-  desk_.simulation.paint(StrokeEdit{from, pen_, brush.size, brush.shape, brush.element, {}}, from != pen_);
-  painted_to_ = pen_;
-  painted_at_ = desk_.loop.now();
-  desk_.picture.forget();
-  desk_.loop.wake();
-}
-
-void ChallengePanel::draw_pen() {
-  if (!pen_is_shown_) return;
-  const PixelPoint pixel = desk_.view.canvas.camera().to_pixel({pen_.x + 0.5, pen_.y + 0.5});
-  const float points = 1 / desk_.layout.pixels_per_point();
-  const ImVec2 at = {static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
-  const float radius = std::max(px(5), static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
-                                           static_cast<float>(desk_.paint_box.brush().size) / 2);
-  ImGui::GetBackgroundDrawList()->AddCircle(at, radius, IM_COL32(0, 0, 0, 140), 0, px(4));
-  ImGui::GetBackgroundDrawList()->AddCircle(at, radius, to_u32(theme().accent), 0, px(2));
 }
 
 // ---- the card ----
@@ -228,16 +188,12 @@ void ChallengePanel::draw_uses(const Challenge& challenge, const ChallengePlay& 
 
 void ChallengePanel::draw(ImVec4 canvas) {
   const auto running = running_challenge(desk_);
-  if (!running) {
-    pen_is_shown_ = false;
-    return;
-  }
+  if (!running) return;
   const Challenge& challenge = *running;
   const ChallengePlay& play = desk_.session().state().play;
   const std::uint64_t step = desk_.session().step_count();
   using State = ChallengePlay::State;
   note_medal(challenge, play);
-  draw_pen();
   const float margin = px(kCanvasMargin), width = std::min(px(kGoalCardWidth), canvas.z - canvas.x - 2 * margin);
   const float right = canvas.z - margin, top = desk_.layout.below_cards(right - width, right, canvas.y + margin);
   ImGui::SetNextWindowPos({right - width, top});
@@ -423,7 +379,7 @@ void ChallengeGallery::draw() {
                      fmt::format("{} of {} solved. Up, Down, Left and Right choose, Return begins.",
                                  std::ranges::count_if(all, is_won), all.size())
                          .c_str());
-  ImGui::BeginChild("cards");
+  ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   const auto [columns, gap, wide] = card_columns(360);
   move_choice(all, columns);
   std::shared_ptr<const Challenge> chosen;
@@ -447,7 +403,7 @@ void ChallengeGallery::draw() {
   }
   ImGui::EndChild();
   if (all.empty()) wrapped_text(theme().dim, "None were found.");
-  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  const bool entered = key_pressed(ImGuiKey_Enter, false);
   if (entered && on_today_) {
     chosen = day;
   } else if (entered && choice_ < all.size()) {

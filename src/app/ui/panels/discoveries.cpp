@@ -82,7 +82,7 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
     ImGui::Dummy({width, height});
   }
   landmarks().mark("discoveries/" + entry.id);
-  const bool entered = is_choice && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  const bool entered = is_choice && key_pressed(ImGuiKey_Enter, false);
   if (is_choice && std::exchange(reveal_, false)) ImGui::SetScrollHereY(0.5f);
   if (has_moment) tooltip("Rewinds to the moment before it happened");
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -168,7 +168,7 @@ void DiscoveryList::draw() {
     }
     landmarks().mark("discoveries/chapter/" + codex->chapters[i]);
   }
-  ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str());
+  ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str(), {}, false, ImGuiWindowFlags_NavFlattened);
   const auto [columns, gap, wide] = card_columns(380);
   if (codex != nullptr) move_choice(*codex, columns);
   int place = 0;

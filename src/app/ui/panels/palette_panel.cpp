@@ -17,8 +17,6 @@ constexpr float kElementRow = 30;
 constexpr float kColumn = 150;         // points, at least, of two columns in a narrow window
 constexpr std::size_t kPageRows = 10;  // rows
 
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
 }  // namespace
 
 bool PalettePanel::cancel_search() {
@@ -165,7 +163,7 @@ std::string PalettePanel::group_name(std::uint8_t element) const {
 
 // Elements that a key chooses have its number; found elements say from which tab they are.
 void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below) {
-  ImGui::BeginChild("elements", {0, -below}, false);
+  ImGui::BeginChild("elements", {0, -below}, false, ImGuiWindowFlags_NavFlattened);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
   if (reveal_frames_ > 0 && std::ranges::find(list, sight_.element, &FoundElement::index) == list.end())
@@ -445,7 +443,7 @@ void PalettePanel::draw_tabs() {
   if (rows.back() >= most) rows = tab_rows(all, beside_bar);
   if (is_narrow()) std::ranges::fill(rows, 0);  // a finger moves the row sideways
   const auto shown = static_cast<float>(std::min(rows.back() + 1, most));
-  ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)});
+  ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)}, false, ImGuiWindowFlags_NavFlattened);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {beside_name(), above_name()});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(kTabGap), px(kTabGap)});
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -75,7 +75,7 @@ void Sheet::draw(ImVec4 room) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(12));
   ImGui::Begin("##sheet", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   struct Tab {
     Page page;
@@ -96,7 +96,7 @@ void Sheet::draw(ImVec4 room) {
     desk_.panels->elements.draw();
     if (desk_.panels->elements.was_pressed()) close();  // the next touch paints with it
   } else if (is_open()) {
-    ImGui::BeginChild(page_ == Page::tools ? "tools" : "world");
+    ImGui::BeginChild(page_ == Page::tools ? "tools" : "world", {}, false, ImGuiWindowFlags_NavFlattened);
     if (page_ == Page::tools) {
       draw_brush(desk_);
       draw_tool_rows(desk_);

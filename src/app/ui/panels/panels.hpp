@@ -362,15 +362,10 @@ class ChallengePanel {
   bool leave();  // false if none runs
   void draw(ImVec4 canvas);
 
-  // The keyboard's pen, so that challenges need no mouse. Distances in heights of the world.
-  bool move_pen(double right, double down);  // false if no challenge runs
-  void paint_with_pen();
-
  private:
   void note_medal(const Challenge& challenge, const ChallengePlay& play);
   void draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step);
   void draw_uses(const Challenge& challenge, const ChallengePlay& play);
-  void draw_pen();
   void celebrate(ImVec2 from, Medal medal);
   void show_replay();
   void save_solution();
@@ -382,12 +377,6 @@ class ChallengePanel {
   bool was_solved_ = false;       // in the last frame
   std::optional<double> won_at_;  // by the app's clock, while paper falls
   bool shows_hint_ = false;
-  bool pen_is_shown_ = false;  // it was used
-  CellPoint pen_, painted_to_;
-  struct {
-    double x = 0, y = 0;
-  } pen_at_;                // the pen, in parts of cells
-  double painted_at_ = -1;  // by the app's clock
 };
 
 class Panels {

@@ -258,7 +258,7 @@ void draw_parameters(Desk& desk, bool may_scroll) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   const float room = ImGui::GetContentRegionAvail().y;
   const bool scrolls = may_scroll && !is_narrow() && height > room;
-  if (scrolls) ImGui::BeginChild("parameters", {0, room});
+  if (scrolls) ImGui::BeginChild("parameters", {0, room}, false, ImGuiWindowFlags_NavFlattened);
   const float top = ImGui::GetCursorPosY();
   switches(desk, list);
   const Columns columns = columns_of(desk, list, true);

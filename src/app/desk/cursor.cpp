@@ -1,0 +1,258 @@
+// What keys and game controllers do in place of the mouse: the cursor on the canvas, and the focus in panels.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/desk/desk.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+void CanvasCursor::appear() {
+  if (std::exchange(active_, true)) return;
+  const ImVec4 canvas = desk_.layout.canvas();
+  const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
+  at_ = desk_.pointer.over_canvas() ? desk_.pointer.at()
+                                    : PixelPoint{(canvas.x + canvas.z) / 2 * scale, (canvas.y + canvas.w) / 2 * scale};
+  move_to(at_);
+}
+
+void CanvasCursor::move_to(PixelPoint at) {
+  constexpr double kMarginShare = 0.06;  // of the height: the view moves before the cursor is at its edge
+  const ImVec4 rect = desk_.layout.canvas();
+  WorldCanvas& canvas = desk_.view.canvas;
+  const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
+  const PixelPoint low = {rect.x * scale, rect.y * scale}, high = {rect.z * scale - 1, rect.w * scale - 1};
+  if (!canvas.in_relief()) {
+    const double margin = kMarginShare * (high.y - low.y);
+    const PixelPoint world_low = canvas.camera().to_pixel({0, 0});
+    const PixelPoint world_high = canvas.camera().to_pixel(
+        {static_cast<double>(desk_.session().width()), static_cast<double>(desk_.session().height())});
+    // How far the view moves along an axis: only while more of the world is there.
+    const auto beyond = [margin](double place, double first, double last, double world_first, double world_last) {
+      if (place > last - margin) return std::clamp(place - last + margin, 0.0, std::max(0.0, world_last - last));
+      return -std::clamp(first + margin - place, 0.0, std::max(0.0, first - world_first));
+    };
+    const double right = beyond(at.x, low.x, high.x, world_low.x, world_high.x);
+    const double down = beyond(at.y, low.y, high.y, world_low.y, world_high.y);
+    if (right != 0 || down != 0) canvas.pan(-right, -down);
+    at = {at.x - right, at.y - down};
+  }
+  at_ = {std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)};
+  desk_.pointer.point_at(at_);
+  const auto points = [scale](double place) { return static_cast<float>(place / scale); };
+  canvas.move(desk_.pointer.canvas_pixel({points(at_.x), points(at_.y)}));
+  desk_.loop.wake();
+}
+
+void CanvasCursor::step(int right, int down) {
+  appear();
+  travelled_ = 0;
+  const Camera& camera = desk_.view.canvas.camera();
+  const double side = std::max(1.0, camera.zoom());
+  PixelPoint to = {at_.x + right * side, at_.y + down * side};
+  if (!desk_.view.canvas.in_relief() && camera.zoom() >= 2) {  // to the middle of a cell
+    const PixelPoint cell = camera.to_world(to);
+    to = camera.to_pixel({std::floor(cell.x) + 0.5, std::floor(cell.y) + 0.5});
+  }
+  move_to(to);
+}
+
+void CanvasCursor::glide(double right, double down) {
+  appear();
+  const double height = desk_.view.canvas.camera().viewport().height;
+  move_to({at_.x + right * height, at_.y + down * height});
+}
+
+void CanvasCursor::travel(double right, double down, double seconds) {
+  constexpr double kRest = 0.2, kSlow = 0.2, kFaster = 0.4, kFast = 1.0;  // seconds, heights a second
+  travelled_ += seconds;
+  if (travelled_ < kRest) return;
+  const double way = std::min(kFast, kSlow + kFaster * (travelled_ - kRest)) * seconds;
+  glide(right * way, down * way);
+}
+
+void CanvasCursor::press(MouseButton button) {
+  appear();
+  held_ = button;
+  on_canvas_ = desk_.pointer.over_canvas();
+  on_canvas_ ? desk_.pointer.press_canvas(button, kNone) : desk_.pointer.hold_left_button(true);
+}
+
+void CanvasCursor::release() {
+  if (!held_) return;
+  const MouseButton button = *held_;
+  held_.reset();
+  kept_ = false;
+  on_canvas_ ? desk_.pointer.release_canvas(button) : desk_.pointer.hold_left_button(false);
+}
+
+void CanvasCursor::hold(MouseButton button) {
+  kept_ = false;
+  if (!held_) press(button);
+  fresh_ = true;
+  desk_.loop.wake();
+}
+
+void CanvasCursor::toggle_hold() {
+  if (held_) return release();
+  press(MouseButton::left);
+  kept_ = true;
+}
+
+void CanvasCursor::tick() {
+  if (held_ && !fresh_ && !kept_) release();
+  fresh_ = false;
+}
+
+void CanvasCursor::give_way() {
+  release();
+  active_ = false;
+}
+
+void CanvasCursor::draw() const {
+  if (!active_) return;
+  const float points = 1 / desk_.layout.pixels_per_point();
+  const ImVec2 at = {static_cast<float>(at_.x) * points, static_cast<float>(at_.y) * points};
+  const float brush = static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
+                      static_cast<float>(desk_.paint_box.brush().size) / 2;
+  const float radius = std::max(px(7), brush + px(3));
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddCircle(at, radius, IM_COL32(0, 0, 0, 140), 0, px(4));
+  list.AddCircle(at, radius, to_u32(theme().accent), 0, px(2));
+}
+
+// ---- the focus in panels ----
+
+namespace {
+
+// The windows that have something to press, from the top to the bottom of the screen.
+std::vector<ImGuiWindow*> panels_in_order() {
+  constexpr ImGuiWindowFlags kOthers = ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip |
+                                       ImGuiWindowFlags_Popup | ImGuiWindowFlags_NoNavInputs |
+                                       ImGuiWindowFlags_NoMouseInputs;
+  std::vector<ImGuiWindow*> panels;
+  for (ImGuiWindow* const window : GImGui->Windows) {
+    if (window->WasActive && (window->Flags & kOthers) == 0 && window->DC.NavLayersActiveMaskNext != 0)
+      panels.push_back(window);
+  }
+  std::ranges::sort(panels, {}, [](const ImGuiWindow* window) { return std::pair(window->Pos.y, window->Pos.x); });
+  return panels;
+}
+
+}  // namespace
+
+void PanelFocus::ask_for(const ImGuiWindow& window) {
+  on_ = true;
+  wanted_ = window.ID;
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  desk_.loop.wake();
+}
+
+void PanelFocus::focus(ImGuiWindow& window) {
+  ImGuiContext& g = *GImGui;
+  ImGui::FocusWindow(&window);
+  const bool is_menu = (window.DC.NavLayersActiveMaskNext & (1 << ImGuiNavLayer_Main)) == 0;
+  g.NavLayer = is_menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
+  if (const ImGuiID last = window.NavLastIds[g.NavLayer]; last != 0) {
+    ImGui::SetNavID(last, g.NavLayer, 0, window.NavRectRel[g.NavLayer]);
+  } else {
+    ImGui::NavInitWindow(&window, true);
+  }
+  g.NavDisableHighlight = false;
+  g.NavDisableMouseHover = true;
+}
+
+void PanelFocus::go(int by) {
+  if (desk_.layout.popup_open()) {  // inside, Tab belongs to ImGui
+    ImGuiWindow* const dialog = ImGui::GetTopMostPopupModal();
+    if (on_ || dialog == nullptr) return;
+    dialog_ = true;
+    return ask_for(*dialog);
+  }
+  const std::vector<ImGuiWindow*> panels = panels_in_order();
+  const ImGuiWindow* const now = on_ && GImGui->NavWindow != nullptr ? GImGui->NavWindow->RootWindow : nullptr;
+  const auto found = std::ranges::find(panels, now);
+  const int count = static_cast<int>(panels.size()), world = count;
+  const int from = found == panels.end() ? world : static_cast<int>(found - panels.begin());
+  const int to = (from + by + count + 1) % (count + 1);
+  to == world ? leave() : ask_for(*panels[static_cast<std::size_t>(to)]);
+}
+
+void PanelFocus::leave() {
+  if (!std::exchange(on_, false)) return;
+  dialog_ = false;
+  ImGuiContext& g = *GImGui;
+  g.IO.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  g.NavDisableHighlight = true;
+  g.NavDisableMouseHover = false;
+  desk_.loop.wake();
+}
+
+bool PanelFocus::takes(SDL_Keycode key, unsigned char modifiers) const {
+  if (!on_ || (modifiers & ~kShift) != 0) return false;
+  switch (key) {
+    case SDLK_LEFT:
+    case SDLK_RIGHT:
+    case SDLK_UP:
+    case SDLK_DOWN:
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+    case SDLK_SPACE:
+    case SDLK_PAGEUP:
+    case SDLK_PAGEDOWN:
+    case SDLK_HOME:
+    case SDLK_END: return true;
+    default: return false;
+  }
+}
+
+void PanelFocus::before_frame() {
+  if (on_ && dialog_ && !desk_.layout.popup_open()) leave();
+  if (!on_) return;
+  ImGuiIO& io = ImGui::GetIO();
+  // ImGui 1.86 presses buttons with Space only.
+  if (io.KeysDown[io.KeyMap[ImGuiKey_Enter]] || io.KeysDown[io.KeyMap[ImGuiKey_KeyPadEnter]])
+    io.NavInputs[ImGuiNavInput_Activate] = 1;
+}
+
+void PanelFocus::after_new_frame() {
+  if (!on_) return;
+  ImGuiContext& g = *GImGui;
+  const bool tabs = g.NavMoveSubmitted && (g.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
+  if (std::exchange(tabbed_, false)) {  // only text fields begin at once
+    g.NavActivateInputId = 0;
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+  }
+  if (ImGuiWindow* const window = wanted_ == 0 ? nullptr : ImGui::FindWindowByID(wanted_)) focus(*window);
+  wanted_ = 0;
+  const bool typing = g.ActiveId != 0;
+  if (tabs && !desk_.layout.popup_open()) {  // it goes to the next panel
+    g.NavMoveSubmitted = g.NavMoveScoringItems = false;
+    g.NavAnyRequest = g.NavInitRequest;
+  } else if (tabs && !typing) {
+    if (g.NavTabbingDir == 0 && g.NavId != 0) g.NavTabbingDir = +1;
+    tabbed_ = true;
+  }
+  // Tab stops at every widget.
+  ImGui::PushItemFlag(ImGuiItemFlags_Inputable, true);
+}
+
+void PanelFocus::draw() {
+  if (!on_) return;
+  ImGui::PopItemFlag();
+  const ImGuiContext& g = *GImGui;
+  if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return;
+  const ImRect& own = g.NavWindow->NavRectRel[g.NavLayer];
+  const ImVec2 from = g.NavWindow->Pos;
+  const float around = px(2);
+  const ImVec2 low = {from.x + own.Min.x - around, from.y + own.Min.y - around};
+  const ImVec2 high = {from.x + own.Max.x + around, from.y + own.Max.y + around};
+  ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().panel), px(6), 0, px(4));
+  ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().accent), px(6), 0, px(2));
+}
+
+}  // namespace repose

@@ -1,0 +1,152 @@
+// The keyboard in place of the mouse: the cursor on the canvas, and the focus in panels and dialogs.
+#include <imgui_internal.h>
+
+#include "driver.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+struct Keyboard : Driver {
+  // Holds a key for that many frames.
+  void hold(SDL_Keycode key, int held, Uint16 modifiers = KMOD_NONE) {
+    key_down(key, modifiers);
+    frames(held);
+    key_up(key, modifiers);
+    frames(2);
+  }
+  void arrows(SDL_Keycode key, int times) {
+    for (int i = 0; i < times; ++i) this->key(key);
+  }
+  // The landmark that has the focus of the keyboard; empty if none has.
+  static std::string focused() {
+    const ImGuiContext& g = *GImGui;
+    if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return {};
+    const ImRect& own = g.NavWindow->NavRectRel[g.NavLayer];
+    const ImVec2 from = g.NavWindow->Pos;
+    return landmarks().at({from.x + (own.Min.x + own.Max.x) / 2, from.y + (own.Min.y + own.Max.y) / 2});
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Keyboard,
+                 "arrows move the cursor by a cell, Shift by ten, held they glide; Return paints, Shift erases") {
+  empty_world(40, 30);
+  brush().size = 1;
+  brush().pour = false;
+  desk().paint_box.pick(element("stone"));
+  point_at(10, 10);
+  CHECK_FALSE(desk().cursor.active());
+  key(SDLK_RIGHT);
+  CHECK(desk().cursor.active());
+  key(SDLK_RETURN);
+  CHECK(cell(11, 10) == element("stone"));
+  key(SDLK_RIGHT, KMOD_SHIFT);
+  key(SDLK_DOWN);
+  key(SDLK_RETURN);
+  CHECK(cell(21, 11) == element("stone"));
+  key(SDLK_RETURN, KMOD_SHIFT);
+  CHECK(cell(21, 11) == 0);
+  key(SDLK_LEFT, KMOD_SHIFT);
+
+  // Return held while an arrow is held paints a line.
+  const auto before = count("stone");
+  key_down(SDLK_RETURN);
+  hold(SDLK_RIGHT, 30);
+  key_up(SDLK_RETURN);
+  frames(2);
+  CHECK(count("stone") > before + 3);
+
+  move(700, 300);  // the mouse takes over
+  frames(1);
+  CHECK_FALSE(desk().cursor.active());
+}
+
+TEST_CASE_METHOD(Keyboard, "with Insert the brush stays down, so that one hand draws a line with the line tool") {
+  empty_world(40, 30);
+  brush().size = 1;
+  desk().paint_box.pick(element("stone"));
+  desk().paint_box.set_tool(Tool::line);
+  point_at(5, 20);
+  key(SDLK_RIGHT);
+  key(SDLK_INSERT);
+  for (int i = 0; i < 10; ++i) key(SDLK_RIGHT);
+  CHECK(count("stone") == 0);
+  key(SDLK_INSERT);
+  frames(2);
+  CHECK(count("stone") == 11);
+}
+
+TEST_CASE_METHOD(Keyboard, "at the edge of the canvas the view moves with the cursor, to the edge of the world") {
+  empty_world(4000, 3000);
+  desk().view.canvas.zoom_to_cells({400, 300});
+  frames(60);
+  point_at(static_cast<int>(camera().to_world({700, 400}).x), static_cast<int>(camera().to_world({700, 400}).y));
+  const double before = camera().origin().x;
+  hold(SDLK_RIGHT, 240);
+  CHECK(camera().origin().x < before);
+  const auto cell = desk().view.canvas.cell_under_mouse();
+  REQUIRE(cell.has_value());
+  CHECK(cell->x > 1000);
+}
+
+TEST_CASE_METHOD(Keyboard, "Tab goes through the panels and back to the world; arrows move inside, Return presses") {
+  key(SDLK_TAB);
+  CHECK(desk().panel_focus.on());
+  int panels = 0;
+  bool in_toolbar = false;
+  for (; panels < 20 && desk().panel_focus.on(); ++panels) {
+    frames(2);
+    INFO(focused());
+    CHECK(GImGui->NavId != 0);
+    if (std::string(GImGui->NavWindow->RootWindow->Name) == "##tools") {
+      in_toolbar = true;
+      key(SDLK_DOWN);
+      key(SDLK_RETURN);
+      frames(2);
+      CHECK(desk().paint_box.tool() != Tool::brush);
+    }
+    key(SDLK_TAB);
+  }
+  CHECK(in_toolbar);
+  CHECK(panels >= 4);
+  CHECK_FALSE(desk().panel_focus.on());
+  CHECK_FALSE(desk().cursor.active());
+  key(SDLK_TAB, KMOD_SHIFT);
+  CHECK(desk().panel_focus.on());
+  key(SDLK_ESCAPE);
+  CHECK_FALSE(desk().panel_focus.on());
+}
+
+TEST_CASE_METHOD(Keyboard, "in Settings, Tab and Return reach and change every kind of thing; Escape closes it") {
+  key(SDLK_COMMA, KMOD_CTRL);
+  frames(3);
+  REQUIRE(sees("settings/Light"));
+  const auto go_to = [this](const std::string& landmark) {
+    for (int i = 0; i < 40 && focused() != landmark; ++i) key(SDLK_TAB);
+    REQUIRE(focused() == landmark);
+  };
+  go_to("settings/Light");
+  key(SDLK_RETURN);
+  CHECK(desk().settings.window.theme == ThemeName::light);
+  go_to("settings/volume");
+  const int volume = desk().settings.sound.volume_percent;
+  key(SDLK_LEFT);
+  CHECK(desk().settings.sound.volume_percent == volume - 5);
+  CHECK(focused() == "settings/volume");
+  key(SDLK_ESCAPE);
+  frames(3);
+  CHECK_FALSE(sees("settings/Light"));
+  CHECK_FALSE(desk().panel_focus.on());
+}
+
+TEST_CASE_METHOD(Keyboard, "a key that is pressed and released within a frame moves the choice in a gallery") {
+  key(SDLK_F6);
+  frames(3);
+  push_key(SDLK_RETURN, SDL_KEYDOWN);
+  push_key(SDLK_RETURN, SDL_KEYUP);
+  frames(6);
+  CHECK(sees("challenge/goal/0"));
+}
