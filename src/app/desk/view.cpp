@@ -263,7 +263,7 @@ void WorldTurn::turn(command::Turn turn) {
   if (!turned) return;
   desk_.view.canvas.fit();
   stop();
-  if (!desk_.settings.view.animations || desk_.view.compare.active() || desk_.view.canvas.in_relief() ||
+  if (!desk_.settings.view.animates() || desk_.view.compare.active() || desk_.view.canvas.in_relief() ||
       !paint_picture())
     return;
   Camera old = desk_.view.canvas.camera();
