@@ -135,6 +135,17 @@ void describe(CLI::App& verb, RenderOptions& o) {
   verb.add_option("--png", o.png, "Write the last picture only");
 }
 
+void describe(CLI::App& verb, FlashesOptions& o) {
+  add_start(verb, o.start);
+  verb.add_option("--seconds", o.seconds, "Seconds to play, at the app's speed (default: 20)");
+  verb.add_option("--zoom", o.zoom, "Pixels a cell on a screen of 1024x768 (default: measures 1 and 3)");
+  verb.add_option("--events", o.events,
+                  "What is done in the middle of the world: none, blasts (200), fireworks, storm, or all: each of them "
+                  "for a quarter of the time (default)");
+  verb.add_flag("--gl", o.gl, "Draw with OpenGL, as the app does if it can, instead of in software");
+  verb.add_flag("--json", o.json, "Print JSON");
+}
+
 void describe(CLI::App& verb, ReplayOptions& o) {
   verb.add_option("FILE", o.file, "Replay, or picture that carries one")->required();
   add_solver(verb, o.backend, o.threads, o.gl_device);
@@ -210,6 +221,9 @@ int perform(int argc, char** argv) {
                        "Run an automaton without a window. A config with errors is not run: its diagnostics go to "
                        "stderr, exit code 1.");
   add_verb<RenderOptions>(app, code, "render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
+  add_verb<FlashesOptions>(app, code, "flashes",
+                           "Measure how often the picture of a world flashes, by default of every scene of the menu; "
+                           "exit code 1 if it is more than three times in a second");
   add_verb<ReplayOptions>(app, code, "replay",
                           "Play a replay; exit code 1 if the result differs from the recorded one");
   add_verb<JudgeOptions>(app, code, "judge",
@@ -227,9 +241,8 @@ int perform(int argc, char** argv) {
     app.parse(arguments.count(), arguments.values());
     if (app.get_subcommands().empty())
       refuse(
-          "a verb is missing: solvers, check, guide, run, render, replay, judge, gallery, bench or signature; --help "
-          "lists "
-          "the options");
+          "a verb is missing: solvers, check, guide, run, render, flashes, replay, judge, gallery, bench or signature; "
+          "--help lists the options");
   } catch (const CLI::ParseError& error) {
     // CLI11 reports --help and --version as errors with exit code 0.
     if (error.get_exit_code() != 0) return complain(error.what());

@@ -68,6 +68,12 @@ struct RenderOptions {
   bool soft = false, sharp = false;
 };
 
+struct FlashesOptions {
+  StartOptions start;
+  std::string seconds = "20", zoom, events = "all";
+  bool gl = false, json = false;
+};
+
 struct ReplayOptions {
   std::string file, backend, threads = "0";
   bool hash = false, json = false;
@@ -104,6 +110,7 @@ int run_verb(const CheckOptions& options);
 int run_verb(const GuideOptions& options);
 int run_verb(const RunOptions& options);
 int run_verb(const RenderOptions& options);
+int run_verb(const FlashesOptions& options);
 int run_verb(const ReplayOptions& options);
 int run_verb(const JudgeOptions& options);
 int run_verb(const GalleryOptions& options);

@@ -39,6 +39,9 @@ bool is_hidden(const std::filesystem::path& path);
 // A new folder among the temporary files, which only this user can open. Empty if there can be none.
 std::filesystem::path make_private_folder();
 
+// Whether the user has switched off animations: in the settings.ini of GTK, which most desktops write, or in Windows.
+bool desktop_stills_animations();
+
 // The address of a file or folder for other programs: a file: URL (RFC 8089); on Windows its path.
 std::string file_address(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -97,6 +98,22 @@ fs::path folder_for(std::string_view name, const char* usual) {
 }
 
 }  // namespace
+
+bool desktop_stills_animations() {
+  for (const char* version : {"gtk-4.0", "gtk-3.0"}) {
+    std::string fault;
+    const fs::path file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / version / "settings.ini";
+    const auto text = read_file_start(file, kUserDirsBytesMax, fault);
+    if (!text) continue;
+    std::string line;
+    for (std::istringstream lines(*text); std::getline(lines, line);) {
+      std::erase_if(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+      if (line == "gtk-enable-animations=0" || line == "gtk-enable-animations=false") return true;
+      if (line.starts_with("gtk-enable-animations=")) return false;
+    }
+  }
+  return false;
+}
 
 fs::path home_folder() {
   const char* home = std::getenv("HOME");

@@ -33,6 +33,11 @@ fs::path existing(const fs::path& folder) {
 
 }  // namespace
 
+bool desktop_stills_animations() {
+  BOOL animates = TRUE;
+  return ::SystemParametersInfoW(SPI_GETCLIENTAREAANIMATION, 0, &animates, 0) != 0 && animates == FALSE;
+}
+
 fs::path home_folder() {
   const fs::path home = known_folder(FOLDERID_Profile);
   return home.empty() ? fs::path(L"C:\\") : home;

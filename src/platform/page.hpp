@@ -71,6 +71,9 @@ void listen(Listener listener);
 // events of SDL. Desktops show none.
 void want_screen_keyboard(bool wanted);
 
+// Whether the person has asked the browser or the desktop for less motion. The answer of a browser may change.
+bool prefers_reduced_motion();
+
 // ---- What the app cannot do in a page ----
 
 // Each is a sentence that says why it is not possible, for the action table; empty where it is possible.

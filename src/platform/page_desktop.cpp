@@ -1,5 +1,6 @@
 #include <SDL.h>
 
+#include "platform/desktop.hpp"
 #include "platform/page.hpp"
 
 namespace repose::page {
@@ -32,6 +33,11 @@ void copy_link(const std::string&, const std::string&, const std::string&) {}
 void listen(Listener) {}
 
 void want_screen_keyboard(bool) {}
+
+bool prefers_reduced_motion() {
+  static const bool asked = desktop_stills_animations();
+  return asked;
+}
 
 std::string why_no_quit() { return ""; }
 std::string why_no_folders() { return ""; }

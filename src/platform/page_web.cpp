@@ -272,6 +272,20 @@ void want_screen_keyboard(bool wanted) {
   repose_keyboard_want(wanted ? 1 : 0);
 }
 
+}  // namespace repose::page
+
+// clang-format off
+
+EM_JS(int, repose_prefers_reduced_motion, (), {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
+});
+
+// clang-format on
+
+namespace repose::page {
+
+bool prefers_reduced_motion() { return repose_prefers_reduced_motion() != 0; }
+
 std::string why_no_quit() { return "A page cannot close itself. Close its tab: the world is kept."; }
 std::string why_no_folders() { return "A page cannot use the folders of this computer."; }
 

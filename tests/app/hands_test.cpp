@@ -78,7 +78,7 @@ TEST_CASE_METHOD(Hands, "keys and buttons turn the world, and one undo turns it 
 
 TEST_CASE_METHOD(
     Hands, "the picture of a turn swings for a third of a second, in which no step is taken; other commands end it") {
-  desk().settings.view.animations = true;
+  desk().settings.view.reduced_motion = ReducedMotion::off;
   paint({0, 40}, {119, 79}, "wall");
   desk().simulation.set_playing(true);
   frames(2);
@@ -105,7 +105,7 @@ TEST_CASE_METHOD(
   click_cell(60, 10);
   CHECK_FALSE(turn.busy());
 
-  desk().settings.view.animations = false;
+  desk().settings.view.reduced_motion = ReducedMotion::on;
   key(SDLK_RIGHT, KMOD_ALT);
   CHECK_FALSE(turn.busy());
 }
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(Hands,
                  "shaking a paused world pushes at once; a playing one over some frames; either is one operation") {
   paint({50, 40}, {70, 79}, "sand");
-  desk().settings.view.animations = true;
+  desk().settings.view.reduced_motion = ReducedMotion::off;
   const std::uint64_t before = session().hash();
   key(SDLK_s, KMOD_ALT);
   const std::uint64_t shaken = session().hash();

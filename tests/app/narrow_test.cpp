@@ -144,13 +144,18 @@ TEST_CASE_METHOD(Narrow,
 }
 
 TEST_CASE("every page of the sheet, every dialog and every card lies within a narrow window, with large text too") {
-  for (const Shape shape : kPhone) {
-    for (const int percent : {0, 200}) {
+  constexpr Shape kUsual = {1280, 800};
+  for (const Shape shape : {kPhone[0], kPhone[1], kUsual}) {
+    for (const int percent : {0, 200, 300}) {
+      if ((shape.width == kUsual.width) != (percent == 300)) continue;
       Narrow d(shape);
       d.empty_world(64, 64);
       d.desk().simulation.set_playing(true);  // so that every frame is drawn
       d.desk().settings.window.ui_scale_percent = percent;
       d.desk().style.restyle();
+      d.frames(2);
+      REQUIRE(is_narrow());
+      if (percent == 300) CHECK(ui_scale() == 3.0f);
       for (const auto page : {Sheet::Page::elements, Sheet::Page::tools, Sheet::Page::world}) {
         d.desk().panels->sheet.open(page);
         d.frames(3);

@@ -42,7 +42,7 @@ TEST_CASE_METHOD(Navigating, "Ctrl+0 and Z show one pixel a cell, and the cell u
 
 TEST_CASE_METHOD(Navigating,
                  "the view glides to its new zoom: quickly, in one direction, and the cell under the mouse stays") {
-  desk().settings.view.animations = true;
+  desk().settings.view.reduced_motion = ReducedMotion::off;
   empty_world(640, 400);
   move(900, 300);
   frames(1);
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(Navigating,
 
 TEST_CASE_METHOD(Navigating, "keys move the view smoothly, the mouse at once, and a drag ends what still glides") {
   large_world();
-  desk().settings.view.animations = true;
+  desk().settings.view.reduced_motion = ReducedMotion::off;
   const double start = camera().origin().x;
   key_down(SDLK_a);
   key_up(SDLK_a);

@@ -17,6 +17,7 @@ TEST_CASE("settings come back as they were saved") {
   Settings s;
   s.window.width = 1000;
   s.window.theme = ThemeName::light;
+  s.view.reduced_motion = ReducedMotion::off;
   s.window.ui_scale_percent = 150;
   s.view.looks.glow = false;
   s.view.looks.pressure = s.view.looks.relief = true;
@@ -49,6 +50,7 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(problem.empty());
   CHECK(back.window.width == 1000);
   CHECK(back.window.theme == ThemeName::light);
+  CHECK(back.view.reduced_motion == ReducedMotion::off);
   CHECK(back.window.ui_scale_percent == 150);
   CHECK(back.view.looks == s.view.looks);
   CHECK_FALSE(back.view.soft_original);

@@ -161,7 +161,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(TimeTravel, "a quick press on the thin time bar goes to the place under the mouse") {
-  desk().settings.view.animations = true;  // the bar opens slowly
+  desk().settings.view.reduced_motion = ReducedMotion::off;  // the bar opens slowly
   frames(200);
   const ImVec4 thin = place("time/thin track");
   const int x = static_cast<int>((thin.x + thin.z) / 2), y = static_cast<int>((thin.y + thin.w) / 2);
@@ -223,8 +223,11 @@ TEST_CASE_METHOD(TimeTravel, "settings are changed in a window of their own") {
   REQUIRE(desk().dialogs->settings.is_open());
   click("settings/minimap");
   CHECK_FALSE(desk().settings.view.minimap);
-  click("settings/animations");
-  CHECK(desk().settings.view.animations);
+  CHECK_FALSE(desk().settings.view.animates());
+  click("settings/motion/off");
+  CHECK(desk().settings.view.animates());
+  click("settings/motion/system");
+  CHECK(desk().settings.view.reduced_motion == ReducedMotion::system);
   click("settings/Light");
   CHECK(desk().settings.window.theme == ThemeName::light);
   click_start_of("settings/undo");

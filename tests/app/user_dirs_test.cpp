@@ -72,3 +72,19 @@ TEST_CASE("a folder of the XDG base directories is absolute or the default") {
   const ScopedVariable relative("XDG_CONFIG_HOME", "somewhere");
   CHECK(xdg_base_folder("XDG_CONFIG_HOME", ".config") == "/home/ann/.config");
 }
+
+TEST_CASE("a desktop stills animations by the settings of GTK") {
+  const TemporaryFolder folder;
+  const ScopedVariable config("XDG_CONFIG_HOME", folder.path().string());
+  CHECK_FALSE(desktop_stills_animations());
+  const auto write = [&](const char* version, const char* text) {
+    std::filesystem::create_directories(folder / version);
+    std::ofstream(folder / version / "settings.ini") << text;
+  };
+  write("gtk-3.0", "[Settings]\ngtk-theme-name=Breeze\ngtk-enable-animations = 0\n");
+  CHECK(desktop_stills_animations());
+  write("gtk-4.0", "[Settings]\ngtk-enable-animations=true\n");
+  CHECK_FALSE(desktop_stills_animations());
+  write("gtk-4.0", "[Settings]\ngtk-enable-animations=false\r\n");
+  CHECK(desktop_stills_animations());
+}

@@ -14,7 +14,7 @@ done
 work=$(mktemp -d)
 pictures=$(realpath -m "${4:-$work/pictures}")
 mkdir -p "$pictures" "$work/config/repose" "$work/configs" "$work/state"
-echo '{"tour_seen": true, "animations": false}' >"$work/config/repose/settings.json"
+echo '{"tour_seen": true, "reduced_motion": "on"}' >"$work/config/repose/settings.json"
 cleanup() {
   [ -z "${app:-}" ] || kill "$app" 2>/dev/null || true
   [ -z "${xvfb:-}" ] || kill "$xvfb" 2>/dev/null || true

@@ -39,10 +39,9 @@ struct Refusing : Cli {
 
 TEST_CASE_METHOD(Refusing,
                  "an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
-  refuses(
-      "",
-      "a verb is missing: solvers, check, guide, run, render, replay, judge, gallery, bench or signature; --help lists "
-      "the options");
+  refuses("",
+          "a verb is missing: solvers, check, guide, run, render, flashes, replay, judge, gallery, bench or signature; "
+          "--help lists the options");
   refuses("frobnicate", "The following argument was not expected: frobnicate");
   refuses("solvers --frob", "The following argument was not expected: --frob");
   refuses("check", "FILE is required");

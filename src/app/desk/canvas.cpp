@@ -46,7 +46,7 @@ void WorldCanvas::glide_to(Camera goal) {
   fitted_ = false;
   goal.keep_in_reach(desk_.session().width(), desk_.session().height());
   glide_.stop();
-  if (desk_.settings.view.animations) return glide_.go(goal);
+  if (desk_.settings.view.animates()) return glide_.go(goal);
   camera_ = goal;
 }
 

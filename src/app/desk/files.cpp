@@ -347,10 +347,9 @@ std::string describe_for_report(Desk& desk) {
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
   text += fmt::format("Last message: {}\n", desk.messages.last().text);
-  text +=
-      fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
-                  desk.settings.window.height, desk.settings.window.ui_scale_percent,
-                  desk.settings.window.theme == ThemeName::light ? "light" : "dark", desk.simulation.speed().text());
+  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
+                      desk.settings.window.height, desk.settings.window.ui_scale_percent,
+                      theme_word(desk.settings.window.theme), desk.simulation.speed().text());
   text += "\nParameters\n" + parameters_text(session.solver_facts());
   text += "\nSolvers\n";
   for (const SolverEntry& entry : session.registry().solvers()) {

@@ -20,6 +20,11 @@ namespace repose {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+bool ViewSettings::animates() const {
+  return reduced_motion == ReducedMotion::system ? !page::prefers_reduced_motion()
+                                                 : reduced_motion == ReducedMotion::off;
+}
+
 fs::path config_folder() { return own_folder(OwnFolder::settings); }
 
 namespace {
@@ -134,7 +139,8 @@ class Writer {
 };
 
 // In the order of their enumerators.
-constexpr std::array<std::string_view, 2> kThemeWords = {"dark", "light"};
+constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light", "contrast"};
+constexpr std::array<std::string_view, 3> kReducedMotionWords = {"system", "on", "off"};
 constexpr std::array<std::string_view, 7> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select", "blow"};
 constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
 constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
@@ -183,7 +189,7 @@ void exchange(const File& file, AnySettings& s) {
   file.flag("relief", s.view.looks.relief);
   file.number("sun_azimuth", s.view.looks.sun_azimuth, 0, kSunAzimuthMax);
   file.number("sun_elevation", s.view.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
-  file.flag("animations", s.view.animations);
+  file.word("reduced_motion", s.view.reduced_motion, kReducedMotionWords);
   file.flag("minimap", s.view.minimap);
   file.flag("grid", s.view.grid);
   file.flag("safe_colors", s.view.safe_colors);
@@ -224,6 +230,8 @@ Settings read_settings(std::string_view text, std::string& problem) {
   if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
   return s;
 }
+
+std::string_view theme_word(ThemeName theme) { return kThemeWords[static_cast<std::size_t>(theme)]; }
 
 Settings load_settings(const fs::path& file, std::string& problem) {
   Settings s;

@@ -37,15 +37,21 @@ struct WindowSettings {
   bool pause_when_unfocused = false;
 };
 
+// Whether the app leaves out movements that only please: trembling, swinging, gliding, turning, confetti. The world
+// moves in any case.
+enum class ReducedMotion : std::uint8_t { system, on, off };
+
 // How the world is shown.
 struct ViewSettings {
   Looks looks;
   bool soft_original = true;  // the soft picture where the original program had one; `looks.blur` counts elsewhere
-  bool animations = true;     // the view moves smoothly instead of jumping
-  bool minimap = true;        // shown when part of the world is not visible
-  bool grid = false;          // drawn between cells when they are large enough
-  bool safe_colors = false;   // elements in colours that colour-blind people can tell apart
+  ReducedMotion reduced_motion = ReducedMotion::system;
+  bool minimap = true;       // shown when part of the world is not visible
+  bool grid = false;         // drawn between cells when they are large enough
+  bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
 
+  // Whether things glide, tremble and swing; else they change at once.
+  bool animates() const;
   // The switch for the soft picture that counts in the running automaton.
   bool& soft(const Session& session) {
     return session.registry().automaton(session.automaton())->soft_picture ? soft_original : looks.blur;
@@ -110,6 +116,9 @@ inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevation
 
 // $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty if neither variable is set.
 std::filesystem::path config_folder();
+
+// As in the settings file: "dark".
+std::string_view theme_word(ThemeName theme);
 
 // Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);

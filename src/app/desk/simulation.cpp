@@ -267,7 +267,7 @@ void Shaker::shake() {
     desk_.simulation.playing() ? push(kPassesPerPart, false) : push(kParts * kPassesPerPart, false);
   }
   parts_left_ = desk_.simulation.playing() ? kParts - 1 : 0;
-  if (desk_.settings.view.animations) trembles_ = kTrembleSeconds;
+  if (desk_.settings.view.animates()) trembles_ = kTrembleSeconds;
 }
 
 void Shaker::push(int passes, bool continues) {

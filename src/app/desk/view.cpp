@@ -4,7 +4,9 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "film/world_shot.hpp"
+#include "platform/speech.hpp"
 #include "render/painter.hpp"
 #include "session/run_state.hpp"
 
@@ -91,8 +93,37 @@ CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
   return explainer_->window(cell, next_step(session, step), session.solver_facts(), session.width(), session.height());
 }
 
+void Inspector::speak() {
+  asked_to_speak_ = true;
+  if (!on_) cell_.reset();
+  desk_.loop.wake();
+}
+
 void Inspector::tick() {
-  if (!on_) return;
+  if (on_ || asked_to_speak_) look();
+  if (asked_to_speak_) say_sight();
+}
+
+void Inspector::say_sight() {
+  const bool there_is_none = !cell_ || desk_.session().view().empty();
+  if (there_is_none) {
+    asked_to_speak_ = false;
+    return desk_.messages.say(tr("Point at a cell of the world to hear what it is."));
+  }
+  if (!sight_ || sight_->cell != *cell_) return desk_.loop.wake();  // it comes from the GPU in one of the next frames
+  asked_to_speak_ = false;
+  const auto& elements = desk_.session().ruleset().elements;
+  const std::uint8_t element = shown_element(desk_.session(), read_cell(sight_->window, sight_->cell));
+  std::string sentence = trf("{}, column {}, row {}.", shown_name(elements[element < elements.size() ? element : 0]),
+                             sight_->cell.x + 1, sight_->cell.y + 1);
+  if (sight_->explanation && !sight_->explanation->reasons.empty())
+    sentence += " " + sight_->explanation->reasons[0].sentence;
+  if (!on_) sight_.reset();
+  if (const Status spoken = repose::speak(sentence, current_language()); !spoken) sentence += " " + spoken.message();
+  desk_.messages.say(sentence);
+}
+
+void Inspector::look() {
   follow_rules();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
@@ -101,6 +132,7 @@ void Inspector::tick() {
   const auto cell = inside ? wanted : std::nullopt;
   if (!cell) {
     pinned_.reset();
+    cell_.reset();
     sight_.reset();
     return;
   }
@@ -263,7 +295,7 @@ void WorldTurn::turn(command::Turn turn) {
   if (!turned) return;
   desk_.view.canvas.fit();
   stop();
-  if (!desk_.settings.view.animations || desk_.view.compare.active() || desk_.view.canvas.in_relief() ||
+  if (!desk_.settings.view.animates() || desk_.view.compare.active() || desk_.view.canvas.in_relief() ||
       !paint_picture())
     return;
   Camera old = desk_.view.canvas.camera();

@@ -603,17 +603,23 @@ class Inspector {
   // Unpins the cell, else closes. False when it is closed already.
   bool cancel();
 
+  // Says aloud what the pinned cell is, or the one under the mouse, and what the next step does to it; also shown as a
+  // message. On a gpu backend one or two frames later.
+  void speak();
+
   // Call once a frame: reads the pinned cell, or the one under the mouse. Does not wait for a GPU.
   void tick();
   const std::optional<Sight>& sight() const { return sight_; }
 
  private:
+  void look();
+  void say_sight();
   void follow_rules();
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
   void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
 
   Desk& desk_;
-  bool on_ = false;
+  bool on_ = false, asked_to_speak_ = false;
   std::optional<CellPoint> pinned_, cell_;
   std::optional<Sight> sight_;
   double adopted_at_ = 0;

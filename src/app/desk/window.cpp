@@ -32,13 +32,20 @@ void WindowStyle::apply() {
   int width = 0, height = 0;
   SDL_GetWindowSize(desk_.screen->window(), &width, &height);
   const ImVec2 size = {static_cast<float>(width), static_cast<float>(height)};
-  const WindowForm form = form_of(size.x, size.y);
-  // The largest scale at which everything fits. Points at 100 %.
-  const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {480, 300};
-  constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
-  const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
-  const float fits = std::min(size.x / needed.x, size.y / needed.y);
-  const float fitting = std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
+  // The largest scale at which everything fits.
+  const auto fits = [size](WindowForm form) {
+    const ImVec2 kWide = {640, 400}, kUpright = {312, 400}, kSideways = {424, 264};  // points at 100 %
+    constexpr float kSteps = 20;  // of the scale, so that few sizes need new fonts
+    const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
+    const float most = std::min(size.x / needed.x, size.y / needed.y);
+    return std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(most * kSteps) / kSteps);
+  };
+  WindowForm form = form_of(size.x, size.y);
+  // Text that a person has made so large that the panels do not fit beside the world.
+  const int chosen = desk_.settings.window.ui_scale_percent;
+  if (form == WindowForm::wide && static_cast<float>(chosen) / 100.0f > fits(form))
+    form = size.x > size.y ? WindowForm::sideways : WindowForm::upright;
+  const float fitting = fits(form);
   if (!stale_ && fitting == fitting_ && form == form_) return;
   stale_ = false;
   fitting_ = fitting;

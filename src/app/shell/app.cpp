@@ -69,7 +69,8 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
     problems.diagnostics.empty() ? dialogs_.problems.close() : dialogs_.problems.open(std::move(problems));
   };
   desk_.actions.set_rows(action_rows(desk_));
-  if (options.scripted) desk_.settings.view.animations = false;  // scripts see the result of every action at once
+  // Scripts see the result of every action at once.
+  if (options.scripted) desk_.settings.view.reduced_motion = ReducedMotion::on;
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
   page::connect_text_fields();
   apply_remembered();

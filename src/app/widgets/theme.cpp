@@ -34,6 +34,7 @@ Theme dark_theme() {
   t.good = rgb(0x7fc08a);
   t.warning = rgb(0xe8c163);
   t.error = rgb(0xe9806e);
+  t.track = t.raised;
   t.surround = {19, 21, 26};
   return t;
 }
@@ -52,8 +53,37 @@ Theme light_theme() {
   t.good = rgb(0x2f7d41);
   t.warning = rgb(0x8f6200);
   t.error = rgb(0xb43b28);
+  t.track = t.raised;
   t.surround = {216, 213, 207};
   return t;
+}
+
+Theme contrast_theme() {
+  Theme t;
+  t.name = ThemeName::contrast;
+  t.canvas = rgb(0x000000);
+  t.panel = rgb(0x000000);
+  t.raised = rgb(0x141414);
+  t.border = rgb(0xffffff);
+  t.text = rgb(0xffffff);
+  t.dim = rgb(0xe4e4e4);
+  t.accent = rgb(0xffff00);
+  t.accent_text = rgb(0x000000);
+  t.good = rgb(0x7dff7d);
+  t.warning = rgb(0xffdd33);
+  t.error = rgb(0xffc2c2);
+  t.track = rgb(0x949494);
+  t.surround = {0, 0, 0};
+  return t;
+}
+
+Theme make_theme(ThemeName name) {
+  switch (name) {
+    case ThemeName::dark: return dark_theme();
+    case ThemeName::light: return light_theme();
+    case ThemeName::contrast: break;
+  }
+  return contrast_theme();
 }
 
 struct Current {
@@ -77,7 +107,7 @@ ImVec4 mix(const ImVec4& a, const ImVec4& b, float t) {
 void set_colours(const Theme& t) {
   ImVec4* c = ImGui::GetStyle().Colors;
   const ImVec4 hover = mix(t.raised, t.text, 0.08f), active = mix(t.raised, t.text, 0.16f);
-  const ImVec4 field = mix(t.panel, t.name == ThemeName::dark ? rgb(0x000000) : rgb(0xffffff), 0.35f);
+  const ImVec4 field = mix(t.panel, t.name == ThemeName::light ? rgb(0xffffff) : rgb(0x000000), 0.35f);
   const ImVec4 none = {0, 0, 0, 0};
   c[ImGuiCol_Text] = t.text;
   c[ImGuiCol_TextDisabled] = t.dim;
@@ -91,9 +121,9 @@ void set_colours(const Theme& t) {
   c[ImGuiCol_FrameBgActive] = mix(field, t.text, 0.10f);
   c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = t.panel;
   c[ImGuiCol_ScrollbarBg] = none;
-  c[ImGuiCol_ScrollbarGrab] = t.raised;
-  c[ImGuiCol_ScrollbarGrabHovered] = hover;
-  c[ImGuiCol_ScrollbarGrabActive] = active;
+  c[ImGuiCol_ScrollbarGrab] = t.track;
+  c[ImGuiCol_ScrollbarGrabHovered] = mix(t.track, t.text, 0.08f);
+  c[ImGuiCol_ScrollbarGrabActive] = mix(t.track, t.text, 0.16f);
   c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = t.accent;
   c[ImGuiCol_Button] = t.raised;
   c[ImGuiCol_ButtonHovered] = hover;
@@ -115,7 +145,7 @@ void set_colours(const Theme& t) {
   c[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);
 }
 
-void set_sizes(float scale, bool narrow) {
+void set_sizes(float scale, bool narrow, bool borders) {
   ImGuiStyle& s = ImGui::GetStyle();
   s = ImGuiStyle();
   s.WindowPadding = {14, 12};
@@ -135,7 +165,8 @@ void set_sizes(float scale, bool narrow) {
   s.TabRounding = 6;
   s.WindowBorderSize = 1;
   s.PopupBorderSize = 1;
-  s.FrameBorderSize = 0;
+  s.FrameBorderSize = borders ? 1 : 0;
+  if (borders) s.DisabledAlpha = 0.75f;
   s.WindowTitleAlign = {0.0f, 0.5f};
   if (narrow) {
     s.FramePadding = {12, (kFinger - kTextSize) / 2 + 1};
@@ -193,11 +224,11 @@ WindowForm form_of(float width, float height) {
 
 void apply_theme(ThemeName name, float scale, float pixels_per_point, WindowForm form) {
   Current& c = current();
-  c.theme = name == ThemeName::dark ? dark_theme() : light_theme();
+  c.theme = make_theme(name);
   const float clamped = std::clamp(scale, kUiScaleMin / 100.0f, kUiScaleMax / 100.0f);
   const bool fonts_missing = ImGui::GetIO().Fonts->Fonts.empty();
   c.form = form;
-  set_sizes(clamped, is_narrow());
+  set_sizes(clamped, is_narrow(), name == ThemeName::contrast);
   set_colours(c.theme);
   if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point)
     load_fonts(clamped * pixels_per_point);

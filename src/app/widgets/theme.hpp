@@ -1,5 +1,5 @@
 // Colours, sizes and fonts of the user interface: one calm dark and one light theme with one accent, the colour of
-// sand.
+// sand; and one of high contrast.
 #pragma once
 
 #include <imgui.h>
@@ -8,7 +8,8 @@
 
 namespace repose {
 
-enum class ThemeName : std::uint8_t { dark, light };
+// `contrast`: white and yellow on black. Text has a contrast of at least 7:1, and every control has a border.
+enum class ThemeName : std::uint8_t { dark, light, contrast };
 
 // Percent of 96 dpi. Values outside are clamped.
 inline constexpr int kUiScaleMin = 75;
@@ -21,6 +22,7 @@ inline constexpr float kAboveTimeBar = 52;  // the same at the bottom, where the
 struct Theme {
   ThemeName name = ThemeName::dark;
   ImVec4 canvas, panel, raised, border, text, dim, accent, accent_text, good, warning, error;
+  ImVec4 track;    // the empty part of a slider or a bar
   Color surround;  // around the world
 };
 

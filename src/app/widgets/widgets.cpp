@@ -126,7 +126,7 @@ bool share_slider(const char* id, float& part, const char* value_text, float tex
   const float text_y = y - ImGui::GetTextLineHeight() / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (name != nullptr) list.AddText({start.x, text_y}, to_u32(theme().dim), name);
-  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
+  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().track), px(2));
   list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
   list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
                        to_u32(theme().accent));
@@ -149,13 +149,13 @@ bool linear_slider(const char* id, float& value, float low, float high, const ch
 }
 
 bool chip(const char* label, bool on, float width) {
-  const ImVec4 accent = theme().accent;
+  const bool solid = theme().name == ThemeName::contrast;
   if (on) {
-    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(accent.x, accent.y, accent.z, 0.22f));
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(accent.x, accent.y, accent.z, 0.32f));
-    ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(accent.x, accent.y, accent.z, 0.40f));
+    ImGui::PushStyleColor(ImGuiCol_Button, faint(theme().accent, solid ? 1 : 0.22f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faint(theme().accent, solid ? 1 : 0.32f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, faint(theme().accent, solid ? 1 : 0.40f));
   }
-  ImGui::PushStyleColor(ImGuiCol_Text, on ? accent : theme().dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, !on ? theme().dim : solid ? theme().accent_text : theme().accent);
   const bool pressed = ImGui::Button(label, {width, 0});
   ImGui::PopStyleColor(on ? 4 : 1);
   return pressed;
@@ -357,8 +357,8 @@ void show_problem_tooltip(const Diagnostic& d) {
 }
 
 ImVec4 legible(Color color) {
-  const bool dark = theme().name == ThemeName::dark;
-  const float limit = dark ? 0.48f : 0.40f, target = dark ? 1.0f : 0.0f;
+  const bool dark = theme().name != ThemeName::light;
+  const float limit = theme().name == ThemeName::contrast ? 0.65f : dark ? 0.48f : 0.40f, target = dark ? 1.0f : 0.0f;
   ImVec4 shown = {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
                   static_cast<float>(color.b) / 255, 1};
   const auto luminance = [&] { return 0.3f * shown.x + 0.59f * shown.y + 0.11f * shown.z; };

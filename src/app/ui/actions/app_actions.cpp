@@ -3,6 +3,7 @@
 
 #include "app/ui/actions/action_rows.hpp"
 #include "app/ui/panels/panels.hpp"
+#include "core/language.hpp"
 #include "repose/replay.hpp"
 
 namespace repose {
@@ -582,6 +583,13 @@ std::vector<ActionRow> help_actions(Desk& desk) {
              CommandPalette& palette = desk.dialogs->command_palette;
              palette.is_open() ? palette.close() : palette.open();
            }},
+      {.id = "speak_cell",
+       .title = text_id("Speak what is under the cursor"),
+       .keys = {{SDLK_q, kShift}},
+       .menu = {"Help/help"},
+       .about = text_id("Says aloud which cell it is, and what the next step does to it."),
+       .other_words = text_id("voice read aloud screen reader accessibility"),
+       .perform = [&desk] { desk.view.inspector.speak(); }},
       {.id = action::help,
        .title = "Keys and mouse",
        .keys = {{SDLK_F1}},

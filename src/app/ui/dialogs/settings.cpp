@@ -5,8 +5,10 @@
 #include <imgui_stdlib.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -67,9 +69,11 @@ void SettingsDialog::open_keys() {
 void SettingsDialog::general() {
   Settings& settings = desk_.settings;
   section("Looks");
-  label("Theme");
-  for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
-    if (chip(title, desk_.settings.window.theme == name, px(84)) && desk_.settings.window.theme != name) {
+  label(tr("Theme"));
+  for (const auto& [name, title] :
+       {std::pair{ThemeName::dark, text_id("Dark")}, std::pair{ThemeName::light, text_id("Light")},
+        std::pair{ThemeName::contrast, text_id("Contrast")}}) {
+    if (chip(tr(title), desk_.settings.window.theme == name) && desk_.settings.window.theme != name) {
       desk_.settings.window.theme = name;
       desk_.style.restyle();
     }
@@ -93,7 +97,17 @@ void SettingsDialog::general() {
     ImGui::EndCombo();
   }
   landmarks().mark("settings/scale");
-  switch_row("animations", "Smooth zooming and moving", settings.view.animations, "Off: the view changes at once.");
+  label(tr("Reduced motion"));
+  for (const auto& [choice, id, title] :
+       {std::tuple{ReducedMotion::system, "system", text_id("As the system")},
+        std::tuple{ReducedMotion::on, "on", text_id("On")}, std::tuple{ReducedMotion::off, "off", text_id("Off")}}) {
+    if (chip(fmt::format("{}##motion", tr(title)).c_str(), settings.view.reduced_motion == choice))
+      settings.view.reduced_motion = choice;
+    mark_item(fmt::format("settings/motion/{}", id),
+              tr("On: nothing glides, trembles, swings or turns but the world itself. The view changes at once."));
+    ImGui::SameLine(0, px(6));
+  }
+  ImGui::NewLine();
   action_row(desk_.actions, "minimap");
   section("Use");
   for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(desk_.actions, id);

@@ -211,7 +211,7 @@ void TimeBar::open_or_close(ImVec4 canvas) {
 // Opens or closes it a little further.
 void TimeBar::settle(bool open) {
   const float goal = open ? 1.0f : 0.0f;
-  const float most = desk_.settings.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  const float most = desk_.settings.view.animates() ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
   if (openness_ < 1) opened_at_ = desk_.loop.now();
   if (openness_ != goal) desk_.loop.wake();
@@ -265,7 +265,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
+  list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().track), half);
   list.AddRectFilled({from, y - half}, {x, y + half},
                      to_u32(ImVec4(theme().accent.x, theme().accent.y, theme().accent.z,
                                    theme().accent.w * (past || open ? 1.0f : 0.35f))),

@@ -285,7 +285,7 @@ void draw_record_button(Desk& desk, float side) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
   draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
-            side * 0.6f, red(desk.loop.now(), recording));
+            side * 0.6f, red(desk.loop.now(), recording && desk.settings.view.animates()));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
           desk.actions.keys(action::record));

@@ -151,7 +151,7 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
     const float width = ImGui::GetContentRegionAvail().x,
                 part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().raised), px(1.5f));
+    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().track), px(1.5f));
     list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
                        to_u32(progress.lost  ? theme().error
                               : progress.met ? theme().good
@@ -297,7 +297,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
 void ChallengePanel::celebrate(ImVec2 from, Medal medal) {
   constexpr double kSeconds = 2.4;
   constexpr int kPieces = 60;
-  if (!won_at_ || !desk_.settings.view.animations) return;
+  if (!won_at_ || !desk_.settings.view.animates()) return;
   const double age = desk_.loop.now() - *won_at_;
   if (age > kSeconds) return won_at_.reset();
   desk_.loop.wake();

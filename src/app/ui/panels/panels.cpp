@@ -242,7 +242,10 @@ ImVec4 Panels::canvas_in(ImVec2 window) {
     constexpr float kWorldOfHeight = 0.3f, kWorldOfWidth = 0.5f;
     ImVec4 room = beside_narrow_bar(window);
     if (desk_.editor->visible() && window_form() == WindowForm::upright) room.w = std::round(room.w * kWorldOfHeight);
-    if (desk_.editor->visible() && window_form() == WindowForm::sideways) room.z = std::round(room.z * kWorldOfWidth);
+    if (desk_.editor->visible() && window_form() == WindowForm::sideways) {
+      constexpr float kEditorLeast = 240;
+      room.z = std::round(std::min(room.z * kWorldOfWidth, room.z - px(kEditorLeast)));
+    }
     room.w -= TimeBar::thin_height();
     return room;
   }

@@ -234,7 +234,7 @@ void Tour::draw_ring(ImVec4 canvas) {
   if (!place || done_at_) return;
   const ImVec2 at = *place;
   if (at.x < canvas.x || at.x > canvas.z || at.y < canvas.y || at.y > canvas.w) return;
-  const float swing = desk_.settings.view.animations
+  const float swing = desk_.settings.view.animates()
                           ? std::sin(static_cast<float>(std::fmod(desk_.loop.now() * kPulsesPerSecond, 1.0)) * kTurn)
                           : 0.0f;
   const float radius = px(kRadius + kSwing * swing);
