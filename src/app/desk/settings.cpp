@@ -11,6 +11,7 @@
 
 #include "core/background.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
 #include "session/parts.hpp"
@@ -217,7 +218,7 @@ Settings read_settings(std::string_view text, std::string& problem) {
   Settings s;
   const auto object = parse_json(text);
   if (!object || !object->is_object()) {
-    problem = "The settings file could not be read; the default settings are used.";
+    problem = tr("The settings file could not be read; the default settings are used.");
     return s;
   }
   exchange(Reader(*object), s);

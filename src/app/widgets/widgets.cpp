@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/widgets/theme.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -274,7 +275,7 @@ bool begin_dialog(const char* title, bool& open, float width, float height, floa
   ImGui::PopFont();
   const float side = px(26, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("dialog/close", Icon::cross, "Close", "Escape", side)) open = false;
+  if (flat_icon_button("dialog/close", Icon::cross, tr("Close"), tr("Escape"), side)) open = false;
   ImGui::Dummy({0, px(2)});
   return true;
 }
@@ -321,8 +322,8 @@ Icon severity_icon(Severity severity) {
 }
 
 std::string place_of(const Diagnostic& d) {
-  if (d.line <= 0) return "The file";
-  return d.column > 0 ? fmt::format("Line {}, column {}", d.line, d.column) : fmt::format("Line {}", d.line);
+  if (d.line <= 0) return tr("The file");
+  return d.column > 0 ? trf("Line {}, column {}", d.line, d.column) : trf("Line {}", d.line);
 }
 
 void show_problem_tooltip(const Diagnostic& d) {
@@ -356,7 +357,7 @@ namespace {
 std::string name_on_screen(std::string name) {
   std::ranges::replace(name, '_', ' ');
   if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
+  return tr_in("choice", name);
 }
 
 }  // namespace
@@ -367,7 +368,7 @@ std::optional<double> choose_value(const ParameterInfo& info, double now, const 
   const std::string id = "##" + landmark;
   const bool open = ImGui::BeginCombo(id.c_str(), name_on_screen(parameter_text(info, now)).c_str());
   if (!open) {
-    mark_item(landmark, info.summary);
+    mark_item(landmark, tr(info.summary.data()));
     return chosen;
   }
   {
