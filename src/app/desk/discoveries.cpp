@@ -215,7 +215,8 @@ std::string Discoveries::as_markdown() {
       const Discovery* const discovery = found(entry.id);
       if (entry.chapter != chapter || discovery == nullptr) continue;
       const std::string partner = entry.is_alone() ? "" : " + " + name(entry.shown_with);
-      const std::string where = discovery->world.empty() ? "" : ", " + tr_in("scene", discovery->world);
+      // The name of a scene or of a challenge.
+      const std::string where = discovery->world.empty() ? "" : ", " + tr_in("challenge", tr(discovery->world.c_str()));
       text += fmt::format("- **{}**: {}{} → {}. {} ({}{}, {})\n", tr_in("codex", entry.title), name(entry.shown_of),
                           partner, name(entry.shown_becomes), tr_in("codex", entry.text), discovery->date, where,
                           trf("step {}", discovery->step));

@@ -179,7 +179,7 @@ void share_config_link(Desk& desk) {
   page::copy_link(made,
                   scene != nullptr
                       ? trf("The link was copied. It carries the config and the scene {}, but not what was painted.",
-                            tr_in("scene", scene->title))
+                            tr(scene->title.data()))
                       : tr("The link was copied. It carries the config, but not what was painted."),
                   tr("The browser did not let the page copy. The link is in the address bar now: copy it from there."));
 }

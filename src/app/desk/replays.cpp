@@ -21,9 +21,9 @@ void say_worth(Desk& desk, const std::string& name, const Replay& replay) {
     return desk.messages.say(trf("{} is the solution of a challenge. repose-cli judge plays it.", name));
   const Verdict verdict = judge(desk.registry, replay, challenge, Backend::cpu, desk.options.threads);
   if (!verdict.refusal.empty())
-    return desk.messages.say(
-        trf("{} does not solve {}. {}", name, tr_in("challenge", challenge->title), verdict.refusal), Tone::warning);
-  desk.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name, tr_in("challenge", challenge->title),
+    return desk.messages.say(trf("{} does not solve {}. {}", name, title_in_language(*challenge), verdict.refusal),
+                             Tone::warning);
+  desk.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name, title_in_language(*challenge),
                         tr(medal_name(verdict.play.medal).data()), trf_n("{} cell", "{} cells", verdict.play.matter),
                         static_cast<double>(verdict.play.ended) / challenge->steps_per_second()),
                     Tone::good);
