@@ -261,7 +261,7 @@ std::vector<CommandEntry> command_list(Desk& desk) {
         [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); });
   }
   for (const auto& challenge : desk.panels->challenge.list())
-    add("challenge/" + challenge->name, challenge->title, tr_in("challenge", challenge->title), text_id("Challenge"),
+    add("challenge/" + challenge->name, challenge->title, title_in_language(*challenge), text_id("Challenge"),
         [&desk, challenge] { desk.panels->challenge.start(challenge); });
   desk.dialogs->configs.library().refresh();
   for (const ConfigEntry& config : desk.dialogs->configs.library().entries())

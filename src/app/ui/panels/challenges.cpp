@@ -18,8 +18,6 @@ namespace repose {
 namespace {
 
 constexpr float kGoalCardWidth = 312, kPictureWidth = 144, kPictureHeight = 90;
-constexpr std::array<const char*, 4> kMedalTitles = {text_id("none"), text_id("bronze"), text_id("silver"),
-                                                     text_id("gold")};
 constexpr std::array<const char*, kChallengeRows> kRowTitles = {
     text_id("The first minute"), text_id("A little thought"), text_id("Tinkering"), text_id("An evening's puzzle")};
 
@@ -39,7 +37,7 @@ ImVec4 colour_of(Medal medal) {
 }
 
 // The name of a medal in the language of the person.
-const char* title_of(Medal medal) { return tr(kMedalTitles[static_cast<std::size_t>(medal)]); }
+const char* title_of(Medal medal) { return tr(medal_name(medal).data()); }
 
 // "120 cells   3 strokes".
 std::string spent(const ChallengePlay& play) {
@@ -239,7 +237,8 @@ class GoalWords {
     std::string_view all = next();
     while (!all.empty()) {
       const std::string_view one = all.substr(0, all.find('+'));
-      const std::string name = tr_in("element", spaced(one));
+      const std::string english = spaced(one), element = tr_in("element", english);
+      const std::string name = element == english ? tr_in("group", english) : element;
       text = text.empty() ? name : trf("{} or {}", text, name);
       all.remove_prefix(std::min(one.size() + 1, all.size()));
     }
@@ -324,7 +323,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
   ImGui::PopStyleVar();
   ImGui::PushFont(heading_font());
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(tr_in("challenge", challenge.title).c_str());
+  ImGui::TextUnformatted(title_in_language(challenge).c_str());
   ImGui::PopFont();
   const float side = px(24, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
@@ -336,7 +335,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
     wrapped_text(theme().accent, tr("Replay: this is what you did. Painting goes on from here."));
     landmarks().mark("challenge/repeats");
   } else if (!is_narrow()) {
-    wrapped_text(theme().dim, tr_in("challenge", challenge.text));
+    wrapped_text(theme().dim, text_in_language(challenge));
   }
   draw_goals(challenge, play, step);
   bool leaves = closed;
@@ -362,7 +361,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
         ImGui::SameLine(0, px(6));
         if (button(shows_hint_ ? tr("Hide the hint") : tr("Hint"), "challenge/hint")) shows_hint_ = !shows_hint_;
       }
-      if (shows_hint_) wrapped_text(theme().text, tr_in("challenge", challenge.hint));
+      if (shows_hint_) wrapped_text(theme().text, hint_in_language(challenge));
     }
   } else {
     const bool solved = play.state == State::solved;
@@ -457,7 +456,7 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
   list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), tr_in("challenge", challenge.title).c_str());
+               to_u32(theme().text), title_in_language(challenge).c_str());
   const Medal medal = find_medal(best_medal(desk_, challenge));
   if (medal != Medal::none) {
     const float radius = px(7), line = ImGui::GetTextLineHeight();
@@ -466,7 +465,7 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
     list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
   }
   const float text_y = at.y + px(medal == Medal::none ? 26.0f : 44.0f);
-  const std::string text = tr_in("challenge", challenge.text);
+  const std::string text = text_in_language(challenge);
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), text.c_str(), nullptr,
                wrap);
   list.PopClipRect();

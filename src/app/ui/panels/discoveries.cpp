@@ -102,7 +102,8 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
     };
     const std::string partner = entry.is_alone() ? "" : " + " + name(entry.shown_with);
     text_in(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim, name(entry.shown_of) + partner);
-    const std::string where = found->world.empty() ? found->date : trf("{}, {}", found->date, tr(found->world.c_str()));
+    const std::string where =
+        found->world.empty() ? found->date : trf("{}, {}", found->date, tr_in("challenge", tr(found->world.c_str())));
     text_in(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
   } else {
     draw_silhouette(list, at);
