@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -39,8 +40,9 @@ void WindowStyle::apply() {
   const ImVec2 needed = form == WindowForm::wide ? kWide : form == WindowForm::upright ? kUpright : kSideways;
   const float fits = std::min(size.x / needed.x, size.y / needed.y);
   const float fitting = std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
-  if (!stale_ && fitting == fitting_ && form == form_) return;
+  if (!stale_ && fitting == fitting_ && form == form_ && language_changes_ == language_changes()) return;
   stale_ = false;
+  language_changes_ = language_changes();
   fitting_ = fitting;
   form_ = form;
   apply_theme(desk_.settings.window.theme, std::min(wanted_scale(form), fitting), desk_.layout.pixels_per_point(),

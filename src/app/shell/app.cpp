@@ -31,6 +31,8 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   Settings settings;
   std::string problem;
   if (const fs::path file = settings_file(options); !file.empty()) settings = load_settings(file, problem);
+  const Status language = apply_language(options.scripted ? "en" : settings.language);
+  if (!language && problem.empty()) problem = language.message();
   WindowShape shape{settings.window.width, settings.window.height};
   if (options.window_width > 0) shape = {options.window_width, options.window_height};
 

@@ -30,7 +30,7 @@ void tooltip(std::string_view text, std::string_view keys) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320, 260));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(breakable(text).c_str());
   landmarks().mark("tooltip");
   landmarks().mark(std::string("tooltip says ") + std::string(text));
   if (!keys.empty()) {
@@ -159,9 +159,11 @@ void dim_label(const char* text) {
 
 void wrapped_text(const ImVec4& colour, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextWrapped("%s", text.c_str());
+  wrapped_text(text);
   ImGui::PopStyleColor();
 }
+
+void wrapped_text(const std::string& text) { ImGui::TextWrapped("%s", breakable(text).c_str()); }
 
 std::string without_marks(std::string_view text) {
   std::string plain;
@@ -208,12 +210,10 @@ std::string words_that_fit(const std::string& text, float width) {
   constexpr const char* kMore = "...";
   const auto width_of = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
   if (width_of(text) <= width) return text;
-  std::size_t end = text.size();
-  while (end > 0 && width_of(text.substr(0, end) + kMore) > width) {
-    const std::size_t space = text.find_last_of(' ', end - 1);
-    end = space == std::string::npos ? 0 : space;
-  }
-  return end > 0 ? text.substr(0, end) + kMore : kMore;
+  const std::vector<std::size_t> ends = word_ends(text);
+  const auto fitting = std::find_if(ends.rbegin(), ends.rend(),
+                                    [&](std::size_t end) { return width_of(text.substr(0, end) + kMore) <= width; });
+  return fitting == ends.rend() ? kMore : text.substr(0, *fitting) + kMore;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -330,8 +330,8 @@ void show_problem_tooltip(const Diagnostic& d) {
   ImGui::PushFont(nullptr);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(380));
-  ImGui::TextUnformatted(d.message.c_str());
-  if (!d.hint.empty()) ImGui::TextColored(theme().accent, "%s", d.hint.c_str());
+  ImGui::TextUnformatted(breakable(d.message).c_str());
+  if (!d.hint.empty()) ImGui::TextColored(theme().accent, "%s", breakable(d.hint).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopFont();

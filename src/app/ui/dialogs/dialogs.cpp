@@ -44,17 +44,15 @@ Dialogs::Dialogs(Desk& desk)
 
 void AboutDialog::draw() {
   if (!begin_dialog(fmt::format("{}###about", tr("About Repose")).c_str(), open_, 480)) return;
-  ImGui::TextWrapped("%s", trf("Repose {}, a falling-sand laboratory.", REPOSE_VERSION).c_str());
-  ImGui::TextWrapped("%s", tr("The angle of repose is the steepest slope at which sand stays put."));
+  wrapped_text(trf("Repose {}, a falling-sand laboratory.", REPOSE_VERSION));
+  wrapped_text(tr("The angle of repose is the steepest slope at which sand stays put."));
   section(tr("Picture drawn by"));
-  ImGui::TextWrapped("%s", desk_.screen->renderer_name().c_str());
+  wrapped_text(desk_.screen->renderer_name());
   section(tr("World computed by"));
-  ImGui::TextWrapped("%s",
-                     trf("{} on {}", desk_.session().automaton(), backend_name(desk_.session().backend())).c_str());
-  if (const std::string& host = desk_.options.host_facts; !host.empty()) ImGui::TextWrapped("%s", host.c_str());
+  wrapped_text(trf("{} on {}", desk_.session().automaton(), backend_name(desk_.session().backend())));
+  if (const std::string& host = desk_.options.host_facts; !host.empty()) wrapped_text(host);
   section(tr("Licence"));
-  ImGui::TextWrapped("%s",
-                     tr("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash."));
+  wrapped_text(tr("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash."));
   ImGui::Dummy({0, px(4)});
   if (default_button(tr("Close"), px(110))) close();
   end_dialog();
@@ -102,13 +100,12 @@ void ProblemReportDialog::open() {
 void ProblemReportDialog::draw() {
   if (!begin_dialog(fmt::format("{}###report", tr("Report a problem")).c_str(), open_, 560)) return;
   if (folder_.empty()) {
-    ImGui::TextWrapped(
-        "%s",
+    wrapped_text(
         page::exchanges_files()
             ? tr("Two files will be downloaded. Nothing is sent: attach the files to your report.")
             : tr("Two files will be written into a new folder. Nothing is sent: attach the files to your report."));
     section("last minutes.replay");
-    ImGui::TextWrapped("%s", tr("Everything that was done in the last minutes: rules, worlds, strokes."));
+    wrapped_text(tr("Everything that was done in the last minutes: rules, worlds, strokes."));
     section("about.txt");
     if (ImGui::BeginChild("##about", {0, px(150)}, true)) wrapped_text(theme().dim, text_);
     ImGui::EndChild();
@@ -125,7 +122,7 @@ void ProblemReportDialog::draw() {
     ImGui::SameLine();
     if (button(tr("Cancel"), "report/Cancel", px(120))) close();
   } else {
-    ImGui::TextWrapped("%s", tr("The report is in"));
+    wrapped_text(tr("The report is in"));
     std::string path = folder_.string();
     ImGui::SetNextItemWidth(-1);
     ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
@@ -219,7 +216,7 @@ void NewWorldDialog::draw() {
       form_.resize
           ? trf("From {0} x {0} to {1} x {1} cells. What does not fit is cut off.", kSideMin, kSideMax)
           : trf("From {0} x {0} to {1} x {1} cells. The world starts empty; the elements stay.", kSideMin, kSideMax);
-  ImGui::TextWrapped("%s", limits.c_str());
+  wrapped_text(limits);
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!possible);
   const bool pressed = default_button(form_.resize ? tr("Resize") : tr("Create"), px(110));

@@ -143,7 +143,7 @@ class SceneGallery final : public Dialog {
   void draw() override;
 
  private:
-  bool card(const Scene& scene, const std::string& text, float width);
+  bool card(const Scene& scene, const std::string& about, float width);
   void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
 };
 
@@ -385,6 +385,7 @@ class SettingsDialog final : public Dialog {
 
  private:
   void general();
+  void languages_row();
 
   KeySettings keys_;
   bool shows_keys_ = false;

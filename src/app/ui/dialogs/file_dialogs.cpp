@@ -195,7 +195,7 @@ void FileBrowser::draw() {
   if (entries_.empty() && problem_.empty())
     ImGui::TextDisabled(
         "%s", request_.save ? tr("This folder holds no such file yet.") : tr("No file in this folder can be opened."));
-  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+  if (!problem_.empty()) wrapped_text(problem_);
   const std::string enter = entry_rows();
   ImGui::EndChild();
   if (!enter.empty()) {
@@ -218,7 +218,7 @@ void draw_problem(const Diagnostic& d) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(place_of(d).c_str());
   ImGui::PopStyleColor();
-  ImGui::TextWrapped("%s", d.message.c_str());
+  wrapped_text(d.message);
   if (!d.excerpt.empty()) {
     ImGui::PushFont(mono_font());
     wrapped_text(theme().dim, d.excerpt);
@@ -241,9 +241,8 @@ void ConfigProblemsDialog::open(ConfigProblems problems) {
 void ConfigProblemsDialog::draw() {
   const std::string title = trf("Problems in {}", problems_.title) + "###problems";
   if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
-  ImGui::TextWrapped("%s", problems_.accept
-                               ? tr("This config has errors and was not loaded. The running world is unchanged.")
-                               : tr("Problems in the config that is running."));
+  wrapped_text(problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
+                                : tr("Problems in the config that is running."));
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
   for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
   ImGui::EndChild();

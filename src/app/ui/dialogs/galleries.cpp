@@ -18,7 +18,8 @@ constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
 constexpr float kCardLeast = 376;  // points
 
 // One card: picture on the left, title and a text beside it. True when it is clicked.
-bool SceneGallery::card(const Scene& scene, const std::string& text, float width) {
+bool SceneGallery::card(const Scene& scene, const std::string& about, float width) {
+  const std::string text = breakable(about);
   const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
                                                                   px(kScenePictureHeight, kNarrowPictureHeight)};
   const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
@@ -198,7 +199,7 @@ void WorldChoice::scene_column(float width) {
 
 void WorldChoice::keep_column(float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::TextColored(theme().dim, "%s", question_.keep_text.c_str());
+  ImGui::TextColored(theme().dim, "%s", breakable(question_.keep_text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, px(4)});
   const bool keeps =
@@ -216,7 +217,7 @@ void WorldChoice::draw() {
   const std::string title = question_.title + "###world choice";
   const bool has_scene = question_.scene != nullptr;
   if (!begin_dialog(title.c_str(), open_, has_scene ? 540 : 400)) return;
-  ImGui::TextWrapped("%s", question_.text.c_str());
+  wrapped_text(question_.text);
   ImGui::Dummy({0, px(4)});
   const float room = ImGui::GetContentRegionAvail().x;
   if (has_scene) {
@@ -281,8 +282,8 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   }
   const ImVec2 about = {low.x, low.y + line + px(4)};
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, tr_in("config", facts.about).c_str(), nullptr,
-               width);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, breakable(tr_in("config", facts.about)).c_str(),
+               nullptr, width);
   list.PopClipRect();
   // The elements' colours in a band, as many as fit.
   const float side = px(10), gap = px(3), top = low.y + 3 * line + px(12);

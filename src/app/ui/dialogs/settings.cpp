@@ -65,9 +65,33 @@ void SettingsDialog::open_keys() {
   keys_.begin();
 }
 
+void SettingsDialog::languages_row() {
+  const std::string as_system = tr("As the system");
+  const auto& all = languages();
+  const auto chosen = std::ranges::find(all, desk_.settings.language, &Language::code);
+  label(tr("Language"));
+  ImGui::SetNextItemWidth(px(174));
+  if (ImGui::BeginCombo("##language", chosen == all.end() ? as_system.c_str() : chosen->name.c_str(),
+                        ImGuiComboFlags_HeightLargest)) {
+    const FingerRows rows;
+    const auto choice = [&](const std::string& code, const std::string& name) {
+      if (ImGui::Selectable(name.c_str(), code == desk_.settings.language)) {
+        desk_.settings.language = code;
+        if (const Status applied = apply_language(code); !applied) desk_.messages.say(applied.message(), Tone::warning);
+      }
+      landmarks().mark(fmt::format("settings/language/{}", code));
+    };
+    choice("", as_system);
+    for (const Language& language : all) choice(language.code, language.name);
+    ImGui::EndCombo();
+  }
+  landmarks().mark("settings/language");
+}
+
 void SettingsDialog::general() {
   Settings& settings = desk_.settings;
   section(tr("Looks"));
+  languages_row();
   label(tr("Theme"));
   for (const auto& [name, title] :
        {std::pair{ThemeName::dark, text_id("Dark")}, std::pair{ThemeName::light, text_id("Light")}}) {
@@ -366,10 +390,10 @@ void draw_group(const KeyGroup& group) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-    is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
+    is_narrow() ? wrapped_text(keys) : ImGui::TextUnformatted(keys.c_str());
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
-    ImGui::TextWrapped("%s", tr(title.data()));
+    wrapped_text(tr(title.data()));
     landmarks().mark(fmt::format("help/{}", title));
   }
   ImGui::EndTable();

@@ -235,8 +235,8 @@ void ConfigDraft::draw_question(bool& open) {
   const std::string title =
       fmt::format("{}###question", disk ? tr("The file has changed") : tr("Another config is running"));
   if (!begin_dialog(title.c_str(), open, 460)) return;
-  ImGui::TextWrapped("%s", disk ? trf("{} changed on disk and has unsaved edits here.", name()).c_str()
-                                : trf("The editor holds unsaved edits of {}.", name()).c_str());
+  wrapped_text(disk ? trf("{} changed on disk and has unsaved edits here.", name())
+                    : trf("The editor holds unsaved edits of {}.", name()));
   ImGui::Dummy({0, px(4)});
   const char* discard = disk ? tr("Load from disk") : tr("Show the running config");
   if (primary_button(tr("Keep my edits"), px(130))) question_ = Question::none;

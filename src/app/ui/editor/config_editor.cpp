@@ -263,9 +263,9 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
     if (draft_.analysis().rules().dialect == Dialect::wxsand) {
       // Shown instead of the forms for dialects that they do not support.
       ImGui::Dummy({0, px(6)});
-      ImGui::TextWrapped("%s",
-                         tr("Forms and matrix work for configs in the sand.js dialect only. This config is in the "
-                            "wxSand dialect: edit its text."));
+      wrapped_text(
+          tr("Forms and matrix work for configs in the sand.js dialect only. This config is in the "
+             "wxSand dialect: edit its text."));
       ImGui::Dummy({0, px(4)});
       if (ImGui::Button(tr("Edit the text"))) {
         tab_ = Tab::text;

@@ -314,7 +314,7 @@ void ConfigForms::draw_elements() {
   ImGui::EndChild();
   ImGui::SameLine();
   if (rules().elements.empty()) {
-    ImGui::TextWrapped("%s", tr("No element yet. Type a name below the list."));
+    wrapped_text(tr("No element yet. Type a name below the list."));
     return;
   }
   ImGui::BeginChild("element", {0, size.y});
@@ -754,7 +754,7 @@ void ConfigForms::draw_matrix_grid(ImVec2 size) {
 }
 
 void ConfigForms::draw_pair() {
-  ImGui::TextWrapped("%s", trf("{}.", pair_summary(draft().analysis(), element_, partner_)).c_str());
+  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
   if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
   const auto& elements = rules().elements;
   const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
@@ -767,7 +767,7 @@ void ConfigForms::draw_pair() {
 void ConfigForms::draw_matrix() {
   follow_draft();
   if (rules().elements.empty()) {
-    ImGui::TextWrapped("%s", tr("No element yet. The Elements tab adds one."));
+    wrapped_text(tr("No element yet. The Elements tab adds one."));
     return;
   }
   const float pair = 2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();

@@ -66,7 +66,7 @@ namespace {
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
 void draw_toast(Desk& desk, float middle, float bottom, float room) {
-  const std::string& text = desk.messages.last().text;
+  const std::string text = breakable(desk.messages.last().text);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};

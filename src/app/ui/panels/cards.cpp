@@ -32,7 +32,7 @@ void OfferCard::draw(ImVec2 top_middle) {
   begin_card("##offer", {top_middle.x, top}, {0.5f, 0}, {px(16), px(12)});
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width + 1);
-  ImGui::TextUnformatted(text_.c_str());
+  ImGui::TextUnformatted(breakable(text_).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
   if (side_by_side) ImGui::SameLine(0, px(18));
@@ -578,7 +578,7 @@ void draw_reasons(Desk& desk, const Sight& sight) {
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
     ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
-    ImGui::TextUnformatted(all[i].sentence.c_str());
+    ImGui::TextUnformatted(breakable(all[i].sentence).c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("inspector/reason{}", i));
     if (!sight.lines[i].empty() && rule_line(desk.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))

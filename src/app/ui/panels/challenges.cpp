@@ -188,7 +188,7 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
     const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    ImGui::TextColored(theme().text, "%s", shown_goal(goal).c_str());
+    ImGui::TextColored(theme().text, "%s", breakable(shown_goal(goal)).c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("challenge/goal/{}", i));
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
@@ -465,12 +465,12 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
     list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
   }
   const float text_y = at.y + px(medal == Medal::none ? 26.0f : 44.0f);
-  const std::string text = text_in_language(challenge);
+  const std::string text = breakable(text_in_language(challenge));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), text.c_str(), nullptr,
                wrap);
   list.PopClipRect();
   const float text_height = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y;
-  if (text_y + text_height > low.y + size.y + px(12)) tooltip(text);  // its end is cut off
+  if (text_y + text_height > low.y + size.y + px(12)) tooltip(text_in_language(challenge));  // its end is cut off
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }

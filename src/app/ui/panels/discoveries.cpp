@@ -47,7 +47,7 @@ void draw_silhouette(ImDrawList& list, ImVec2 at) {
 }
 
 void text_in(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text) {
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), text.c_str(), nullptr, width);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), breakable(text).c_str(), nullptr, width);
 }
 
 }  // namespace

@@ -188,8 +188,9 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
   if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(theme().dim, "%s",
-                       tr("No element has these letters in its name, or this word in its description."));
+    ImGui::TextColored(
+        theme().dim, "%s",
+        breakable(tr("No element has these letters in its name, or this word in its description.")).c_str());
     ImGui::PopTextWrapPos();
   }
   ImGui::Unindent(px(6));
@@ -504,11 +505,12 @@ void PalettePanel::draw_card() {
   ImGui::TextUnformatted(tr_in("element", shown_name(element)).c_str());
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
-  if (!element.description.empty()) ImGui::TextUnformatted(element_description(element).c_str());
+  if (!element.description.empty()) ImGui::TextUnformatted(breakable(element_description(element)).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(element_facts(rules, choice_).c_str());
   ImGui::Separator();
-  ImGui::TextUnformatted(tr("Return: left button. Shift+Return: right button. Escape: back to the world."));
+  ImGui::TextUnformatted(
+      breakable(tr("Return: left button. Shift+Return: right button. Escape: back to the world.")).c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   desk_.layout.cover_window();

@@ -154,7 +154,7 @@ void Tour::draw_task(std::size_t task) {
   if (!present || done_at_) return;
   ImGui::Indent(px(2 * kMark + 10));
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text_of(task).c_str());
+  ImGui::TextUnformatted(breakable(text_of(task)).c_str());
   ImGui::PopTextWrapPos();
   if (is_narrow() ? ImGui::Button(tr("Skip")) : ImGui::SmallButton(tr("Skip")))
     if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
@@ -176,7 +176,7 @@ void Tour::draw_scenes() {
       is_narrow()
           ? tr("The button with the colour lists all elements, the one beside it all tools. What next?")
           : trf("All elements are on the left, {} lists every key. What next?", desk_.actions.way_to(action::help));
-  ImGui::TextColored(theme().dim, "%s", text.c_str());
+  ImGui::TextColored(theme().dim, "%s", breakable(text).c_str());
   ImGui::PopTextWrapPos();
   if (primary_button(tr("Challenges"), ImGui::GetContentRegionAvail().x)) {
     end();
