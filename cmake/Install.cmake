@@ -13,6 +13,7 @@ if(REPOSE_APP)
 endif()
 
 install(DIRECTORY configs DESTINATION ${data_folder} COMPONENT data PATTERN ".keep" EXCLUDE)
+install(DIRECTORY assets/languages DESTINATION ${data_folder}/assets COMPONENT data FILES_MATCHING PATTERN "*.po")
 install(FILES assets/man/repose-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT data)
 install(FILES README.md DESTINATION ${doc_folder} COMPONENT data)
 install(FILES LICENSE DESTINATION ${doc_folder} RENAME copyright COMPONENT data)

@@ -4,6 +4,8 @@ include_guard()
 install(DIRECTORY assets/icons assets/stamps assets/thumbnails
   DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)
 
+install(FILES ${REPOSE_EAST_ASIAN_FONTS} DESTINATION ${data_folder}/assets/fonts COMPONENT data)
+
 foreach(file repose.desktop repose.metainfo.xml)
   string(REPLACE "repose." "${REPOSE_APP_ID}." installed_name ${file})
   configure_file(assets/desktop/${file}.in ${CMAKE_CURRENT_BINARY_DIR}/desktop/${installed_name} @ONLY)

@@ -252,43 +252,43 @@ enum class Recorded : std::uint8_t {
 // of the operation in the menu: an expression of the command `c`, and of the `rules` and the `solver` that run after
 // it. A function perform(RunningSolver&, const command::Type&), declared from this table in session/commands.hpp,
 // executes the command. Those of the time line are executed by the history (session/session.cpp).
-#define REPOSE_COMMANDS(ROW)                                                 \
-  ROW(LoadConfigFile, world, "Load " + title_of(rules))                      \
-  ROW(LoadConfigText, world, "Load " + title_of(rules))                      \
-  ROW(ReloadConfig, world, "Reload " + title_of(rules))                      \
-  ROW(LoadPicture, world, "Open " + c.path.filename().string())              \
-  ROW(SavePicture, nothing, "")                                              \
-  ROW(LoadHeightMap, world, "Open " + c.path.filename().string())            \
-  ROW(SaveHeightMap, nothing, "")                                            \
-  ROW(SaveWorld, nothing, "")                                                \
-  ROW(LoadWorld, world, "Open " + c.path.filename().string())                \
-  ROW(SaveReplay, line, "")                                                  \
-  ROW(LoadReplay, line, "Open " + c.path.filename().string())                \
-  ROW(NewWorld, world, "New world")                                          \
-  ROW(ResizeWorld, world, "Resize")                                          \
-  ROW(TurnWorld, world,                                                      \
-      c.turn == command::Turn::half   ? "Upside down"                        \
-      : c.turn == command::Turn::left ? "Turn left"                          \
-                                      : "Turn right")                        \
-  ROW(LoadScene, world, "Scene " + std::string(find_scene(c.name)->title))   \
-  ROW(StartChallenge, world, "Begin the challenge")                          \
-  ROW(EndChallenge, world, "Leave the challenge")                            \
-  ROW(SaveSolution, nothing, "")                                             \
-  ROW(PutWorld, world, "Load world")                                         \
-  ROW(Clear, world, "Clear")                                                 \
-  ROW(Reset, world, "Reset")                                                 \
-  ROW(Paint, inputs, c.title.empty() ? title_of(c.edit, rules) : c.title)    \
-  ROW(PasteClip, world, "Paste")                                             \
-  ROW(EraseRect, world, "Erase")                                             \
-  ROW(Fill, inputs, "Fill")                                                  \
-  ROW(Shake, inputs, "Shake")                                                \
-  ROW(Step, steps, "")                                                       \
-  ROW(SwitchSolver, world, "Switch to " + c.automaton)                       \
-  ROW(SetParameter, inputs, c.name + " = " + parameter_text(solver, c.name)) \
-  ROW(KeepLedger, nothing, "")                                               \
-  ROW(Undo, line, "")                                                        \
-  ROW(Redo, line, "")                                                        \
-  ROW(SeekTime, line, "Rewind")
+#define REPOSE_COMMANDS(ROW)                                                   \
+  ROW(LoadConfigFile, world, trf("Load {}", title_of(rules)))                  \
+  ROW(LoadConfigText, world, trf("Load {}", title_of(rules)))                  \
+  ROW(ReloadConfig, world, trf("Reload {}", title_of(rules)))                  \
+  ROW(LoadPicture, world, trf("Open {}", c.path.filename().string()))          \
+  ROW(SavePicture, nothing, "")                                                \
+  ROW(LoadHeightMap, world, trf("Open {}", c.path.filename().string()))        \
+  ROW(SaveHeightMap, nothing, "")                                              \
+  ROW(SaveWorld, nothing, "")                                                  \
+  ROW(LoadWorld, world, trf("Open {}", c.path.filename().string()))            \
+  ROW(SaveReplay, line, "")                                                    \
+  ROW(LoadReplay, line, trf("Open {}", c.path.filename().string()))            \
+  ROW(NewWorld, world, tr("New world"))                                        \
+  ROW(ResizeWorld, world, tr("Resize"))                                        \
+  ROW(TurnWorld, world,                                                        \
+      c.turn == command::Turn::half   ? tr("Upside down")                      \
+      : c.turn == command::Turn::left ? tr("Turn left")                        \
+                                      : tr("Turn right"))                      \
+  ROW(LoadScene, world, trf("Scene {}", tr(find_scene(c.name)->title.data()))) \
+  ROW(StartChallenge, world, tr("Begin the challenge"))                        \
+  ROW(EndChallenge, world, tr("Leave the challenge"))                          \
+  ROW(SaveSolution, nothing, "")                                               \
+  ROW(PutWorld, world, tr("Load world"))                                       \
+  ROW(Clear, world, tr("Clear"))                                               \
+  ROW(Reset, world, tr("Reset"))                                               \
+  ROW(Paint, inputs, c.title.empty() ? title_of(c.edit, rules) : c.title)      \
+  ROW(PasteClip, world, tr("Paste"))                                           \
+  ROW(EraseRect, world, tr("Erase"))                                           \
+  ROW(Fill, inputs, tr("Fill"))                                                \
+  ROW(Shake, inputs, tr("Shake"))                                              \
+  ROW(Step, steps, "")                                                         \
+  ROW(SwitchSolver, world, trf("Switch to {}", c.automaton))                   \
+  ROW(SetParameter, inputs, c.name + " = " + parameter_text(solver, c.name))   \
+  ROW(KeepLedger, nothing, "")                                                 \
+  ROW(Undo, line, "")                                                          \
+  ROW(Redo, line, "")                                                          \
+  ROW(SeekTime, line, tr("Rewind"))
 
 template <class, class... Commands>
 using VariantOf = std::variant<Commands...>;

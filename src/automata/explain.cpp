@@ -7,22 +7,29 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/language.hpp"
 #include "repose/explain.hpp"
 #include "repose/registry.hpp"
 
 namespace repose::explain {
 
 std::string where(CellPoint from, CellPoint to) {
-  constexpr std::string_view kWords[3][3] = {{"to the upper left", "above", "to the upper right"},
-                                             {"to the left", "here", "to the right"},
-                                             {"to the lower left", "below", "to the lower right"}};
+  static constexpr const char* kWords[3][3] = {
+      {text_id("to the upper left"), text_id("above"), text_id("to the upper right")},
+      {text_id("to the left"), text_id("here"), text_id("to the right")},
+      {text_id("to the lower left"), text_id("below"), text_id("to the lower right")}};
   const int dx = to.x - from.x, dy = to.y - from.y;
   if (std::abs(dx) > 1 && std::abs(dy) == 1) {  // a stride
-    return fmt::format("{} columns to the {} and one row {}", std::abs(dx), dx < 0 ? "left" : "right",
-                       dy < 0 ? "higher" : "lower");
+    const int columns = std::abs(dx);
+    if (dx < 0) {
+      return dy < 0 ? trf("{} columns to the left and one row higher", columns)
+                    : trf("{} columns to the left and one row lower", columns);
+    }
+    return dy < 0 ? trf("{} columns to the right and one row higher", columns)
+                  : trf("{} columns to the right and one row lower", columns);
   }
-  if (std::abs(dx) > 1 || std::abs(dy) > 1) return "there";
-  return std::string(kWords[dy + 1][dx + 1]);
+  if (std::abs(dx) > 1 || std::abs(dy) > 1) return tr("there");
+  return tr(kWords[dy + 1][dx + 1]);
 }
 
 std::string percent(double probability) { return fmt::format("{:.3g} %", 100 * probability); }
@@ -42,7 +49,7 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
 }
 
 std::string Rulebook::name(std::uint8_t element) const {
-  return element < ruleset_.elements.size() ? shown_name(ruleset_.elements[element]) : "nothing";
+  return element < ruleset_.elements.size() ? tr_in("element", shown_name(ruleset_.elements[element])) : tr("nothing");
 }
 
 std::string Rulebook::Name(std::uint8_t element) const {
@@ -83,71 +90,75 @@ int Rulebook::meeting_line(CellPoint at, const CellEvent& e) const {
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
   const std::string there = where(at, e.with);
   const int line = meeting_line(at, e);
-  if (e.c == e.b && e.d == e.a) return {fmt::format("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
+  if (e.c == e.b && e.d == e.a) return {trf("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
   if (e.c == e.a)
-    return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line,
-            e.with};
-  return {fmt::format("{} meets {} {} and becomes {}.", Name(e.a), name(e.b), there, name(e.c)), line, e.with};
+    return {trf("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line, e.with};
+  return {trf("{} meets {} {} and becomes {}.", Name(e.a), name(e.b), there, name(e.c)), line, e.with};
 }
 
 Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
   const std::string there = where(at, e.with);
-  if (e.cause == Cause::gust && e.a == 0)
-    return {fmt::format("The air carries {} into this place.", name(e.b)), 0, e.with};
-  if (e.cause == Cause::gust) return {fmt::format("The air carries {} {}.", name(e.a), there), 0, e.with};
+  if (e.cause == Cause::gust && e.a == 0) return {trf("The air carries {} into this place.", name(e.b)), 0, e.with};
+  if (e.cause == Cause::gust) return {trf("The air carries {} {}.", name(e.a), there), 0, e.with};
   if (e.a == 0) {
-    const std::string_view how = e.cause == Cause::flight ? "flies here from"
-                                 : e.with.y < at.y        ? "falls here from"
-                                 : e.with.y > at.y        ? "rises here from"
-                                                          : "slides here from";
-    return {fmt::format("{} {} {}.", Name(e.b), how, there), 0, e.with};
+    const std::string text = e.cause == Cause::flight ? trf("{} flies here from {}.", Name(e.b), there)
+                             : e.with.y < at.y        ? trf("{} falls here from {}.", Name(e.b), there)
+                             : e.with.y > at.y        ? trf("{} rises here from {}.", Name(e.b), there)
+                                                      : trf("{} slides here from {}.", Name(e.b), there);
+    return {text, 0, e.with};
   }
   if (e.b == 0) {
-    const std::string_view how = e.cause == Cause::flight ? "flies"
-                                 : e.with.y > at.y        ? "falls"
-                                 : e.with.y < at.y        ? "rises"
-                                                          : "slides";
-    const std::string_view way = e.with.x == at.x && e.with.y != at.y ? std::string_view() : there;
-    return {fmt::format("{} {}{}{}.", Name(e.a), how, way.empty() ? "" : " ", way), 0, e.with};
+    const bool straight = e.with.x == at.x && e.with.y != at.y;
+    const std::string name = Name(e.a);
+    std::string text;
+    if (e.cause == Cause::flight) {
+      text = straight ? trf("{} flies.", name) : trf("{} flies {}.", name, there);
+    } else if (e.with.y > at.y) {
+      text = straight ? trf("{} falls.", name) : trf("{} falls {}.", name, there);
+    } else if (e.with.y < at.y) {
+      text = straight ? trf("{} rises.", name) : trf("{} rises {}.", name, there);
+    } else {
+      text = trf("{} slides {}.", name, there);
+    }
+    return {std::move(text), 0, e.with};
   }
-  return {fmt::format("{} swaps with {} {}{}.", Name(e.a), name(e.b), there,
-                      e.cause == Cause::density ? ", by density" : ""),
-          0, e.with};
+  const std::string text = e.cause == Cause::density
+                               ? trf("{} swaps with {} {}, by density.", Name(e.a), name(e.b), there)
+                               : trf("{} swaps with {} {}.", Name(e.a), name(e.b), there);
+  return {text, 0, e.with};
 }
 
 Reason Rulebook::change(const CellEvent& e) const {
   switch (e.cause) {
-    case Cause::source: return {fmt::format("A source pours {} in.", name(e.c))};
+    case Cause::source: return {trf("A source pours {} in.", name(e.c))};
     case Cause::disc:
-    case Cause::late_disc: return {fmt::format("An explosion beside it fills this cell with {}.", name(e.c))};
-    case Cause::item: return {fmt::format("An item draws its picture here: {}.", name(e.c))};
+    case Cause::late_disc: return {trf("An explosion beside it fills this cell with {}.", name(e.c))};
+    case Cause::item: return {trf("An item draws its picture here: {}.", name(e.c))};
     case Cause::dissolving:
-      return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
+      return {trf("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
     case Cause::pressure:
-      return {fmt::format("The pressure of the air breaks {}: it becomes {}.", name(e.a), name(e.c)),
-              element_line(e.a)};
+      return {trf("The pressure of the air breaks {}: it becomes {}.", name(e.a), name(e.c)), element_line(e.a)};
     default: break;
   }
-  if (name(e.a) == name(e.c)) return {fmt::format("{} goes on to its next stage.", Name(e.a)), decay_line(e.a)};
-  return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
+  if (name(e.a) == name(e.c)) return {trf("{} goes on to its next stage.", Name(e.a)), decay_line(e.a)};
+  return {trf("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
 }
 
 Reason Rulebook::miss(CellPoint at, const CellEvent& e) const {
   const std::string chance = percent(e.probability);
   switch (e.cause) {
     case Cause::decay:
-      return {fmt::format("{} changes by itself with a chance of {}, but not in this step.", Name(e.a), chance),
+      return {trf("{} changes by itself with a chance of {}, but not in this step.", Name(e.a), chance),
               decay_line(e.a)};
     case Cause::fall:
-      return {
-          fmt::format("{} moves {} with a chance of {}, but not in this step.", Name(e.a), where(at, e.with), chance),
-          element_line(e.a), e.with};
+      return {trf("{} moves {} with a chance of {}, but not in this step.", Name(e.a), where(at, e.with), chance),
+              element_line(e.a), e.with};
     default: break;
   }
   int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : pair_line(e.b, e.a);
   if (const DirectedReaction* const r = directed(at, e); r != nullptr && line == 0) line = r->line;
-  return {fmt::format("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b),
-                      where(at, e.with), chance),
+  return {trf("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b),
+              where(at, e.with), chance),
           line, e.with};
 }
 
@@ -156,7 +167,7 @@ Reason Rulebook::reason(CellPoint at, const CellEvent& event) const {
     case CellEvent::Kind::meet: return meeting(at, event);
     case CellEvent::Kind::trade: return trade(at, event);
     case CellEvent::Kind::become: return change(event);
-    case CellEvent::Kind::leave: return {fmt::format("{} leaves the world over its edge.", Name(event.a))};
+    case CellEvent::Kind::leave: return {trf("{} leaves the world over its edge.", Name(event.a))};
     case CellEvent::Kind::miss: break;
   }
   return miss(at, event);

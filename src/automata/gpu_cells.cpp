@@ -1,14 +1,13 @@
 #include "automata/gpu_cells.hpp"
 #include "automata/step_timer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
 #include <variant>
 
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/read_back.hpp"
 
@@ -33,7 +32,7 @@ void GpuCellSolver::apply(const Edit& edit) {
     cells_.apply(edit);
     cells_edited();
   }
-  note(check_gl_errors("Drawing on the GPU"));
+  note(check_gl_errors(text_id("Drawing on the GPU")));
   generation_ = next_view_generation();
 }
 
@@ -55,7 +54,7 @@ void GpuCellSolver::download(World& world) const {
   clear_gl_errors();
   show();
   read(world);
-  note(check_gl_errors("Reading the world back from the GPU"));
+  note(check_gl_errors(text_id("Reading the world back from the GPU")));
 }
 
 std::unique_ptr<WorldCapture> GpuCellSolver::begin_capture() const {
@@ -64,7 +63,7 @@ std::unique_ptr<WorldCapture> GpuCellSolver::begin_capture() const {
   clear_gl_errors();
   show();
   auto capture = begin_read();
-  note(check_gl_errors("Reading the world back from the GPU"));
+  note(check_gl_errors(text_id("Reading the world back from the GPU")));
   return capture;
 }
 
@@ -127,13 +126,13 @@ Status GpuCells::upload(int width, int height, const std::function<CellTexel(std
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (width > side_max || height > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
-                                       width, height, side_max));
+    return Status::failure(
+        trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
   }
   PingPong planes(kTexelRgba8, width, height, "cells");
   const bool complete = planes.complete();
-  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
-  if (!complete) return Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+  if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
+  if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
   planes_ = std::move(planes);
   width_ = width;
   height_ = height;
@@ -145,7 +144,7 @@ Status GpuCells::upload(int width, int height, const std::function<CellTexel(std
     for (CellTexel& texel : texels) texel = texel_at(i++);
     front().write(0, y, width_, rows, texels.data(), width_);
   }
-  return check_gl_errors("Copying the world to the GPU");
+  return check_gl_errors(text_id("Copying the world to the GPU"));
 }
 
 void GpuCells::download(World& world) const {

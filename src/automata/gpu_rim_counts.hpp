@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/language.hpp"
 #include "gl/read_back.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/world.hpp"
@@ -19,8 +20,8 @@ namespace repose {
 template <class Left>
 class GpuRimCounts {
  public:
-  static constexpr std::string_view kIncomplete =
-      "This GPU cannot draw into the texture that counts what leaves the world.";
+  static constexpr const char* kIncomplete =
+      text_id("This GPU cannot draw into the texture that counts what leaves the world.");
 
   explicit GpuRimCounts(std::string_view label) : counts_(kTexelR32f, kElementsMax, 1, label) {}
 

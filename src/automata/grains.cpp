@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 namespace {
@@ -66,13 +68,14 @@ std::string remark_on_grains(const Ruleset& ruleset) {
   std::string names;
   for (std::size_t i = 1; i < ruleset.elements.size(); ++i) {
     if (!is_lighter(ruleset, ruleset.elements[i]) || ++count > kNamed) continue;
-    names += (count > 1 ? ", " : "") + ruleset.elements[i].name;
+    names += (count > 1 ? ", " : "") + tr_in("element", ruleset.elements[i].name);
   }
   const std::string ignored = name_the_ignored_words(ruleset);
   if (count == 0) return ignored;
-  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
-  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ")." +
-         (ignored.empty() ? "" : " " + ignored);
+  if (count > kNamed) names = trf("{} and {} more", names, count - kNamed);
+  const std::string text =
+      trf("Nothing rises here: what is lighter than the background stays where it is ({}).", names);
+  return ignored.empty() ? text : text + " " + ignored;
 }
 
 std::string name_the_ignored_words(const Ruleset& ruleset) {
@@ -96,7 +99,7 @@ std::string name_the_ignored_words(const Ruleset& ruleset) {
   name_if("burst", !ruleset.bursts.empty());
   name_if("clone", clones);
   if (words.empty()) return {};
-  return fmt::format("Only conserving uses these words of the config: {}.", fmt::join(words, ", "));
+  return trf("Only conserving uses these words of the config: {}.", fmt::join(words, ", "));
 }
 
 }  // namespace repose

@@ -7,12 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose {
 
 // Why these automata have no gpu backend.
-inline constexpr std::string_view kNoGpuForSerialSteps = "its cells move one after another, which is slow on a GPU";
+inline constexpr std::string_view kNoGpuForSerialSteps =
+    text_id("its cells move one after another, which is slow on a GPU");
 
 struct Grain {
   bool wall = false;   // never moves, never vanishes

@@ -9,6 +9,7 @@
 #include "automata/shadow_ledger.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "automata/water/water.hpp"
+#include "core/language.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
 #include "repose/rule_lint.hpp"
@@ -25,6 +26,9 @@ const std::vector<AutomatonDefinition>& automata() {
 
 namespace {
 
+static_assert(AutomatonDefinition{}.no_body ==
+              text_id("Only sandpile has heights into which a body can be pressed."));  // for scripts/texts
+
 const AutomatonDefinition* find_in(const std::vector<AutomatonDefinition>& list, std::string_view name) {
   const auto found = std::ranges::find(list, name, &AutomatonDefinition::name);
   return found == list.end() ? nullptr : &*found;
@@ -37,7 +41,7 @@ void add_solvers(Registry& registry, const AutomatonDefinition& automaton) {
   registry.add({automaton.name, Backend::cpu, "", [&automaton](const SolverOptions& options, std::string&) {
                   return with_shadow_ledger(automaton.make_cpu(options), automaton);
                 }});
-  const std::string_view why = automaton.no_gpu.empty() ? "this build has no OpenGL" : automaton.no_gpu;
+  const std::string_view why = automaton.no_gpu.empty() ? text_id("this build has no OpenGL") : automaton.no_gpu;
   registry.add({automaton.name, Backend::gpu, std::string(why), nullptr});
 }
 

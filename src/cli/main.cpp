@@ -13,6 +13,7 @@
 
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/program.hpp"
 #include "platform/terminal.hpp"
 
@@ -206,6 +207,10 @@ void add_verb(CLI::App& app, int& code, const char* name, const char* help) {
 
 int perform(int argc, char** argv) {
   int code = kExitFine;
+  // Not the language of the system: scripts read the output.
+  if (const std::string told = language_of_environment(); !told.empty()) {
+    if (const Status known = set_language(told); !known) complain(known.message());
+  }
   CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
   app.footer(kFooter);
   app.allow_windows_style_options(false);  // "/name" is a path everywhere

@@ -9,6 +9,7 @@
 #include "config/readers.hpp"
 #include "config/text.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/config.hpp"
 
 namespace repose {
@@ -16,13 +17,13 @@ namespace {
 
 using config::Report;
 
-constexpr std::string_view kSmallestConfig = "a config needs at least one line: cell NAME RED GREEN BLUE DENSITY";
-constexpr std::string_view kSmallestWxsandConfig =
-    "a config needs at least one line: element NAME RED GREEN BLUE GRAVITY SLIP DENSITY CONDUCTIVITY VISIBLE";
+constexpr const char* kSmallestConfig = text_id("a config needs at least one line: cell NAME RED GREEN BLUE DENSITY");
+constexpr const char* kSmallestWxsandConfig =
+    text_id("a config needs at least one line: element NAME RED GREEN BLUE GRAVITY SLIP DENSITY CONDUCTIVITY VISIBLE");
 
 // Why `text` is binary data; empty if it is text. Bytes over 127 are allowed: names may be in any language.
 std::string why_binary(std::string_view text) {
-  if (const std::size_t zero = text.find('\0'); zero != text.npos) return fmt::format("byte {} is zero", zero + 1);
+  if (const std::size_t zero = text.find('\0'); zero != text.npos) return trf("byte {} is zero", zero + 1);
   const auto is_control = [](char c) {
     constexpr std::string_view kUsual = "\t\n\v\f\r\x1b";
     return static_cast<unsigned char>(c) < 0x20 && kUsual.find(c) == kUsual.npos;
@@ -30,7 +31,7 @@ std::string why_binary(std::string_view text) {
   const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
   constexpr std::size_t kControlShare = 20;  // text has none; one in twenty means binary data
   if (controls * kControlShare <= text.size()) return {};
-  return fmt::format("{} of its {} bytes are control characters", controls, text.size());
+  return trf("{} of its {} bytes are control characters", controls, text.size());
 }
 
 bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
@@ -39,13 +40,13 @@ bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || te
 bool is_readable(std::string_view text, Report& report) {
   if (text.size() > kConfigBytesMax) {
     constexpr std::size_t kMebibytesMax = kConfigBytesMax >> 20;
-    report.file(Severity::error, {fmt::format("the file is too large: a config has at most {} MiB", kMebibytesMax),
+    report.file(Severity::error, {trf("the file is too large: a config has at most {} MiB", kMebibytesMax),
                                   fmt::format("at most {} MiB", kMebibytesMax), "more", ""});
   } else if (text.find_first_not_of(" \t\v\f\r\n") == text.npos) {
-    report.file(Severity::error, {"the file is empty", "elements", "nothing", std::string(kSmallestConfig)});
+    report.file(Severity::error, {tr("the file is empty"), "elements", "nothing", tr(kSmallestConfig)});
   } else if (const std::string why = why_binary(text); !why.empty()) {
-    report.file(Severity::error, {fmt::format("this is not a text file: {}", why), "text", "binary data",
-                                  is_utf16(text) ? "it looks like UTF-16; save it as UTF-8" : ""});
+    report.file(Severity::error, {trf("this is not a text file: {}", why), "text", "binary data",
+                                  is_utf16(text) ? tr("it looks like UTF-16; save it as UTF-8") : ""});
   } else {
     return true;
   }
@@ -81,8 +82,8 @@ ConfigResult read_config(std::string_view text, const std::string& file, std::sp
   if (ruleset.elements.empty()) {
     if (!report.has_errors()) {
       const bool is_sandjs = dialect == Dialect::sandjs;
-      report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line",
-                                    "none", std::string(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});
+      report.file(Severity::error, {tr("the file defines no element"), is_sandjs ? "a cell line" : "an element line",
+                                    "none", tr(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});
     }
     return refused(dialect, report);
   }
@@ -92,10 +93,10 @@ ConfigResult read_config(std::string_view text, const std::string& file, std::sp
 ConfigResult read_config_file(const std::filesystem::path& path, std::span<const ConfigTarget> targets) {
   const std::string name = path.string();
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return file_error(name, "this is a folder, not a config file");
+  if (std::filesystem::is_directory(path, ignored)) return file_error(name, tr("this is a folder, not a config file"));
   std::string fault;
   const auto text = read_file_start(path, kConfigBytesMax + 1, fault);
-  if (!text) return file_error(name, fmt::format("cannot open the file: {}", fault));
+  if (!text) return file_error(name, trf("cannot open the file: {}", fault));
   return read_config(*text, name, targets);
 }
 

@@ -6,6 +6,8 @@
 #include <bitset>
 #include <cmath>
 
+#include "core/language.hpp"
+
 namespace repose::config {
 
 using std::string_view;
@@ -18,8 +20,9 @@ double NumberRange::force(double value) const {
 }
 
 std::string NumberRange::text() const {
-  const string_view kind = whole ? "a whole number" : "a number";
-  return minimum == -kUnlimited ? std::string(kind) : fmt::format("{} from {} to {}", kind, minimum, maximum);
+  if (minimum == -kUnlimited) return whole ? tr("a whole number") : tr("a number");
+  return whole ? trf("a whole number from {} to {}", minimum, maximum)
+               : trf("a number from {} to {}", minimum, maximum);
 }
 
 void DirectiveReader::set_line(const Line& line, std::size_t words_max, int offset) {
@@ -40,20 +43,22 @@ void DirectiveReader::report_missing(Severity severity, string_view what, std::s
   incomplete_ = true;
   report_.at(severity, line_, column(last) + static_cast<int>(words_[last].text.size()), [&] {
     const std::vector<string_view> missing(parts.begin() + static_cast<std::ptrdiff_t>(given), parts.end());
-    return Saying{
-        fmt::format("missing value: {} needs {}, and {} {} missing{}{}", what, fmt::join(parts, " "), listing(missing),
-                    missing.size() == 1 ? "is" : "are", consequence.empty() ? "" : "; ", consequence),
-        std::string(missing[0]), "end of line", ""};
+    const std::string needed = fmt::format("{}", fmt::join(parts, " "));
+    const std::string message =
+        missing.size() == 1 ? trf("missing value: {} needs {}, and {} is missing", what, needed, listing(missing))
+                            : trf("missing value: {} needs {}, and {} are missing", what, needed, listing(missing));
+    return Saying{consequence.empty() ? message : trf("{}; {}", message, consequence), std::string(missing[0]),
+                  "end of line", ""};
   });
 }
 
 void DirectiveReader::check_no_more(std::size_t used) {
   if (shifted_ || used >= words_.size() || begins_comment(words_[used].text)) return;
   warn(used, [&] {
-    return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
-                              in_quotes(words_[used].text), words_[0].text),
+    return Saying{trf("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
+                      in_quotes(words_[used].text), words_[0].text),
                   "end of line", printable(words_[used].text),
-                  dialect_ == Dialect::sandjs ? "a comment begins with #" : ""};
+                  dialect_ == Dialect::sandjs ? tr("a comment begins with #") : ""};
   });
 }
 
@@ -69,13 +74,13 @@ std::optional<double> DirectiveReader::number(std::size_t word, const NumberRang
       const std::size_t usual = is_sandjs ? 6 : 3;
       const bool defines = words_[0].text == (is_sandjs ? "cell" : "element");
       const bool splits_name = defines && word == 2 && words_.size() > usual && parse_number(words_[3].text);
-      return Saying{fmt::format("not a number: {} must be {}, but is {}{}", range.name, range.text(), in_quotes(text),
-                                is_sandjs ? "" : "; 0 is used"),
+      return Saying{is_sandjs ? trf("not a number: {} must be {}, but is {}", range.name, range.text(), in_quotes(text))
+                              : trf("not a number: {} must be {}, but is {}; 0 is used", range.name, range.text(),
+                                    in_quotes(text)),
                     range.text(), printable(text),
-                    splits_name
-                        ? fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
+                    splits_name ? trf("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
                                       printable(text, kQuoteBytesMax))
-                        : ""};
+                                : ""};
     });
   }
   if (!read) return std::nullopt;
@@ -84,9 +89,9 @@ std::optional<double> DirectiveReader::number(std::size_t word, const NumberRang
   if (reports && !(as_usual && read->whole_word)) {
     warn(word, [&] {
       const bool inside = read->value >= range.minimum && read->value <= range.maximum;
-      return Saying{inside ? fmt::format("{} {} is read as {}", range.name, in_quotes(text), used)
-                           : fmt::format("number out of range: {} must be {}, but is {}; {} is used", range.name,
-                                         range.text(), in_quotes(text), used),
+      return Saying{inside ? trf("{} {} is read as {}", range.name, in_quotes(text), used)
+                           : trf("number out of range: {} must be {}, but is {}; {} is used", range.name, range.text(),
+                                 in_quotes(text), used),
                     range.text(), printable(text), ""};
     });
   }
@@ -105,10 +110,10 @@ void DirectiveReader::report_unknown_element(Severity severity, std::size_t word
     std::string hint = did_you_mean(name, known);
     if (hint.empty()) {
       const bool is_sandjs = dialect_ == Dialect::sandjs;
-      hint = fmt::format("define it: {} {} RED GREEN BLUE {}", is_sandjs ? "cell" : "element",
-                         printable(name, kQuoteBytesMax), is_sandjs ? "DENSITY" : "...");
+      hint = trf("define it: {} {} RED GREEN BLUE {}", is_sandjs ? "cell" : "element", printable(name, kQuoteBytesMax),
+                 is_sandjs ? "DENSITY" : "...");
     }
-    return Saying{fmt::format("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
+    return Saying{trf("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
                   printable(name), std::move(hint)};
   });
 }
@@ -116,27 +121,27 @@ void DirectiveReader::report_unknown_element(Severity severity, std::size_t word
 void DirectiveReader::report_duplicate_name(const Element& older, string_view consequence) {
   warn(1, [&] {
     const string_view name = words_[1].text;
-    return Saying{fmt::format("duplicate name: element {} is already defined on line {}; {}", in_quotes(name),
-                              older.line, consequence),
-                  "a new name", printable(name), "give one of them another name"};
+    return Saying{
+        trf("duplicate name: element {} is already defined on line {}; {}", in_quotes(name), older.line, consequence),
+        "a new name", printable(name), tr("give one of them another name")};
   });
 }
 
 void DirectiveReader::report_too_many_elements(const Line& line, std::size_t most, std::size_t count) {
   const auto blanks = static_cast<int>(std::min(line.text.find_first_not_of(" \t\v\f"), line.text.size()));
   report_.at(Severity::error, line, blanks + 1, [&] {
-    return Saying{fmt::format("too many elements: a {}config has at most {}, this one has {}; from here on they are "
-                              "left out, with their rules",
-                              dialect_ == Dialect::sandjs ? "" : "wxSand ", most, count),
+    return Saying{dialect_ == Dialect::sandjs ? trf("too many elements: a config has at most {}, this one has {}; from "
+                                                    "here on they are left out, with their rules",
+                                                    most, count)
+                                              : trf("too many elements: a wxSand config has at most {}, this one has "
+                                                    "{}; from here on they are left out, with their rules",
+                                                    most, count),
                   fmt::format("at most {} elements", most), fmt::format("{} elements", count), ""};
   });
 }
 
-void DirectiveReader::report_too_many(string_view what, std::size_t most) {
-  warn(0, [&] {
-    return Saying{fmt::format("too many {}: at most {} are read", what, most), fmt::format("at most {}", most), "more",
-                  ""};
-  });
+void DirectiveReader::report_too_many(std::string message, std::size_t most) {
+  warn(0, [&] { return Saying{std::move(message), fmt::format("at most {}", most), "more", ""}; });
 }
 
 void add_misc_group(Ruleset& ruleset) {

@@ -10,6 +10,7 @@
 
 #include "config/report.hpp"
 #include "config/text.hpp"
+#include "core/language.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose::config {
@@ -29,7 +30,7 @@ inline constexpr std::size_t kGroupsMax = 255;  // tabs of the palette; more wou
 // If there are groups: adds the group "Misc" with the elements that are in none, as the first one.
 void add_misc_group(Ruleset& ruleset);
 
-inline constexpr std::string_view kLineIgnored = "the line is ignored";  // the consequence of most mistakes
+inline constexpr const char* kLineIgnored = text_id("the line is ignored");  // the consequence of most mistakes
 
 inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }
 
@@ -85,7 +86,7 @@ class DirectiveReader {
                               const std::vector<std::string>& known);
   void report_duplicate_name(const Element& older, std::string_view consequence);
   void report_too_many_elements(const Line& line, std::size_t most, std::size_t count);
-  void report_too_many(std::string_view what, std::size_t most);
+  void report_too_many(std::string message, std::size_t most);
 
   const Dialect dialect_;
   Report& report_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/language.hpp"
+
 namespace repose::config {
 namespace {
 
@@ -58,12 +60,12 @@ std::string in_quotes(std::string_view text) {
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? std::string{} : fmt::format("did you mean {}?", in_quotes(nearest));
+  return nearest.empty() ? std::string{} : trf("did you mean {}?", in_quotes(nearest));
 }
 
 std::string listing(const std::vector<std::string_view>& names) {
   if (names.size() == 1) return std::string(names[0]);
-  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+  return trf("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
 void Report::count(Severity severity) {
@@ -83,7 +85,7 @@ Diagnostics Report::take() {
     Diagnostic more;
     more.severity = unlisted_worst_;
     more.file = file_;
-    more.message = fmt::format("and {} more {}, not listed", unlisted_, unlisted_ == 1 ? "problem" : "problems");
+    more.message = trf_n("and {} more problem, not listed", "and {} more problems, not listed", unlisted_);
     listed_.push_back(std::move(more));
   }
   return std::move(listed_);

@@ -1,8 +1,6 @@
 // The notes on rules without effect, and on rules that make or destroy matter.
 #include "repose/rule_lint.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <initializer_list>
 #include <map>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "config/report.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -39,7 +38,7 @@ class Lint {
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
       if (!reachable_[i] && !rules_.elements[i].pours)
         say(rules_.elements[i].line,
-            fmt::format("{} never exists: it is hidden, and no rule that can happen makes it", name(i)));
+            trf("{} never exists: it is hidden, and no rule that can happen makes it", name(i)));
     }
     reactions();
     lines_of_many_pairs();
@@ -52,7 +51,7 @@ class Lint {
         continue;
       else if (std::ranges::any_of(decay.products,
                                    [](const Product& product) { return product.slots > 0 && !is_matter(product.a); }))
-        say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
+        say(decay.line, trf("destroys matter: {} can become {}", name(decay.element), name(0)));
     }
     for (const Interaction& i : rules_.interactions) interaction(i);
     for (const Overridden& line : rules_.overridden) overridden(line);
@@ -63,7 +62,7 @@ class Lint {
     if (notes_.size() > kNotesMax) {
       const std::size_t more = notes_.size() - kNotesMax;
       notes_.resize(kNotesMax);
-      note(0, fmt::format("and {} more {}, not listed", more, more == 1 ? "note" : "notes"));
+      note(0, trf_n("and {} more note, not listed", "and {} more notes, not listed", more));
     }
     return std::move(notes_);
   }
@@ -87,9 +86,7 @@ class Lint {
   void say(int line, std::string message) {
     if (line > 0) note(line, std::move(message));  // line 0: the rule is not from a file
   }
-  void unreachable(int line, std::uint8_t missing) {
-    say(line, fmt::format("never happens: {} never exists", name(missing)));
-  }
+  void unreachable(int line, std::uint8_t missing) { say(line, trf("never happens: {} never exists", name(missing))); }
 
   // Elements that can exist: those in the palette, sources, and all products of these.
   void find_reachable() {
@@ -165,13 +162,12 @@ class Lint {
     for (const Reaction& r : rules_.reactions) {
       if (r.anywhere || is_of_clone(r)) continue;
       if (last[pair(r.a, r.b)] != r.line) {
-        say(r.line, fmt::format("overridden: line {} is about {} and {} too, and the last rule counts",
-                                last[pair(r.a, r.b)], name(r.a), name(r.b)));
+        say(r.line, trf("overridden: line {} is about {} and {} too, and the last rule counts", last[pair(r.a, r.b)],
+                        name(r.a), name(r.b)));
       } else if (!reachable_[r.a] || !reachable_[r.b]) {
         unreachable(r.line, reachable_[r.a] ? r.b : r.a);
       } else if (never_meet(r.a, r.b)) {
-        say(r.line,
-            fmt::format("never happens in density and conserving: {} and {} are equally dense, so they never meet",
+        say(r.line, trf("never happens in density and conserving: {} and {} are equally dense, so they never meet",
                         name(r.a), name(r.b)));
       } else {
         if (uses_react_) one_sided(r);
@@ -224,8 +220,9 @@ class Lint {
   void balance(const Reaction& r) {
     const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
     if (before == after) return;
-    say(r.line, fmt::format("{} matter: {} and {} become {} and {}", after < before ? "destroys" : "makes", name(r.a),
-                            name(r.b), name(r.c), name(r.d)));
+    say(r.line, after < before
+                    ? trf("destroys matter: {} and {} become {} and {}", name(r.a), name(r.b), name(r.c), name(r.d))
+                    : trf("makes matter: {} and {} become {} and {}", name(r.a), name(r.b), name(r.c), name(r.d)));
   }
 
   static bool changes_in_place(const Reaction& r) {
@@ -249,10 +246,10 @@ class Lint {
     const Element& falls = rules_.elements[lighter];
     if (falls.density_byte <= rules_.elements[0].density_byte || !moves_through_background(rules_, lighter)) return;
     if (!rests_below(denser, lighter) || r.line <= 0) return;
-    note(r.line, fmt::format("seldom happens: {} is denser than {}, so this acts only where {} is above {}",
-                             name(denser), name(lighter), name(denser), name(lighter)));
+    note(r.line, trf("seldom happens: {} is denser than {}, so this acts only where {} is above {}", name(denser),
+                     name(lighter), name(denser), name(lighter)));
     if (rules_.find(falls.name) != lighter) return;  // another element has this name
-    notes_.back().hint = fmt::format("to let it act on all sides, add: react {}", name(lighter));
+    notes_.back().hint = trf("to let it act on all sides, add: react {}", name(lighter));
     notes_.back().remedy = "react " + falls.name;
   }
 
@@ -263,17 +260,16 @@ class Lint {
       const auto moves = [i](const Reaction& r) { return r.a != r.b && (r.a == i || r.b == i) && r.is_swap(); };
       const auto swap = std::ranges::find_if(rules_.reactions, moves);
       if (!element.support || element.pours || swap == rules_.reactions.end()) continue;
-      say(element.line,
-          fmt::format("{} is no structure, though marked support: it swaps with {}, so it moves by itself", name(i),
-                      name(swap->a == i ? swap->b : swap->a)));
+      say(element.line, trf("{} is no structure, though marked support: it swaps with {}, so it moves by itself",
+                            name(i), name(swap->a == i ? swap->b : swap->a)));
     }
   }
 
   void overridden(const Overridden& line) {
-    const std::string whom = line.b ? fmt::format("{} beside {}", name(line.a), name(*line.b)) : name(line.a);
-    note(line.line, fmt::format("overridden by line {}: of the lines about {} the last one counts", line.by, whom));
+    const std::string whom = line.b ? trf("{} beside {}", name(line.a), name(*line.b)) : name(line.a);
+    note(line.line, trf("overridden by line {}: of the lines about {} the last one counts", line.by, whom));
     notes_.back().column = line.column;
-    notes_.back().hint = fmt::format("move it below line {}, or remove it", line.by);
+    notes_.back().hint = trf("move it below line {}, or remove it", line.by);
   }
 
   void interaction(const Interaction& i) {
@@ -286,11 +282,9 @@ class Lint {
       destroys = destroys || (product.slots > 0 && after < before);
     }
     if (!makes && !destroys) return;
-    say(i.line, fmt::format("{} matter where {} meets {}",
-                            makes && destroys ? "makes and destroys"
-                            : makes           ? "makes"
-                                              : "destroys",
-                            name(i.a), name(i.b)));
+    say(i.line, makes && destroys ? trf("makes and destroys matter where {} meets {}", name(i.a), name(i.b))
+                : makes           ? trf("makes matter where {} meets {}", name(i.a), name(i.b))
+                                  : trf("destroys matter where {} meets {}", name(i.a), name(i.b)));
   }
 
   const Ruleset& rules_;

@@ -16,6 +16,7 @@
 
 #include "config/readers.hpp"
 #include "config/sandjs_expand.hpp"
+#include "core/language.hpp"
 #include "repose/config_words.hpp"
 
 namespace repose::config {
@@ -76,7 +77,7 @@ bool names_powder(std::string_view name) {
 
 // ---- the reader ----
 
-constexpr string_view kRuleLeftOut = "the rule is left out";
+constexpr const char* kRuleLeftOut = text_id("the rule is left out");
 constexpr string_view kAll = "all";
 constexpr string_view kPlaceWords[] = {"left_of", "right_of", "above", "below"};  // of `when`
 
@@ -197,7 +198,7 @@ class SandjsReader : DirectiveReader {
     if (indices.empty()) {
       names_.emplace_back(words_[1].text);
     } else {
-      report_duplicate_name(ruleset_.elements[indices.back()], "below, the name means this one");
+      report_duplicate_name(ruleset_.elements[indices.back()], tr("below, the name means this one"));
     }
     written_names_.push_back(words_[1].text);
     indices.push_back(static_cast<std::uint8_t>(ruleset_.elements.size()));
@@ -244,10 +245,11 @@ class SandjsReader : DirectiveReader {
       std::string hint = did_you_mean(name, known);
       if (hint.empty()) {
         const std::string shown = printable(name, kQuoteBytesMax);
-        hint = fmt::format("define it: cell {} RED GREEN BLUE DENSITY, or {}group {} ELEMENT", shown,
-                           all.empty() ? "above this line " : "", shown);
+        hint = all.empty()
+                   ? trf("define it: cell {} RED GREEN BLUE DENSITY, or above this line group {} ELEMENT", shown, shown)
+                   : trf("define it: cell {} RED GREEN BLUE DENSITY, or group {} ELEMENT", shown, shown);
       }
-      return Saying{fmt::format("unknown element or group {}; {}", in_quotes(name), consequence),
+      return Saying{trf("unknown element or group {}; {}", in_quotes(name), consequence),
                     all.empty() ? "the name of an element or group" : "the name of an element or group, or all",
                     printable(name), std::move(hint)};
     });
@@ -259,9 +261,9 @@ class SandjsReader : DirectiveReader {
     constexpr std::array<string_view, 4> kParts = {"A", "B", "C", "D"};
     const std::size_t given =
         count_values(kParts.size(), [this](std::size_t, string_view word) { return find(word).has_value(); });
-    if (given < kParts.size()) return report_missing_values(Severity::error, kParts, given, kRuleLeftOut);
+    if (given < kParts.size()) return report_missing_values(Severity::error, kParts, given, tr(kRuleLeftOut));
     std::array<std::optional<std::uint8_t>, kParts.size()> parts;
-    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = read_element(i + 1, Severity::error, kRuleLeftOut);
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = read_element(i + 1, Severity::error, tr(kRuleLeftOut));
     if (!std::ranges::all_of(parts, [](const auto& part) { return part.has_value(); })) return;
     for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
     const Reaction rule = {*parts[0], *parts[1],    *parts[2],
@@ -270,10 +272,13 @@ class SandjsReader : DirectiveReader {
     if (number > 0) {
       const Reaction& older = ruleset_.reactions[number - 1];
       warn(0, [&] {
-        return Saying{fmt::format("duplicate rule: {} and {} already have a rule on line {}; this one {}",
-                                  in_quotes(words_[1].text), in_quotes(words_[2].text), older.line,
-                                  same_outcome(older, rule) ? "says the same" : "replaces it"),
-                      "one rule for each pair", "a second one", fmt::format("remove this line or line {}", older.line)};
+        const std::string a = in_quotes(words_[1].text), b = in_quotes(words_[2].text);
+        return Saying{same_outcome(older, rule)
+                          ? trf("duplicate rule: {} and {} already have a rule on line {}; this one says the same", a,
+                                b, older.line)
+                          : trf("duplicate rule: {} and {} already have a rule on line {}; this one replaces it", a, b,
+                                older.line),
+                      "one rule for each pair", "a second one", trf("remove this line or line {}", older.line)};
       });
     }
     ruleset_.reactions.push_back(rule);
@@ -285,9 +290,9 @@ class SandjsReader : DirectiveReader {
     const Element& element = ruleset_.elements[index];
     if (element.line < line_.number || !used_above_.insert(index).second) return;
     warn(word, [&] {
-      return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
-                                in_quotes(element.name), element.line),
-                    "an element defined above", printable(element.name), "move the cell lines to the top"};
+      return Saying{trf("element {} is defined below, on line {}; sand.js would stop here", in_quotes(element.name),
+                        element.line),
+                    "an element defined above", printable(element.name), tr("move the cell lines to the top")};
     });
   }
 
@@ -302,8 +307,9 @@ class SandjsReader : DirectiveReader {
       return number(word, {"PROBABILITY"}).value_or(kAlways);
     }
     warn(word, [&] {
-      return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[word].text)),
-                    "a number from 0 to 1, or end of line", printable(words_[word].text), "a comment begins with #"};
+      return Saying{trf("{} is ignored: only a probability is allowed here", in_quotes(words_[word].text)),
+                    "a number from 0 to 1, or end of line", printable(words_[word].text),
+                    tr("a comment begins with #")};
     });
     return kAlways;
   }
@@ -329,8 +335,8 @@ class SandjsReader : DirectiveReader {
       std::vector<std::string> known;
       for (const Row& other : rows()) known.emplace_back(other.word.word);
       std::string hint = did_you_mean(word, known);
-      if (hint.empty()) hint = "a comment begins with #";
-      return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(word)),
+      if (hint.empty()) hint = tr("a comment begins with #");
+      return Saying{trf("unknown directive {}; the line is ignored", in_quotes(word)),
                     "cell, rule or another directive", printable(word), std::move(hint)};
     });
   }
@@ -349,7 +355,7 @@ class SandjsReader : DirectiveReader {
   bool has_parts(IsValue is_value) {
     const std::vector<string_view> wanted = parts();
     const std::size_t given = count_values(wanted.size(), is_value);
-    if (given < wanted.size()) report_missing_values(Severity::warning, wanted, given, kLineIgnored);
+    if (given < wanted.size()) report_missing_values(Severity::warning, wanted, given, tr(kLineIgnored));
     return given == wanted.size();
   }
 
@@ -366,12 +372,12 @@ class SandjsReader : DirectiveReader {
     if (!has_parts(is_value)) return;
     if (operands[0].kind == Kind::elements) {
       const auto elements = elements_named(words_[1].text);
-      return elements ? (this->*row.read)(*elements) : report_unknown_name(1, kLineIgnored);
+      return elements ? (this->*row.read)(*elements) : report_unknown_name(1, tr(kLineIgnored));
     }
     Named named;
     for (std::size_t i = 0; i < operands.size() && !operands[i].optional; ++i) {
       if (!operands[i].names_element()) continue;
-      const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, kLineIgnored);
+      const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, tr(kLineIgnored));
       if (!index) return;
       named.push_back(*index);
     }
@@ -443,7 +449,7 @@ class SandjsReader : DirectiveReader {
   bool read_rubble(std::size_t at, std::optional<std::uint8_t>& rubble) {
     const auto is_name = [this, at](std::size_t i, string_view word) { return i == 0 || (i == at - 1 && find(word)); };
     if (count_values(at, is_name) < at) return true;
-    rubble = read_element(at, Severity::warning, kLineIgnored);
+    rubble = read_element(at, Severity::warning, tr(kLineIgnored));
     return rubble.has_value();
   }
 
@@ -504,8 +510,8 @@ class SandjsReader : DirectiveReader {
       std::vector<std::string> known;
       for (const ConfigTarget& target : targets_) known.push_back(target.name);
       std::string hint = did_you_mean(words_[1].text, known);
-      if (hint.empty() && !known.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
-      return Saying{fmt::format("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
+      if (hint.empty() && !known.empty()) hint = trf("there are {}", listing({known.begin(), known.end()}));
+      return Saying{trf("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
                     "the name of an automaton", printable(words_[1].text), std::move(hint)};
     });
   }
@@ -533,9 +539,9 @@ class SandjsReader : DirectiveReader {
     check_no_more(2);
     if (element == 0) {
       return warn(1, [&] {
-        return Saying{fmt::format("{} is the background, which cannot be a clone; the line is ignored",
-                                  in_quotes(words_[1].text)),
-                      "another element", printable(words_[1].text), ""};
+        return Saying{
+            trf("{} is the background, which cannot be a clone; the line is ignored", in_quotes(words_[1].text)),
+            "another element", printable(words_[1].text), ""};
       });
     }
     if (ruleset_.elements[element].clone) return;
@@ -554,12 +560,11 @@ class SandjsReader : DirectiveReader {
       if (given < word || words_[word].text == wanted) continue;
       if (std::ranges::find(instead, words_[word].text) != instead.end()) continue;
       return warn(word, [&] {
-        return Saying{fmt::format("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
+        return Saying{trf("{} must be '{}'; the line is ignored", in_quotes(words_[word].text), wanted),
                       std::string(wanted), printable(words_[word].text),
-                      instead.empty()
-                          ? "the form is: when A touches B becomes C D"
-                          : fmt::format("the form is: when A touches B becomes C D; instead of touches also {}",
-                                        fmt::join(instead, ", "))};
+                      instead.empty() ? tr("the form is: when A touches B becomes C D")
+                                      : trf("the form is: when A touches B becomes C D; instead of touches also {}",
+                                            fmt::join(instead, ", "))};
       });
     }
     if (!has_parts(is_name)) return;
@@ -613,7 +618,7 @@ class SandjsReader : DirectiveReader {
 
   std::optional<WhenSide> read_side(std::size_t word) {
     const std::optional<WhenSide> side = side_named(words_[word].text);
-    if (!side) report_unknown_name(word, kLineIgnored, kAll);
+    if (!side) report_unknown_name(word, tr(kLineIgnored), kAll);
     return side;
   }
 
@@ -629,10 +634,13 @@ class SandjsReader : DirectiveReader {
     if (is(line.a)) return WhenProduct{WhenProduct::From::first, 0};
     warn(word, [&] {
       return Saying{
-          fmt::format("{} means {}, but a cell becomes one element; the line is ignored", in_quotes(words_[word].text),
-                      side->kind == WhenSide::Kind::all ? "all elements" : "a group"),
+          side->kind == WhenSide::Kind::all
+              ? trf("{} means all elements, but a cell becomes one element; the line is ignored",
+                    in_quotes(words_[word].text))
+              : trf("{} means a group, but a cell becomes one element; the line is ignored",
+                    in_quotes(words_[word].text)),
           "the name of an element", printable(words_[word].text),
-          "a group or all may stand here only if A or B is the same word: then the cell stays what it is"};
+          tr("a group or all may stand here only if A or B is the same word: then the cell stays what it is")};
     });
     return std::nullopt;
   }
@@ -641,10 +649,10 @@ class SandjsReader : DirectiveReader {
     const int older = when_.add(line);
     if (older == 0) return;
     warn(0, [&] {
-      return Saying{fmt::format("duplicate {}: {} and {} are already on line {}; this one replaces it", words_[0].text,
-                                in_quotes(words_[1].text),
-                                in_quotes(words_[line.place == WhenLine::Place::by_density ? 2 : 3].text), older),
-                    "one line for each pair", "a second one", fmt::format("remove this line or line {}", older)};
+      return Saying{trf("duplicate {}: {} and {} are already on line {}; this one replaces it", words_[0].text,
+                        in_quotes(words_[1].text),
+                        in_quotes(words_[line.place == WhenLine::Place::by_density ? 2 : 3].text), older),
+                    "one line for each pair", "a second one", trf("remove this line or line {}", older)};
     });
   }
 
@@ -658,14 +666,15 @@ class SandjsReader : DirectiveReader {
     const auto is_member = [this](std::size_t, string_view word) { return elements_named(word).has_value(); };
     if (!has_parts(is_member)) return;
     const string_view name = words_[1].text;
-    if (!groups_.contains(name) && groups_.size() == kGroupsMax) return report_too_many("groups", kGroupsMax);
+    if (!groups_.contains(name) && groups_.size() == kGroupsMax)
+      return report_too_many(trf("too many groups: at most {} are read", kGroupsMax), kGroupsMax);
     const auto [known, is_new] = groups_.try_emplace(name, ruleset_.groups.size());
     if (is_new) ruleset_.groups.push_back({shown_name(name), {}, hidden});
     const std::size_t given = count_values(words_.size(), is_member);
     for (std::size_t word = 2; word <= given; ++word) {
       const auto members = elements_named(words_[word].text);
       if (!members) {
-        report_unknown_name(word, "it is left out");
+        report_unknown_name(word, tr("it is left out"));
         continue;
       }
       Named& all = ruleset_.groups[known->second].members;
@@ -683,8 +692,8 @@ class SandjsReader : DirectiveReader {
     const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
     if (target == targets_.end()) {
       return warn(0, [] {
-        return Saying{"'parameter' needs to know the automaton; the line is ignored", "a line 'automaton NAME'", "none",
-                      "add a line: automaton conserving"};
+        return Saying{tr("'parameter' needs to know the automaton; the line is ignored"), "a line 'automaton NAME'",
+                      "none", tr("add a line: automaton conserving")};
       });
     }
     const auto parameter = std::ranges::find(target->parameters, words_[1].text, &ConfigParameter::name);
@@ -693,15 +702,15 @@ class SandjsReader : DirectiveReader {
         const std::string name = in_quotes(words_[1].text);
         const auto retired = std::ranges::find(target->retired_parameters, words_[1].text, &RetiredParameter::name);
         if (retired != target->retired_parameters.end()) {
-          return Saying{fmt::format("{} has no parameter {} any more; the line is ignored", target->name, name),
+          return Saying{trf("{} has no parameter {} any more; the line is ignored", target->name, name),
                         "the name of a parameter", printable(words_[1].text), std::string(retired->instead)};
         }
         std::vector<std::string> known;
         for (const ConfigParameter& other : target->parameters) known.push_back(other.name);
         std::string hint = did_you_mean(words_[1].text, known);
-        if (hint.empty() && known.empty()) hint = fmt::format("{} has no parameters", target->name);
-        if (hint.empty()) hint = fmt::format("{} has {}", target->name, listing({known.begin(), known.end()}));
-        return Saying{fmt::format("unknown parameter {} of {}; the line is ignored", name, target->name),
+        if (hint.empty() && known.empty()) hint = trf("{} has no parameters", target->name);
+        if (hint.empty()) hint = trf("{} has {}", target->name, listing({known.begin(), known.end()}));
+        return Saying{trf("unknown parameter {} of {}; the line is ignored", name, target->name),
                       "the name of a parameter", printable(words_[1].text), std::move(hint)};
       });
     }
@@ -719,10 +728,9 @@ class SandjsReader : DirectiveReader {
       return parameter.choices[static_cast<std::size_t>(named - parameter.choice_names.begin())];
     if (!parameter.choice_names.empty() && !parse_number(word)) {
       warn(2, [&] {
-        const std::string names = fmt::format("one of {}", fmt::join(parameter.choice_names, ", "));
-        return Saying{
-            fmt::format("{} must be {}, but is {}; the line is ignored", parameter.name, names, in_quotes(word)), names,
-            printable(word), did_you_mean(word, parameter.choice_names)};
+        const std::string names = trf("one of {}", fmt::join(parameter.choice_names, ", "));
+        return Saying{trf("{} must be {}, but is {}; the line is ignored", parameter.name, names, in_quotes(word)),
+                      names, printable(word), did_you_mean(word, parameter.choice_names)};
       });
       return std::nullopt;
     }
@@ -733,9 +741,9 @@ class SandjsReader : DirectiveReader {
     const double nearest = *std::ranges::min_element(parameter.choices, {}, distance);
     if (nearest == *value) return value;
     warn(2, [&] {
-      const std::string choices = fmt::format("one of {}", fmt::join(parameter.choices, ", "));
-      return Saying{fmt::format("number out of range: {} must be {}, but is {}; {} is used", parameter.name, choices,
-                                in_quotes(word), nearest),
+      const std::string choices = trf("one of {}", fmt::join(parameter.choices, ", "));
+      return Saying{trf("number out of range: {} must be {}, but is {}; {} is used", parameter.name, choices,
+                        in_quotes(word), nearest),
                     choices, printable(word), ""};
     });
     return nearest;
@@ -774,16 +782,17 @@ class SandjsReader : DirectiveReader {
       for (std::size_t b = a + 1; b < elements.size() && has_own_name(a); ++b) {
         const bool can_meet = elements[a].density_byte != elements[b].density_byte && has_own_name(b);
         if (!can_meet || rule_of_pair(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)) > 0) continue;
-        if (count == 0) remedy = fmt::format("to keep both unchanged, add: rule {0} {1} {0} {1}", name(a), name(b));
+        if (count == 0) remedy = trf("to keep both unchanged, add: rule {0} {1} {0} {1}", name(a), name(b));
         if (count++ < kPairsShown) shown += fmt::format("{}{} + {}", shown.empty() ? "" : ", ", name(a), name(b));
       }
     }
     if (count == 0) return;
-    if (count > kPairsShown) shown += fmt::format(" and {} more", count - kPairsShown);
+    if (count > kPairsShown) shown = trf("{} and {} more", shown, count - kPairsShown);
     report_.file(
         Severity::warning,
-        {fmt::format("undefined {}: no rule says what happens when these meet, so both would vanish: {}",
-                     count == 1 ? "pair" : "pairs", shown),
+        {count == 1
+             ? trf("undefined pair: no rule says what happens when these meet, so both would vanish: {}", shown)
+             : trf("undefined pairs: no rule says what happens when these meet, so both would vanish: {}", shown),
          "a rule for every two elements of different density", fmt::format("{} without", count), std::move(remedy)});
   }
 
@@ -887,22 +896,23 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "*tiles*, *water*, *sandpile*"),
       row(&Reader::mark<&Element::reacts_anywhere>, "react", {kElements},
           "its rules act in all directions, whatever the densities: fire beside wood", "*conserving*",
-          {"React", "Its rules act in all directions, whatever the densities."}),
+          {text_id("React"), text_id("Its rules act in all directions, whatever the densities.")}),
       row(&Reader::read_decay, "decay", {kName, kInto, kChance},
           "turns into INTO by itself, with that probability a step", "*conserving*"),
       row(&Reader::mark_kind<true>, "powder", {kElements}, "is a powder, which piles up, and not a liquid",
           "*conserving*",
-          {"Powder",
-           "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders."}),
+          {text_id("Powder"),
+           text_id(
+               "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")}),
       row(&Reader::read_share<&Element::shimmer>, "shimmer", {kElements, {"AMOUNT", Kind::number}},
           "its colour flickers on the screen, 0 to 1: while steps are computed, each cell becomes lighter and darker "
           "in "
           "turn, at 1 by up to a quarter of full brightness",
           "looks (*Grain on powders*)",
-          {"Shimmer", "How much its colour flickers on the screen.", share_of<&Element::shimmer>}),
+          {text_id("Shimmer"), text_id("How much its colour flickers on the screen."), share_of<&Element::shimmer>}),
       row(&Reader::read_share<&Element::viscosity>, "viscosity", {kElements, kChance},
           "how readily a liquid flows: the chance in a pass, 1 without the word", "*conserving*",
-          {"Flow", "Word: viscosity. The chance that it flows in a pass: water 1, honey little.",
+          {text_id("Flow"), text_id("Word: viscosity. The chance that it flows in a pass: water 1, honey little."),
            share_of<&Element::viscosity>}),
       row(&Reader::read_dispersion, "dispersion", {kElements, kCells},
           "how far a liquid moves sideways at once to a lower place, in cells, 0 to 256; 256 without the word",
@@ -917,10 +927,12 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "liquids below it hold the structure of which it is a part", "*conserving*"),
       row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
           "the chance in a step to change places with a neighbour", "*conserving*",
-          {"Wander", "The chance in a step that it changes places with a neighbour.", share_of<&Element::wander>}),
+          {text_id("Wander"), text_id("The chance in a step that it changes places with a neighbour."),
+           share_of<&Element::wander>}),
       row(&Reader::read_share<&Element::resistance>, "resistance", {kElements, kChance},
           "the chance to withstand a burst; 0 without the word, 1 for walls", "*conserving*",
-          {"Resistance", "The chance that it withstands a burst. Walls always do.", share_of<&Element::resistance>}),
+          {text_id("Resistance"), text_id("The chance that it withstands a burst. Walls always do."),
+           share_of<&Element::resistance>}),
       row(&Reader::read_air, "air", {kElements, kPressure, kRight, kDown},
           "what each cell of it does to the air in a step: gives it pressure, and pushes it right and down (or left "
           "and up); each -1000 to 1000. Air passes through a solid with this word, as through a fan",
@@ -937,9 +949,11 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "explodes by itself, with that probability a step, 1 without it: it and the cells up to RADIUS away, 0 to "
           "24, "
           "become INTO, and loose cells around fly outward",
-          "*conserving*", {"Burst", "Explodes by itself: the cells around it become another element."}),
+          "*conserving*",
+          {text_id("Burst"), text_id("Explodes by itself: the cells around it become another element.")}),
       late(row(&Reader::read_clone, "clone", {kName}, "becomes a source of the first liquid or powder that touches it",
-               "*conserving*", {"Clone", "Takes on the first liquid or powder that touches it, and pours it."})),
+               "*conserving*",
+               {text_id("Clone"), text_id("Takes on the first liquid or powder that touches it, and pours it.")})),
       late(row(&Reader::read_when, "when",
                {{"A", Kind::side},
                 {.name = "touches", .kind = Kind::fixed, .instead = kPlaceWords},

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/language.hpp"
+
 namespace repose::config {
 
 namespace {
@@ -114,10 +116,11 @@ void WhenTable::expand(Ruleset& ruleset, Report& report) {
     }
     if (!reactions[i].empty() || !directed[i].empty()) continue;
     report.at(Severity::warning, line.line, 0, [&] {
-      if (other_line == 0) return Report::Saying{"no effect: this line is about no two different elements", "", "", ""};
+      if (other_line == 0)
+        return Report::Saying{tr("no effect: this line is about no two different elements"), "", "", ""};
       return Report::Saying{
-          fmt::format("no effect: for each pair of this line another line counts, such as line {}", other_line), "", "",
-          "a line that names elements counts before one that names groups or all"};
+          trf("no effect: for each pair of this line another line counts, such as line {}", other_line), "", "",
+          tr("a line that names elements counts before one that names groups or all")};
     });
   }
   for (const auto& list : reactions) ruleset.reactions.insert(ruleset.reactions.end(), list.begin(), list.end());
@@ -226,11 +229,11 @@ class CloneRules {
 void report_too_many(const CloneLine& clone, std::size_t needed, const Ruleset& ruleset, Report& report) {
   report.at(Severity::error, clone.line, 0, [&] {
     return Report::Saying{
-        fmt::format("too many elements: a config has at most {}; with one more for every liquid and powder that {} "
-                    "and other clones can pour, this one needs {}; clones are left out",
-                    kElementsMax, in_quotes(ruleset.elements[clone.element].name), needed),
+        trf("too many elements: a config has at most {}; with one more for every liquid and powder that {} "
+            "and other clones can pour, this one needs {}; clones are left out",
+            kElementsMax, in_quotes(ruleset.elements[clone.element].name), needed),
         fmt::format("at most {} elements", kElementsMax), fmt::format("{} elements", needed),
-        "hide elements that no clone shall pour"};
+        tr("hide elements that no clone shall pour")};
   });
 }
 

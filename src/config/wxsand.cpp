@@ -16,6 +16,8 @@
 
 #include "config/readers.hpp"
 
+#include "core/language.hpp"
+
 namespace repose::config {
 
 using std::string_view;
@@ -41,7 +43,7 @@ constexpr std::array<NumberRange, 8> kElementNumbers = {{
     {"VISIBLE", -kUnlimited, kUnlimited, true},
 }};
 
-constexpr string_view kOutcomeLeftOut = "this outcome is left out";
+constexpr const char* kOutcomeLeftOut = text_id("this outcome is left out");
 constexpr std::size_t kElementsOfFileMax = 255;     // index 255 is kAllElements and kItemKeeps
 constexpr std::uint8_t kAllElements = kAnyElement;  // `all`: every element but the first
 
@@ -237,7 +239,7 @@ class WxsandReader : DirectiveReader {
     const Row* const row = row_of(words_[0].text);
     if (row == nullptr || row->pass != pass) return false;
     row_ = row;
-    if (row->reads_incomplete || has_parts(kLineIgnored)) (this->*row->read)();
+    if (row->reads_incomplete || has_parts(tr(kLineIgnored))) (this->*row->read)();
     return true;
   }
 
@@ -255,16 +257,16 @@ class WxsandReader : DirectiveReader {
   void check_torn() {
     if (line_.text.data() + line_.text.size() != text_.data() + text_.size()) return;
     warn(0, [] {
-      return Saying{"the file ends in the middle of this line, as if it were cut off", "a whole line",
-                    "the end of the file", "look for a complete copy"};
+      return Saying{tr("the file ends in the middle of this line, as if it were cut off"), "a whole line",
+                    "the end of the file", tr("look for a complete copy")};
     });
   }
 
   void report_indented() {
     if (row_of(words_[0].text) == nullptr) return;
     warn(0, [this] {
-      return Saying{fmt::format("'{}' is indented; the line is ignored, as wxSand ignores it", words_[0].text),
-                    "a directive at the beginning of the line", "blanks", "remove the blanks before it"};
+      return Saying{trf("'{}' is indented; the line is ignored, as wxSand ignores it", words_[0].text),
+                    "a directive at the beginning of the line", "blanks", tr("remove the blanks before it")};
     });
   }
 
@@ -273,9 +275,9 @@ class WxsandReader : DirectiveReader {
       const string_view word = words_[0].text;
       const auto known = wxsand_directives();
       std::string hint = did_you_mean(word, {known.begin(), known.end()});
-      if (hint.empty()) hint = "a comment begins with #";
-      if (word == "explode") hint = "wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' fills a disc";
-      return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(word)),
+      if (hint.empty()) hint = tr("a comment begins with #");
+      if (word == "explode") hint = tr("wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' fills a disc");
+      return Saying{trf("unknown directive {}; the line is ignored", in_quotes(word)),
                     "element, neighbor or another directive", printable(word), std::move(hint)};
     });
   }
@@ -283,15 +285,15 @@ class WxsandReader : DirectiveReader {
   void report_header() {
     constexpr string_view kHeader = "# wxSand, File subversion 2";
     if (is_page_) {
-      report_.file(Severity::warning, {"this is a web page; its tags are ignored", "plain text", "HTML",
-                                       "save the config itself, not the page around it"});
+      report_.file(Severity::warning, {tr("this is a web page; its tags are ignored"), "plain text", "HTML",
+                                       tr("save the config itself, not the page around it")});
     }
     if (version_ == 2) return;
     const bool old = version_ == 1;
     report_.file(Severity::warning,
-                 {old ? "the file says 'subversion 1', an older format; it is read as subversion 2"
-                      : "no comment says 'subversion 2'; wxSand refuses a file without it",
-                  std::string(kHeader), old ? "subversion 1" : "none", fmt::format("put a line on top: {}", kHeader)});
+                 {old ? tr("the file says 'subversion 1', an older format; it is read as subversion 2")
+                      : tr("no comment says 'subversion 2'; wxSand refuses a file without it"),
+                  std::string(kHeader), old ? "subversion 1" : "none", trf("put a line on top: {}", kHeader)});
   }
 
   // ---- names: compared byte for byte, as the file has them; entities are decoded only where a name is shown ----
@@ -309,9 +311,8 @@ class WxsandReader : DirectiveReader {
     if (index || left_out_.contains(name)) return index;
     if (means_all(name)) {
       warn(word, [&] {
-        return Saying{fmt::format("{} is not allowed here; {}", in_quotes(name), consequence),
-                      "the name of one element", std::string(name),
-                      "it means elements that act or are acted on, not products"};
+        return Saying{trf("{} is not allowed here; {}", in_quotes(name), consequence), "the name of one element",
+                      std::string(name), tr("it means elements that act or are acted on, not products")};
       });
     } else if (!repeats_earlier_word(word)) {
       report_unknown_element(Severity::warning, word, consequence, names_);
@@ -322,7 +323,7 @@ class WxsandReader : DirectiveReader {
   // As above, or kAllElements for `all` and `All`, unless an element of the file has that name.
   std::optional<std::uint8_t> read_name_or_all(std::size_t word) {
     if (means_all(words_[word].text) && !find(words_[word].text)) return kAllElements;
-    return read_name(word, kLineIgnored);
+    return read_name(word, tr(kLineIgnored));
   }
 
   double number_or_0(std::size_t word, const NumberRange& range) { return number(word, range).value_or(0.0); }
@@ -352,8 +353,8 @@ class WxsandReader : DirectiveReader {
   }
 
   void read_element() {
-    if (words_.size() < 2) return static_cast<void>(has_parts("no element is defined"));
-    has_parts("missing values count as 0, and the element is hidden");
+    if (words_.size() < 2) return static_cast<void>(has_parts(tr("no element is defined")));
+    has_parts(tr("missing values count as 0, and the element is hidden"));
     Element element;
     element.color = read_color(2);
     std::array<double, kElementNumbers.size()> values{};
@@ -370,9 +371,9 @@ class WxsandReader : DirectiveReader {
 
   // An element without properties; its picture is read elsewhere.
   void read_item() {
-    if (words_.size() < 2) return static_cast<void>(has_parts("no element is defined"));
+    if (words_.size() < 2) return static_cast<void>(has_parts(tr("no element is defined")));
     Element element;
-    element.hidden = !has_parts("the item is hidden") || number_or_0(2, kElementNumbers.back()) == 0;
+    element.hidden = !has_parts(tr("the item is hidden")) || number_or_0(2, kElementNumbers.back()) == 0;
     check_no_more(1 + row_->parts.size());
     add_element(std::move(element));
   }
@@ -388,7 +389,7 @@ class WxsandReader : DirectiveReader {
                                : std::min<std::uint8_t>(density_to_byte(element.density), kWallDensity - 1);
     if (const auto index = find(name)) {
       Element& older = ruleset_.elements[*index];
-      report_duplicate_name(older, "this definition replaces it");
+      report_duplicate_name(older, tr("this definition replaces it"));
       older = std::move(element);
       return;
     }
@@ -403,10 +404,10 @@ class WxsandReader : DirectiveReader {
   }
 
   void read_hotcolor() {
-    if (words_.size() < 2) return static_cast<void>(has_parts(kLineIgnored));
+    if (words_.size() < 2) return static_cast<void>(has_parts(tr(kLineIgnored)));
     const auto element = read_name_or_all(1);
     if (!element) return;
-    has_parts("missing values count as 0");
+    has_parts(tr("missing values count as 0"));
     const Color color = read_color(2);
     check_no_more(1 + row_->parts.size());
     if (*element != kAllElements) {
@@ -435,10 +436,10 @@ class WxsandReader : DirectiveReader {
 
   void read_palette() {
     for (std::size_t i = 0; i < words_.size(); i += 2) {
-      const auto element = read_name(i, "its cells are left as they are");
+      const auto element = read_name(i, tr("its cells are left as they are"));
       if (i + 1 >= words_.size()) {
         warn(words_.size(), [&] {
-          return Saying{fmt::format("missing value: {} has no character", in_quotes(words_[i].text)), "a character",
+          return Saying{trf("missing value: {} has no character", in_quotes(words_[i].text)), "a character",
                         "end of line", ""};
         });
         continue;
@@ -446,8 +447,8 @@ class WxsandReader : DirectiveReader {
       const string_view character = words_[i + 1].text;
       if (character.size() > 1) {
         warn(i + 1, [&] {
-          return Saying{fmt::format("{} is read as {}: in a picture every cell is one byte", in_quotes(character),
-                                    in_quotes(character.substr(0, 1))),
+          return Saying{trf("{} is read as {}: in a picture every cell is one byte", in_quotes(character),
+                            in_quotes(character.substr(0, 1))),
                         "one character", printable(character), ""};
         });
       }
@@ -468,9 +469,8 @@ class WxsandReader : DirectiveReader {
     if (stray == row.end()) return;
     warn(0, [&] {
       const string_view character(&*stray, 1);
-      return Saying{
-          fmt::format("{} is not the character of an element; such cells are left as they are", in_quotes(character)),
-          "a character from the line below 'item'", printable(character), ""};
+      return Saying{trf("{} is not the character of an element; such cells are left as they are", in_quotes(character)),
+                    "a character from the line below 'item'", printable(character), ""};
     });
   }
 
@@ -484,15 +484,14 @@ class WxsandReader : DirectiveReader {
     if (item.width == 0) {
       return warn_about_item([&] {
         return Saying{
-            fmt::format("the item {} has no picture; it does nothing", in_quotes(ruleset_.elements[item.element].name)),
+            trf("the item {} has no picture; it does nothing", in_quotes(ruleset_.elements[item.element].name)),
             "rows in double quotes", "none", ""};
       });
     }
     if (item_is_too_large_) {
       warn_about_item([&] {
-        const std::string most = fmt::format("at most {0} x {0} cells", kItemSideMax);
-        return Saying{fmt::format("the picture is too large: an item has {}; the rest is cut off", most), most, "more",
-                      ""};
+        const std::string most = trf("at most {0} x {0} cells", kItemSideMax);
+        return Saying{trf("the picture is too large: an item has {}; the rest is cut off", most), most, "more", ""};
       });
     }
     item.height = static_cast<int>(item_rows_.size());
@@ -508,7 +507,7 @@ class WxsandReader : DirectiveReader {
   std::vector<std::uint8_t> read_members(std::size_t first) {
     std::vector<std::uint8_t> members;
     for (std::size_t i = first; i < words_.size(); ++i) {
-      if (const auto member = read_name(i, "it is left out")) members.push_back(*member);
+      if (const auto member = read_name(i, tr("it is left out"))) members.push_back(*member);
     }
     return members;
   }
@@ -517,13 +516,13 @@ class WxsandReader : DirectiveReader {
   void read_group() {
     const string_view name = words_[1].text;
     const auto known = groups_.find(name);
-    if (known == groups_.end() && groups_.size() == kGroupsMax) return report_too_many("groups", kGroupsMax);
+    if (known == groups_.end() && groups_.size() == kGroupsMax)
+      return report_too_many(trf("too many groups: at most {} are read", kGroupsMax), kGroupsMax);
     if (known != groups_.end()) {
       const int older = known->second.line;
       warn(1, [&] {
-        return Saying{
-            fmt::format("duplicate group: {} is already on line {}; this one replaces it", in_quotes(name), older),
-            "a new name", printable(name), fmt::format("remove this line or line {}", older)};
+        return Saying{trf("duplicate group: {} is already on line {}; this one replaces it", in_quotes(name), older),
+                      "a new name", printable(name), trf("remove this line or line {}", older)};
       });
     } else {
       ruleset_.groups.push_back({printable(decode_entities(name)), {}});
@@ -539,14 +538,15 @@ class WxsandReader : DirectiveReader {
     }
     if (words_.size() > 2) return;
     warn(words_.size(), [&] {
-      return Saying{fmt::format("the group {} is empty", in_quotes(name)), "names of elements", "end of line", ""};
+      return Saying{trf("the group {} is empty", in_quotes(name)), "names of elements", "end of line", ""};
     });
   }
 
   void read_sources() {
     constexpr std::size_t kSourcesMax = 255;  // more would not be usable on screen
     for (const std::uint8_t source : read_members(1)) {
-      if (ruleset_.sources.size() == kSourcesMax) return report_too_many("sources", kSourcesMax);
+      if (ruleset_.sources.size() == kSourcesMax)
+        return report_too_many(trf("too many sources: at most {} are read", kSourcesMax), kSourcesMax);
       ruleset_.sources.push_back(source);
     }
   }
@@ -557,8 +557,8 @@ class WxsandReader : DirectiveReader {
     if (element != 0) return;
     report(Severity::note, word, [&] {
       const string_view name = words_[word].text;
-      return Saying{fmt::format("no effect: {} is the first element, which never acts", in_quotes(name)),
-                    "another element", printable(name), ""};
+      return Saying{trf("no effect: {} is the first element, which never acts", in_quotes(name)), "another element",
+                    printable(name), ""};
     });
   }
 
@@ -583,7 +583,7 @@ class WxsandReader : DirectiveReader {
     const string_view directive = words_[0].text;
     if (directive == "self" || directive == "hotself") return in_quotes(words_[2].text);
     const std::size_t first = directive == "explosion" || directive == "pexplosion" ? 1 : 2;
-    return fmt::format("{} beside {}", in_quotes(words_[first].text), in_quotes(words_[first + 1].text));
+    return trf("{} beside {}", in_quotes(words_[first].text), in_quotes(words_[first + 1].text));
   }
 
   template <class Rule>
@@ -591,9 +591,8 @@ class WxsandReader : DirectiveReader {
     if (const int older = lines.line_about(pair); older > 0) {
       warn(0, [&] {
         const string_view directive = words_[0].text;
-        return Saying{
-            fmt::format("duplicate {}: line {} is about {} too; this one replaces it", directive, older, subject()),
-            fmt::format("one {} line", directive), "a second one", fmt::format("remove this line or line {}", older)};
+        return Saying{trf("duplicate {}: line {} is about {} too; this one replaces it", directive, older, subject()),
+                      fmt::format("one {} line", directive), "a second one", trf("remove this line or line {}", older)};
       });
     }
     lines.add(pair, std::move(rule), line_.number, column(0));
@@ -607,14 +606,14 @@ class WxsandReader : DirectiveReader {
     for (std::size_t at = first; at < words_.size(); at += 1 + names_each) {
       if (at > first && begins_comment(words_[at].text)) {
         warn(at, [&] {
-          return Saying{"a comment is not allowed after a rule; wxSand would refuse this file", "end of line",
-                        printable(words_[at].text), "put it on a separate line"};
+          return Saying{tr("a comment is not allowed after a rule; wxSand would refuse this file"), "end of line",
+                        printable(words_[at].text), tr("put it on a separate line")};
         });
         break;
       }
       if (at + names_each >= words_.size()) {
-        report_missing(Severity::warning, "an outcome", std::span(row_->parts).last(1 + names_each), words_.size() - at,
-                       words_.size() - 1, kOutcomeLeftOut);
+        report_missing(Severity::warning, tr("an outcome"), std::span(row_->parts).last(1 + names_each),
+                       words_.size() - at, words_.size() - 1, tr(kOutcomeLeftOut));
         all_sound = false;
         break;
       }
@@ -622,14 +621,13 @@ class WxsandReader : DirectiveReader {
       const int slots = slots_of(weight), left = std::max(0, kProductSlots - total);
       if (slots == 0 && weight > 0) {
         warn(at, [&] {
-          return Saying{fmt::format("the weight {} fills none of 100 slots; this outcome never happens",
-                                    in_quotes(words_[at].text)),
-                        "more than 0.005", printable(words_[at].text),
-                        "make the probability of the line smaller instead"};
+          return Saying{
+              trf("the weight {} fills none of 100 slots; this outcome never happens", in_quotes(words_[at].text)),
+              "more than 0.005", printable(words_[at].text), tr("make the probability of the line smaller instead")};
         });
       }
-      const auto a = read_name(at + 1, kOutcomeLeftOut);
-      const auto b = names_each > 1 ? read_name(at + 2, kOutcomeLeftOut) : std::optional<std::uint8_t>(0);
+      const auto a = read_name(at + 1, tr(kOutcomeLeftOut));
+      const auto b = names_each > 1 ? read_name(at + 2, tr(kOutcomeLeftOut)) : std::optional<std::uint8_t>(0);
       all_sound = all_sound && a && b;
       if (a && b && std::min(slots, left) > 0)
         products.push_back({static_cast<std::uint8_t>(std::min(slots, left)), *a, *b});
@@ -639,8 +637,9 @@ class WxsandReader : DirectiveReader {
     if (total != kProductSlots) {
       warn(first, [&] {
         const double sum = static_cast<double>(total) / kProductSlots;
-        return Saying{fmt::format("the weights add up to {}, not to 1; {}", sum,
-                                  total < kProductSlots ? "the rest changes nothing" : "the part above 1 is cut off"),
+        return Saying{total < kProductSlots
+                          ? trf("the weights add up to {}, not to 1; the rest changes nothing", sum)
+                          : trf("the weights add up to {}, not to 1; the part above 1 is cut off", sum),
                       "a sum of 1", fmt::format("{}", sum), ""};
       });
     }
@@ -663,7 +662,7 @@ class WxsandReader : DirectiveReader {
 
   void read_pexplosion() {
     const auto pair = read_pair(1);
-    const auto filling = read_name(4, kLineIgnored);
+    const auto filling = read_name(4, tr(kLineIgnored));
     if (!pair || !filling) return;
     const bool is_none = words_[3].text.starts_with('-');
     const int diameter = is_none ? kNoDisc : static_cast<int>(number_or_0(3, kDiameter));
@@ -675,7 +674,7 @@ class WxsandReader : DirectiveReader {
   void check_effect(ElementPair pair, const PairLines<Outcomes>& lines, string_view directive) {
     if (pair.a == kAllElements || pair.b == kAllElements || pair.a == 0 || lines.covering(pair.a, pair.b)) return;
     warn(0, [&] {
-      return Saying{fmt::format("no effect: there is no '{}' line for {}", directive, subject()),
+      return Saying{trf("no effect: there is no '{}' line for {}", directive, subject()),
                     fmt::format("a {} line", directive), "none", ""};
     });
   }

@@ -6,15 +6,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 std::string_view severity_name(Severity severity) {
   switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
+    case Severity::note: return text_id("note");
+    case Severity::warning: return text_id("warning");
     case Severity::error: break;
   }
-  return "error";
+  return text_id("error");
 }
 
 bool has_errors(const Diagnostics& diagnostics) {
@@ -30,7 +32,7 @@ std::string format(const Diagnostic& d) {
   std::string text = d.file;
   if (d.line > 0) text += fmt::format(":{}", d.line);
   if (d.line > 0 && d.column > 0) text += fmt::format(":{}", d.column);
-  text += fmt::format(": {}: {}", severity_name(d.severity), d.message);
+  text += fmt::format(": {}: {}", tr(severity_name(d.severity).data()), d.message);
   if (!d.hint.empty()) text += fmt::format(" ({})", d.hint);
   return text;
 }

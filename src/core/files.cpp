@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/language.hpp"
 #include "platform/program.hpp"
 
 namespace repose {
@@ -22,7 +23,7 @@ namespace {
 constexpr std::string_view kPart = ".part";
 
 std::string sentence(const fs::path& path, const std::string& reason) {
-  return fmt::format("{} could not be written: {}.", path.string(), reason);
+  return trf("{} could not be written: {}.", path.string(), reason);
 }
 
 // Whether a file is NAME.PID.part or NAME.PID-NUMBER.part of a process that has ended.
@@ -157,7 +158,7 @@ std::optional<std::string> read_whole_file(const std::filesystem::path& path, st
   auto content = read_file_start(path, bytes_max + 1, fault);
   if (!content || content->size() <= bytes_max) return content;
   const bool large = bytes_max >= 1u << 20;
-  fault = fmt::format("it is too large: more than {} {}", bytes_max >> (large ? 20 : 10), large ? "MiB" : "KiB");
+  fault = trf("it is too large: more than {} {}", bytes_max >> (large ? 20 : 10), large ? "MiB" : "KiB");
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "core/files.hpp"
+#include "platform/program.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -20,6 +21,7 @@ namespace {
 constexpr const char* kFolder = "assets/languages";
 constexpr const char* kSuffix = ".po";
 constexpr std::uint64_t kBytesMax = 8 << 20;
+constexpr const char* kPseudo = "pseudo";
 constexpr char kEndOfContext = '\4';
 
 // ---- reading a .po file ----
@@ -347,7 +349,11 @@ const std::vector<Language>& languages() {
 }
 
 Status set_language(std::string_view code) {
-  if (code == current_language() && !chosen().now.load()->pseudo) return {};
+  if (code == current_language()) return {};
+  if (code == kPseudo) {
+    set_pseudo_language();
+    return {};
+  }
   auto loaded = std::make_unique<Loaded>();
   loaded->code = code;
   if (code != "en") {
@@ -371,12 +377,23 @@ Status set_language(std::string_view code) {
 
 void set_pseudo_language() {
   auto loaded = std::make_unique<Loaded>();
+  loaded->code = kPseudo;
   loaded->pseudo = true;
   choose(std::move(loaded));
 }
 
 std::string current_language() { return chosen().now.load()->code; }
+std::string language_of_environment() { return environment_path("REPOSE_LANGUAGE").string(); }
 std::uint64_t language_changes() { return chosen().changes; }
+
+std::string texts_of_language() {
+  std::string all;
+  for (const Language& language : languages()) all += language.name;
+  for (const auto& [id, forms] : chosen().now.load()->texts) {
+    for (const std::string& form : forms) all += form;
+  }
+  return all;
+}
 
 std::string known_language(const std::vector<std::string>& wishes) {
   for (const std::string& wish : wishes) {

@@ -58,11 +58,17 @@ struct Language {
 
 // English, and those that have a file in assets/languages, in the order of their codes.
 const std::vector<Language>& languages();
-// Loads the translations; "en" needs none. If the file is damaged, the language does not change.
+// Loads the translations; "en" needs none, "pseudo" is set_pseudo_language(). If the file is damaged, the language does
+// not change.
 Status set_language(std::string_view code);
+// The value of the environment variable REPOSE_LANGUAGE, for set_language(); empty if there is none.
+std::string language_of_environment();
 std::string current_language();
 // Counts the changes of language, so that what was made from texts can be made again.
 std::uint64_t language_changes();
+// All texts of the current language and the names of all languages, one after another: their characters must be in the
+// fonts.
+std::string texts_of_language();
 // The first of these wishes ("de_AT", "fr-CA", "zh") that is one of languages(); "en" if there is none.
 std::string known_language(const std::vector<std::string>& wishes);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "film/film.hpp"
 #include "platform/piped_process.hpp"
 
@@ -122,9 +123,9 @@ class Ffmpeg {
       moved_at_ = Clock::now();
     }
     if (given_up_ && given_up_()) {
-      ended_because_ = "it was given up.";
+      ended_because_ = tr("it was given up.");
     } else if (std::chrono::duration<double>(Clock::now() - moved_at_).count() > patience_seconds_) {
-      ended_because_ = fmt::format("ffmpeg did nothing for {:g} s and was ended.", patience_seconds_);
+      ended_because_ = trf("ffmpeg did nothing for {:g} s and was ended.", patience_seconds_);
     } else {
       return true;
     }
@@ -172,7 +173,7 @@ class VideoFilm final : public Film {
  private:
   Status failure(const std::string& reason) const {
     return Status::failure(
-        fmt::format("{} could not be made: {}", path_.target().string(), reason.empty() ? "ffmpeg failed." : reason));
+        trf("{} could not be made: {}", path_.target().string(), reason.empty() ? tr("ffmpeg failed.") : reason));
   }
 
   PartPath path_;

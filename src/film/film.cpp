@@ -7,13 +7,14 @@
 #include <span>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
 namespace {
 
 constexpr FilmFormatInfo kInfos[] = {
-    {"gif", "GIF", ".gif"}, {"png", "PNG pictures", ""}, {"mp4", "MP4", ".mp4"}, {"webm", "WebM", ".webm"}};
+    {"gif", "GIF", ".gif"}, {"png", text_id("PNG pictures"), ""}, {"mp4", "MP4", ".mp4"}, {"webm", "WebM", ".webm"}};
 
 constexpr int kGifSideMax = 65535;
 
@@ -34,9 +35,8 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 Status film_format_available(FilmFormat format) {
   const bool video = format == FilmFormat::mp4 || format == FilmFormat::webm;
   if (!video || !find_ffmpeg().empty()) return {};
-  return Status::failure(
-      fmt::format("{} is made with ffmpeg, which is not installed here. GIF and PNG need nothing else.",
-                  film_format_info(format).title));
+  return Status::failure(trf("{} is made with ffmpeg, which is not installed here. GIF and PNG need nothing else.",
+                             tr(film_format_info(format).title.data())));
 }
 
 std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {
@@ -45,7 +45,7 @@ std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {
   switch (spec.format) {
     case FilmFormat::gif:
       if (spec.width > kGifSideMax || spec.height > kGifSideMax) {
-        status = Status::failure(fmt::format("A GIF has at most {} pixels a side.", kGifSideMax));
+        status = Status::failure(trf("A GIF has at most {} pixels a side.", kGifSideMax));
         return nullptr;
       }
       return begin_gif(spec, status);
@@ -69,7 +69,7 @@ class PngSequence final : public Film {
   Status start() {
     std::error_code error;
     if (fs::create_directory(folder_.part(), error)) return {};
-    return Status::failure(fmt::format("{} could not be made: {}.", folder_.target().string(), error.message()));
+    return Status::failure(trf("{} could not be made: {}.", folder_.target().string(), error.message()));
   }
 
   Status add(const Picture& picture, std::uint64_t frames) override {
@@ -92,7 +92,7 @@ class PngSequence final : public Film {
     std::ofstream out(file, std::ios::binary);
     out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
     out.close();
-    if (png.empty() || !out) status_ = Status::failure(fmt::format("{} could not be written.", file.string()));
+    if (png.empty() || !out) status_ = Status::failure(trf("{} could not be written.", file.string()));
     bytes_ += png.size();
   }
 
@@ -109,7 +109,7 @@ std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
   if (folder.filename().empty()) folder = folder.parent_path();  // the path ends with a slash
   std::error_code error;
   if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
-    status = Status::failure(fmt::format("{} exists already and is not an empty folder.", folder.string()));
+    status = Status::failure(trf("{} exists already and is not an empty folder.", folder.string()));
     return nullptr;
   }
   auto film = std::make_unique<PngSequence>(folder);

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/background.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -109,7 +110,7 @@ void FilmRecorder::advance() {
     }
     status = last ? complete() : add(*offer);
   } catch (const std::bad_alloc&) {
-    status = Status::failure("The film could not be made: there is not enough memory.");
+    status = Status::failure(tr("The film could not be made: there is not enough memory."));
   }
   if (!last && status) return;
   film_.reset();
@@ -122,7 +123,7 @@ void FilmRecorder::advance() {
 
 Status FilmRecorder::add(const Offer& offer) {
   Picture picture = offer.shot();
-  if (picture.rgb.empty()) return Status::failure("A picture of the film could not be made.");
+  if (picture.rgb.empty()) return Status::failure(tr("A picture of the film could not be made."));
   if (!film_) {
     spec_.width = picture.width;
     spec_.height = picture.height;
@@ -150,10 +151,10 @@ Status FilmRecorder::complete() {
   std::uint64_t end = 0;
   {
     const std::lock_guard lock(mutex_);
-    if (cancelled_) return Status::failure("The film was given up.");
+    if (cancelled_) return Status::failure(tr("The film was given up."));
     end = std::max(end_.value_or(0), waiting_from_ + 1);
   }
-  if (!film_) return Status::failure("The film ended before its first picture.");
+  if (!film_) return Status::failure(tr("The film ended before its first picture."));
   if (const Status added = add_waiting(end); !added) return added;
   const Status finished = film_->finish();
   const std::uintmax_t bytes = film_->bytes();

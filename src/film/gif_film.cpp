@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "film/film.hpp"
 
 namespace repose {
@@ -97,7 +98,7 @@ class GifFilm final : public Film {
   // An error of giflib means that memory is exhausted; errors of the disk are reported when the file is committed.
   void check(int result) {
     if (result == GIF_ERROR && status_)
-      status_ = Status::failure("The GIF could not be made: there is not enough memory.");
+      status_ = Status::failure(tr("The GIF could not be made: there is not enough memory."));
   }
 
   struct ColorMapDeleter {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/language.hpp"
 #include "render/painter.hpp"
 
 namespace repose {
@@ -41,7 +42,7 @@ Status WorldStage::show(const World& world) {
     std::string error;
     const SolverEntry* entry = registry_.solver(automaton_, Backend::scalar);
     if (entry == nullptr || !entry->available())
-      return Status::failure("There is no scalar solver of " + automaton_ + ".");
+      return Status::failure(trf("There is no scalar solver of {}.", automaton_));
     solver_ = entry->create({}, error);
     if (!solver_) return Status::failure(error);
     if (const Status loaded = solver_->load(*ruleset_); !loaded) return loaded;

@@ -1,8 +1,8 @@
 #include "gl/gl.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -12,13 +12,13 @@ constexpr int kErrorsAtOnceMax = 16;  // a lost context may return an error for 
 
 const char* error_name(GLenum error) {
   switch (error) {
-    case GL_INVALID_ENUM: return "invalid enum";
-    case GL_INVALID_VALUE: return "invalid value";
-    case GL_INVALID_OPERATION: return "invalid operation";
-    case GL_INVALID_FRAMEBUFFER_OPERATION: return "incomplete framebuffer";
-    case GL_OUT_OF_MEMORY: return "out of memory";
-    case 0x0507 /* GL_CONTEXT_LOST, newer than the loader's version */: return "context lost";
-    default: return "unknown error";
+    case GL_INVALID_ENUM: return tr("invalid enum");
+    case GL_INVALID_VALUE: return tr("invalid value");
+    case GL_INVALID_OPERATION: return tr("invalid operation");
+    case GL_INVALID_FRAMEBUFFER_OPERATION: return tr("incomplete framebuffer");
+    case GL_OUT_OF_MEMORY: return tr("out of memory");
+    case 0x0507 /* GL_CONTEXT_LOST, newer than the loader's version */: return tr("context lost");
+    default: return tr("unknown error");
   }
 }
 
@@ -45,15 +45,17 @@ bool load_gl(GlLoader loader, std::string& error) {
   has_web_gl = name.find("WebGL") != name.npos;
   const int version = has_gl_es ? gladLoadGLES2(loader) : gladLoadGL(loader);
   if (version == 0) {
-    error = "No OpenGL context could be used.";
+    error = tr("No OpenGL context could be used.");
     return false;
   }
   // WebGL cannot map buffers, but reads them, unlike OpenGL ES.
   if (has_web_gl) glad_glGetBufferSubData = reinterpret_cast<PFNGLGETBUFFERSUBDATAPROC>(loader("glGetBufferSubData"));
   const int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
   if (major * 10 + minor < (has_gl_es ? 30 : 33)) {
-    error = fmt::format("OpenGL 3.3 or OpenGL ES 3.0 is needed; {} offers {}{}.{}.", gl_string(GL_RENDERER),
-                        has_gl_es ? "ES " : "", major, minor);
+    error =
+        has_gl_es
+            ? trf("OpenGL 3.3 or OpenGL ES 3.0 is needed; {} offers ES {}.{}.", gl_string(GL_RENDERER), major, minor)
+            : trf("OpenGL 3.3 or OpenGL ES 3.0 is needed; {} offers {}.{}.", gl_string(GL_RENDERER), major, minor);
     return false;
   }
   return true;
@@ -97,15 +99,15 @@ void clear_gl_errors() {
 }
 
 Status check_gl_errors(std::string_view what) {
-  if (is_lost) return Status::failure("The graphics context was taken away.");
+  if (is_lost) return Status::failure(tr("The graphics context was taken away."));
   const GLenum first = glGetError();
   if (first == GL_NO_ERROR) return {};
   clear_gl_errors();
-  return Status::failure(fmt::format("{} failed: OpenGL reports {} (0x{:04x}).", what, error_name(first), first));
+  return Status::failure(trf("{} failed: OpenGL reports {} (0x{:04x}).", tr(what.data()), error_name(first), first));
 }
 
 bool gpu_setup_succeeded(std::string& error) {
-  const Status status = check_gl_errors("Setting up the GPU backend");
+  const Status status = check_gl_errors(text_id("Setting up the GPU backend"));
   if (error.empty() && !status) error = status.message();
   return error.empty();
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 #include "repose/rng.hpp"
 
@@ -60,7 +61,7 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
   std::ifstream stream;
   if (path) stream.open(*path);
   if (!stream.is_open()) {
-    error = fmt::format("The shader file shaders/{} cannot be read.", file);
+    error = trf("The shader file shaders/{} cannot be read.", file);
     return false;
   }
   shader.included.insert(file);
@@ -167,7 +168,7 @@ GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConsta
   glGetShaderiv(name, GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return name;
   const std::string log = name_origins(info_log(name, glGetShaderiv, glGetShaderInfoLog), shader.lines);
-  error = fmt::format("The shader shaders/{} does not compile: {}", file, log.empty() ? "no reason given" : log);
+  error = trf("The shader shaders/{} does not compile: {}", file, log.empty() ? tr("no reason given") : log);
   glDeleteShader(name);
   return 0;
 }
@@ -189,7 +190,7 @@ Program Program::linked(std::span<const GLuint> shaders, std::string_view files,
       for (const auto& [name, unit] : units) program.set_unit(name, unit);
     } else {
       const std::string log = info_log(program.name(), glGetProgramiv, glGetProgramInfoLog);
-      error = fmt::format("The shaders {} do not link: {}", files, log);
+      error = trf("The shaders {} do not link: {}", files, log);
       program = {};
     }
   }
@@ -210,7 +211,7 @@ Program Program::load_compute(std::string_view file, std::span<const ShaderConst
                               std::span<const SamplerUnit> units) {
   if (!error.empty()) return {};
   if (GLAD_GL_VERSION_4_3 == 0) {
-    error = "Compute shaders take OpenGL 4.3, which this driver does not offer.";
+    error = tr("Compute shaders take OpenGL 4.3, which this driver does not offer.");
     return {};
   }
   return linked(std::array{compile(GL_COMPUTE_SHADER, file, constants, error)}, fmt::format("shaders/{}", file), error,

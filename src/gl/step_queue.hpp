@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 
 namespace repose {
@@ -73,8 +74,8 @@ class StepQueue {
     }
     if (timed) clock_.end(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     if (count >= kStepsWorthWaiting) finish();
-    const Status status = check_gl_errors("A step on the GPU");
-    return status && failed_ ? Status::failure("The GPU stopped answering.") : status;
+    const Status status = check_gl_errors(text_id("A step on the GPU"));
+    return status && failed_ ? Status::failure(tr("The GPU stopped answering.")) : status;
   }
   // Seconds to add to the time of take(), since the last call: the GPU continues after take() has returned, and its
   // time becomes known later.

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "platform/windows_api.hpp"
 
@@ -130,7 +131,7 @@ LSTATUS unregister_kind(const FileKind& kind) {
 Status outcome(LSTATUS error) {
   ::SHChangeNotify(SHCNE_ASSOCCHANGED, SHCNF_IDLIST, nullptr, nullptr);
   if (error == ERROR_SUCCESS) return {};
-  return Status::failure("the registry could not be written: " + windows_reason(static_cast<DWORD>(error)));
+  return Status::failure(trf("the registry could not be written: {}", windows_reason(static_cast<DWORD>(error))));
 }
 
 }  // namespace

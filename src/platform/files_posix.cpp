@@ -1,11 +1,11 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 
+#include "core/language.hpp"
 #include "platform/files.hpp"
 
 namespace repose {
@@ -45,7 +45,7 @@ std::string opened(int handle, FileHandle& file) {
 
 std::string why_not_regular(mode_t mode) {
   if (S_ISREG(mode)) return {};
-  return S_ISDIR(mode) ? "it is a folder" : "it is a pipe or a device, not a file";
+  return S_ISDIR(mode) ? tr("it is a folder") : tr("it is a pipe or a device, not a file");
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ std::size_t InputFile::read(std::span<std::byte> bytes) {
     if (got > 0) {
       done += static_cast<std::size_t>(got);
     } else if (errno != EINTR) {
-      fault_ = fmt::format("reading it failed: {}", reason(errno));
+      fault_ = trf("reading it failed: {}", reason(errno));
     }
   }
   return done;

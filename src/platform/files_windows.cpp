@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cwctype>
 #include <string_view>
 
+#include "core/language.hpp"
 #include "platform/files.hpp"
 #include "platform/windows_api.hpp"
 
@@ -33,11 +32,11 @@ bool is_device_name(std::wstring_view name) {
 // Why Windows could not make a file of that name, or would make something else. Empty: it can.
 std::string why_no_file_name(const std::wstring& name) {
   const std::wstring first = name.substr(0, name.find(L'.'));
-  if (is_device_name(first)) return "Windows keeps the name " + to_utf8(first) + " for a device";
+  if (is_device_name(first)) return trf("Windows keeps the name {} for a device", to_utf8(first));
   const auto is_forbidden = [](wchar_t c) {
     return c < L' ' || std::wstring_view(L"<>:\"|?*").find(c) != std::wstring_view::npos;
   };
-  if (std::ranges::any_of(name, is_forbidden)) return "a name cannot contain any of < > : \" | ? * on Windows";
+  if (std::ranges::any_of(name, is_forbidden)) return tr("a name cannot contain any of < > : \" | ? * on Windows");
   return {};
 }
 
@@ -140,11 +139,11 @@ InputFile::InputFile(const std::filesystem::path& path) {
   }
   BY_HANDLE_FILE_INFORMATION facts{};
   if (::GetFileType(file) != FILE_TYPE_DISK) {
-    fault_ = "it is a pipe or a device, not a file";
+    fault_ = tr("it is a pipe or a device, not a file");
   } else if (::GetFileInformationByHandle(file, &facts) == 0) {
     fault_ = last_reason();
   } else if ((facts.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
-    fault_ = "it is a folder";
+    fault_ = tr("it is a folder");
   }
   bytes_ = static_cast<std::uint64_t>(facts.nFileSizeHigh) << 32 | facts.nFileSizeLow;
 }
@@ -160,7 +159,7 @@ std::size_t InputFile::read(std::span<std::byte> bytes) {
     DWORD got = 0;
     const auto piece = static_cast<DWORD>(std::min(bytes.size() - done, kPieceBytes));
     if (::ReadFile(to_windows(handle_), bytes.data() + done, piece, &got, nullptr) == 0)
-      fault_ = fmt::format("reading it failed: {}", last_reason());
+      fault_ = trf("reading it failed: {}", last_reason());
     if (got == 0) break;
     done += got;
   }

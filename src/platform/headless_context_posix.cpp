@@ -1,10 +1,9 @@
+#include "core/language.hpp"
 #include "platform/headless_context.hpp"
 
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -94,13 +93,13 @@ class EglContext final : public HeadlessContext {
     const EGLint config_wish[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, kind.renderable, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint config_count = 0;
-    if (!eglBindAPI(kind.api)) return refuse(fmt::format("{} is not offered", kind.name), error);
+    if (!eglBindAPI(kind.api)) return refuse(trf("{} is not offered", kind.name), error);
     if (!eglChooseConfig(display_, config_wish, &config, 1, &config_count) || config_count == 0) {
-      return refuse("no configuration fits", error);
+      return refuse(tr("no configuration fits"), error);
     }
     context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, kind.wish.data());
-    if (context_ == EGL_NO_CONTEXT) return refuse(fmt::format("no context of {}", kind.name), error);
-    if (!make_current(config)) return refuse("the context cannot be made current", error);
+    if (context_ == EGL_NO_CONTEXT) return refuse(trf("no context of {}", kind.name), error);
+    if (!make_current(config)) return refuse(tr("the context cannot be made current"), error);
     return load_gl(eglGetProcAddress, error);
   }
 
@@ -113,7 +112,7 @@ class EglContext final : public HeadlessContext {
   }
 
   static bool refuse(std::string_view what, std::string& error) {
-    error = fmt::format("EGL: {} (error 0x{:04x}).", what, eglGetError());
+    error = trf("EGL: {} (error 0x{:04x}).", what, eglGetError());
     return false;
   }
 
@@ -124,7 +123,7 @@ class EglContext final : public HeadlessContext {
 
 std::unique_ptr<HeadlessContext> start_on(EGLDisplay display, std::string& error) {
   if (display == EGL_NO_DISPLAY) {
-    if (error.empty()) error = "EGL finds no display to draw on.";
+    if (error.empty()) error = tr("EGL finds no display to draw on.");
     return nullptr;
   }
   const bool only_es = std::getenv("REPOSE_GL_ES") != nullptr;
@@ -147,7 +146,7 @@ std::unique_ptr<HeadlessContext> HeadlessContext::create(int device, std::string
     if (static_cast<std::size_t>(device) < devices.size()) {
       return start_on(open_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(device)]), error);
     }
-    error = fmt::format("There is no GL device {}; this machine has {}.", device, devices.size());
+    error = trf("There is no GL device {}; this machine has {}.", device, devices.size());
     return nullptr;
   }
   std::stable_partition(devices.begin(), devices.end(), [](EGLDeviceEXT d) { return !is_software(d); });

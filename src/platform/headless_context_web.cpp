@@ -1,7 +1,6 @@
 #include <emscripten.h>
 #include <emscripten/html5_webgl.h>
-#include <fmt/format.h>
-
+#include "core/language.hpp"
 #include "platform/gl_loader.hpp"
 #include "platform/headless_context.hpp"
 
@@ -33,12 +32,12 @@ class WebContext final : public HeadlessContext {
 std::unique_ptr<HeadlessContext> HeadlessContext::create(int device, std::string& error) {
   error.clear();
   if (device > 0) {
-    error = fmt::format("There is no GL device {}; a browser has 1.", device);
+    error = trf("There is no GL device {}; a browser has 1.", device);
     return nullptr;
   }
   const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE handle = make_canvas_with_context();
   if (handle == 0 || emscripten_webgl_make_context_current(handle) != EMSCRIPTEN_RESULT_SUCCESS) {
-    error = "The browser offers no WebGL 2.";
+    error = tr("The browser offers no WebGL 2.");
     return nullptr;
   }
   auto context = std::make_unique<WebContext>(handle);

@@ -1,5 +1,6 @@
 #include <SDL.h>
 
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
 
@@ -45,7 +46,7 @@ std::string why_no_programs() { return ""; }
 std::string why_no_film_copy() { return ""; }
 
 std::string why_no_links() {
-  return "Links open in the page of Repose, and are made there. Share picture with replay works here.";
+  return tr("Links open in the page of Repose, and are made there. Share picture with replay works here.");
 }
 
 double autosave_seconds() { return 60; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/language.hpp"
 #include "platform/page.hpp"
 
 // clang-format off
@@ -286,13 +287,13 @@ namespace repose::page {
 
 bool prefers_reduced_motion() { return repose_prefers_reduced_motion() != 0; }
 
-std::string why_no_quit() { return "A page cannot close itself. Close its tab: the world is kept."; }
-std::string why_no_folders() { return "A page cannot use the folders of this computer."; }
+std::string why_no_quit() { return tr("A page cannot close itself. Close its tab: the world is kept."); }
+std::string why_no_folders() { return tr("A page cannot use the folders of this computer."); }
 
-std::string why_no_programs() { return "A page cannot run ffmpeg, which makes these films. GIF works."; }
+std::string why_no_programs() { return tr("A page cannot run ffmpeg, which makes these films. GIF works."); }
 
 std::string why_no_film_copy() {
-  return "Browsers take no GIF from a page for the clipboard. Record a film saves one as a download.";
+  return tr("Browsers take no GIF from a page for the clipboard. Record a film saves one as a download.");
 }
 
 std::string why_no_links() { return ""; }

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/language.hpp"
 #include "platform/picture_clipboard.hpp"
 #include "platform/wayland_clipboard.hpp"
 #include "platform/x11_clipboard.hpp"
@@ -32,7 +33,7 @@ void PictureClipboard::ask() {
 }
 
 std::optional<ClipboardAnswer> PictureClipboard::answer() {
-  if (system_ == System::none) return ClipboardAnswer{{}, "There is nothing to paste."};
+  if (system_ == System::none) return ClipboardAnswer{{}, tr("There is nothing to paste.")};
   if (system_ == System::x11) return backend_->x11.take_answer();
   return backend_->wayland.take_answer();
 }

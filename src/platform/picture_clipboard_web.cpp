@@ -1,5 +1,6 @@
 #include <emscripten.h>
 
+#include "core/language.hpp"
 #include "platform/picture_clipboard.hpp"
 
 // Browsers show a page their clipboard when Ctrl+V is pressed, and some when the person has allowed it. They take a PNG
@@ -41,8 +42,8 @@ void PictureClipboard::ask() {
 std::optional<ClipboardAnswer> PictureClipboard::answer() {
   const int count = repose_picture_bytes();
   if (count == -1) return std::nullopt;
-  if (count == -2) return ClipboardAnswer{{}, "The browser showed the page no picture. Ctrl+V may work."};
-  if (count == 0) return ClipboardAnswer{{}, "There is no picture to paste."};
+  if (count == -2) return ClipboardAnswer{{}, tr("The browser showed the page no picture. Ctrl+V may work.")};
+  if (count == 0) return ClipboardAnswer{{}, tr("There is no picture to paste.")};
   ClipboardAnswer answer;
   answer.png.resize(static_cast<std::size_t>(count));
   repose_take_picture(answer.png.data());
@@ -56,7 +57,7 @@ void PictureClipboard::offer(ClipboardMaker maker) {
 }
 
 std::string PictureClipboard::why_not_offered() const {
-  return repose_picture_offer() > 0 ? "" : "This browser takes no pictures from a page.";
+  return repose_picture_offer() > 0 ? "" : tr("This browser takes no pictures from a page.");
 }
 
 bool PictureClipboard::owns() const { return repose_picture_offer() == 2; }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/language.hpp"
 #include "platform/dib.hpp"
 #include "platform/picture_clipboard.hpp"
 #include "platform/windows_api.hpp"
@@ -18,7 +19,7 @@ namespace repose {
 
 namespace {
 
-constexpr const char* kNoPicture = "There is no picture on the clipboard.";
+constexpr const char* kNoPicture = text_id("There is no picture on the clipboard.");
 
 // The clipboard, while this object exists. Only one program has it at a time.
 class OpenedClipboard {
@@ -101,13 +102,13 @@ ClipboardAnswer read_picture() {
   std::vector<std::byte> png, dib;
   {
     const OpenedClipboard clipboard(nullptr);
-    if (!clipboard) return {{}, "Another program keeps the clipboard."};
+    if (!clipboard) return {{}, tr("Another program keeps the clipboard.")};
     png = bytes_of(png_format());
     if (png.empty()) dib = bytes_of(CF_DIB);  // Windows makes it from every other form of a picture
   }
   if (png.empty() && !dib.empty()) png = dib_to_png(dib);
-  if (png.size() > kPictureBytesMax) return {{}, "The picture on the clipboard is too large."};
-  return png.empty() ? ClipboardAnswer{{}, kNoPicture} : ClipboardAnswer{std::move(png), {}};
+  if (png.size() > kPictureBytesMax) return {{}, tr("The picture on the clipboard is too large.")};
+  return png.empty() ? ClipboardAnswer{{}, tr(kNoPicture)} : ClipboardAnswer{std::move(png), {}};
 }
 
 // The number of the clipboard's content; 0 on failure.
@@ -153,12 +154,12 @@ void PictureClipboard::ask() {
 }
 
 std::optional<ClipboardAnswer> PictureClipboard::answer() {
-  if (system_ != System::windows) return ClipboardAnswer{{}, "There is nothing to paste."};
+  if (system_ != System::windows) return ClipboardAnswer{{}, tr("There is nothing to paste.")};
   if (backend_->reader.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
   try {
     return backend_->reader.get();
   } catch (const std::bad_alloc&) {
-    return ClipboardAnswer{{}, "There is not enough memory for the picture on the clipboard."};
+    return ClipboardAnswer{{}, tr("There is not enough memory for the picture on the clipboard.")};
   }
 }
 

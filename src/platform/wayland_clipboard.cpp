@@ -13,6 +13,8 @@
 #include <span>
 #include <utility>
 
+#include "core/language.hpp"
+
 extern char** environ;
 
 namespace repose {
@@ -37,7 +39,7 @@ bool read_all(int pipe, std::vector<std::byte>& bytes) {
 
 ClipboardAnswer ask_wl_paste() {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return {{}, "The clipboard cannot be reached."};
+  if (pipe2(ends, O_CLOEXEC) != 0) return {{}, tr("The clipboard cannot be reached.")};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
@@ -51,11 +53,11 @@ ClipboardAnswer ask_wl_paste() {
   const bool whole = failed == 0 && read_all(ends[0], answer.png);
   close(ends[0]);
   if (failed != 0)
-    return {{}, "Pictures from a Wayland clipboard need wl-paste, which is in the package wl-clipboard."};
+    return {{}, tr("Pictures from a Wayland clipboard need wl-paste, which is in the package wl-clipboard.")};
   if (!whole) kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  if (!whole) return {{}, "The program that owns the clipboard does not answer."};
-  if (answer.png.empty()) return {{}, "There is no picture on the clipboard."};
+  if (!whole) return {{}, tr("The program that owns the clipboard does not answer.")};
+  if (answer.png.empty()) return {{}, tr("There is no picture on the clipboard.")};
   return answer;
 }
 
@@ -75,7 +77,7 @@ std::optional<ClipboardAnswer> WaylandClipboard::take_answer() {
 
 std::string WaylandClipboard::why_not_offered() {
   if (!find_program("wl-copy").empty()) return {};
-  return "Other programs get no picture of them: that needs wl-copy, which is in the package wl-clipboard.";
+  return tr("Other programs get no picture of them: that needs wl-copy, which is in the package wl-clipboard.");
 }
 
 void WaylandClipboard::offer(ClipboardMaker maker) {

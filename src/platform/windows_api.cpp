@@ -1,12 +1,12 @@
 #include "platform/windows_api.hpp"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <cwchar>
 #include <system_error>
+
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -52,15 +52,15 @@ std::wstring quoted(const std::string& word) {
 std::string windows_reason(DWORD error) {
   switch (error) {
     case ERROR_SHARING_VIOLATION:
-    case ERROR_LOCK_VIOLATION: return "another program uses it";
-    case ERROR_WRITE_PROTECT: return "the disk is protected against writing";
-    case ERROR_INVALID_NAME: return "Windows does not allow this name";
-    case ERROR_FILENAME_EXCED_RANGE: return "the path is too long";
-    case ERROR_NOT_READY: return "there is no disk in the drive";
+    case ERROR_LOCK_VIOLATION: return tr("another program uses it");
+    case ERROR_WRITE_PROTECT: return tr("the disk is protected against writing");
+    case ERROR_INVALID_NAME: return tr("Windows does not allow this name");
+    case ERROR_FILENAME_EXCED_RANGE: return tr("the path is too long");
+    case ERROR_NOT_READY: return tr("there is no disk in the drive");
     default: break;
   }
   const int common = common_error(error);
-  return common != 0 ? std::generic_category().message(common) : fmt::format("error {} of Windows", error);
+  return common != 0 ? std::generic_category().message(common) : trf("error {} of Windows", error);
 }
 
 std::wstring to_wide(std::string_view text) {

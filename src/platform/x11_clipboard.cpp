@@ -16,6 +16,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 namespace {
@@ -51,7 +53,7 @@ class X11ClipboardWorker {
         goes_on = take_orders(connected);
         if (goes_on) wait();
       } catch (const std::bad_alloc&) {
-        if (waits_) answer({{}, "There is not enough memory for the picture on the clipboard."});
+        if (waits_) answer({{}, tr("There is not enough memory for the picture on the clipboard.")});
       }
     }
   }
@@ -109,7 +111,7 @@ class X11ClipboardWorker {
     }
     if (!connected || !is_alive()) {
       clipboard_.owns_ = false;
-      if (asked) answer({{}, "The clipboard cannot be reached."});
+      if (asked) answer({{}, tr("The clipboard cannot be reached.")});
       return true;
     }
     if (asked) {
@@ -146,7 +148,7 @@ class X11ClipboardWorker {
       std::uint64_t count = 0;
       [[maybe_unused]] const ssize_t bytes = read(clipboard_.wake_, &count, sizeof count);
     }
-    if (waits_ && (ready == 0 || !is_alive())) answer({{}, "The program that owns the clipboard does not answer."});
+    if (waits_ && (ready == 0 || !is_alive())) answer({{}, tr("The program that owns the clipboard does not answer.")});
   }
 
   void answer(ClipboardAnswer answer) {
@@ -174,9 +176,9 @@ class X11ClipboardWorker {
   void take_notice(const xcb_selection_notify_event_t& event) {
     if (!waits_ || in_parts_ || event.selection != atoms_[kClipboard]) return;
     heard_ = Clock::now();
-    if (event.property == XCB_ATOM_NONE) return answer({{}, "There is no picture on the clipboard."});
+    if (event.property == XCB_ATOM_NONE) return answer({{}, tr("There is no picture on the clipboard.")});
     xcb_atom_t type = XCB_ATOM_NONE;
-    if (!read_property(type)) return answer({{}, "The picture on the clipboard is too large."});
+    if (!read_property(type)) return answer({{}, tr("The picture on the clipboard is too large.")});
     in_parts_ = type == atoms_[kIncr];
     if (in_parts_) picture_.clear();  // it held an estimate of the size
     if (!in_parts_) answer({std::move(picture_), {}});
@@ -187,7 +189,7 @@ class X11ClipboardWorker {
     heard_ = Clock::now();
     const std::size_t before = picture_.size();
     xcb_atom_t type = XCB_ATOM_NONE;
-    if (!read_property(type)) return answer({{}, "The picture on the clipboard is too large."});
+    if (!read_property(type)) return answer({{}, tr("The picture on the clipboard is too large.")});
     if (picture_.size() == before) answer({std::move(picture_), {}});  // an empty part is the last
   }
 

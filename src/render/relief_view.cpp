@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/language.hpp"
 #include "gl/read_back.hpp"
 #include "render/field_views.hpp"
 #include "render/passes.hpp"
@@ -89,7 +90,7 @@ class GlReliefView final : public ReliefView {
     const auto constants =
         joined({grain_constants(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}}});
     if (!load_pass(table_, "view/relief_table.frag", constants, {}, error) || !program(true, error)) return false;
-    const Status status = check_gl_errors("Setting up the view in three dimensions");
+    const Status status = check_gl_errors(text_id("Setting up the view in three dimensions"));
     error = status.message();
     return status.ok();
   }

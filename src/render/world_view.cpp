@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -169,7 +170,7 @@ class GlWorldView final : public WorldView {
     classes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
     set_palette(Palette{});
-    const Status status = check_gl_errors("Setting up the renderer");
+    const Status status = check_gl_errors(text_id("Setting up the renderer"));
     error = status.message();
     return status.ok();
   }

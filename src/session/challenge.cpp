@@ -12,6 +12,7 @@
 
 #include "core/edited_cells.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
@@ -33,7 +34,8 @@ constexpr std::uint64_t kAmountMax = 10'000'000;
 constexpr std::size_t kLinesMax = 64;      // of regions, allowances and goals, each: all are looked at again and again
 constexpr std::uint64_t kPauseSteps = 30;  // a stroke that pauses for longer than that ends
 
-constexpr std::array<std::string_view, 4> kMedals = {"none", "bronze", "silver", "gold"};
+constexpr std::array<std::string_view, 4> kMedals = {text_id("none"), text_id("bronze"), text_id("silver"),
+                                                     text_id("gold")};
 
 // ---- the reader ----
 
@@ -75,7 +77,7 @@ class ChallengeReader {
         {"allow", &ChallengeReader::allow},     {"goal", &ChallengeReader::goal},
         {"medal", &ChallengeReader::medal},
     };
-    const std::string_view word = words_.word("a word");
+    const std::string_view word = words_.word(tr("a word"));
     const auto row = std::ranges::find(kRows, word, &Row::word);
     if (row != std::end(kRows)) {
       (this->*row->read)();
@@ -83,34 +85,34 @@ class ChallengeReader {
     }
     std::vector<std::string> known;
     for (const Row& other : kRows) known.emplace_back(other.word);
-    words_.unknown("word", word, known);
+    words_.unknown(trf("unknown word {}", config::in_quotes(word)), word, known);
   }
 
   static void append(std::string& text, const std::string& more) { text += (text.empty() ? "" : " ") + more; }
 
-  void title() { challenge_.title = words_.sentence("a title"); }
-  void row() { challenge_.row = static_cast<int>(words_.number("the row", 1, kChallengeRows)); }
-  void text() { append(challenge_.text, words_.sentence("a sentence")); }
-  void hint() { append(challenge_.hint, words_.sentence("a sentence")); }
+  void title() { challenge_.title = words_.sentence(tr("a title")); }
+  void row() { challenge_.row = static_cast<int>(words_.number(tr("the row"), 1, kChallengeRows)); }
+  void text() { append(challenge_.text, words_.sentence(tr("a sentence"))); }
+  void hint() { append(challenge_.hint, words_.sentence(tr("a sentence"))); }
   void seed() { challenge_.seed = words_.seed(); }
 
   void world() {
-    const std::uint64_t width = words_.number("the width", 16, std::uint64_t{kChallengeSideMax});
-    const std::uint64_t height = words_.number("the height", 16, std::uint64_t{kChallengeSideMax});
-    if (drawn_) return words_.fail("the size of the world stands before what is in it");
+    const std::uint64_t width = words_.number(tr("the width"), 16, std::uint64_t{kChallengeSideMax});
+    const std::uint64_t height = words_.number(tr("the height"), 16, std::uint64_t{kChallengeSideMax});
+    if (drawn_) return words_.fail(tr("the size of the world stands before what is in it"));
     challenge_.start = World(static_cast<int>(width), static_cast<int>(height));
   }
   void scene() {
-    const std::string_view name = words_.word("a scene");
+    const std::string_view name = words_.word(tr("a scene"));
     if (!words_.at_end()) challenge_.seed = words_.seed();
     if (!words_.sound()) return;
     const Scene* const scene = find_scene(name);
     if (scene == nullptr) {
       std::vector<std::string> known;
       for (const Scene& other : scenes()) known.emplace_back(other.name);
-      return words_.unknown("scene", name, known);
+      return words_.unknown(trf("unknown scene {}", config::in_quotes(name)), name, known);
     }
-    if (drawn_) return words_.fail("a scene stands before everything else that is in the world");
+    if (drawn_) return words_.fail(tr("a scene stands before everything else that is in the world"));
     drawn_ = true;
     World world(challenge_.start.width(), challenge_.start.height());
     if (const Status status = scene->fill(world, rules_, challenge_.seed); !status)
@@ -118,11 +120,11 @@ class ChallengeReader {
     challenge_.start = std::move(world);
   }
   void parameter() {
-    const std::string name(words_.word("a parameter"));
-    const std::string_view value = words_.word("a value");
+    const std::string name(words_.word(tr("a parameter")));
+    const std::string_view value = words_.word(tr("a value"));
     if (!words_.sound()) return;
     const auto read = config::parse_number(value);
-    if (!read || !read->whole_word) return words_.fail(fmt::format("{} is not a number", config::in_quotes(value)));
+    if (!read || !read->whole_word) return words_.fail(trf("{} is not a number", config::in_quotes(value)));
     std::erase_if(challenge_.parameters, [&](const auto& other) { return other.first == name; });
     if (challenge_.parameters.size() < kLinesMax) challenge_.parameters.emplace_back(name, read->value);
   }
@@ -140,7 +142,7 @@ class ChallengeReader {
     const CellBox box = words_.box();
     return {{box.x, box.y}, {box.x + box.width - 1, box.y + box.height - 1}, element, {}};
   }
-  int thickness() { return words_.at_end() ? 1 : static_cast<int>(words_.number("the thickness", 1, 64)); }
+  int thickness() { return words_.at_end() ? 1 : static_cast<int>(words_.number(tr("the thickness"), 1, 64)); }
   void fill() { draw(rectangle(words_.element())); }
   void frame() {
     const RectEdit outside = rectangle(words_.element());
@@ -156,7 +158,7 @@ class ChallengeReader {
   void disc() {
     const std::uint8_t element = words_.element();
     const CellPoint at = words_.point();
-    const int radius = static_cast<int>(words_.number("the radius", 1, 127));
+    const int radius = static_cast<int>(words_.number(tr("the radius"), 1, 127));
     draw(StrokeEdit{at, at, 2 * radius + 1, BrushShape::round, element, {}});
   }
   void line() {
@@ -169,11 +171,11 @@ class ChallengeReader {
 
   // Whether there is space for another thing of a kind.
   bool has_space(std::size_t count) {
-    if (count >= kLinesMax) words_.fail(fmt::format("there are more than {} lines of this kind", kLinesMax));
+    if (count >= kLinesMax) words_.fail(trf("there are more than {} lines of this kind", kLinesMax));
     return words_.sound();
   }
   void region() {
-    ChallengeRegion region{std::string(words_.word("a name")), words_.box()};
+    ChallengeRegion region{std::string(words_.word(tr("a name"))), words_.box()};
     if (has_space(challenge_.regions.size())) challenge_.regions.push_back(std::move(region));
   }
   void allow() {
@@ -184,8 +186,9 @@ class ChallengeReader {
     } else {
       ChallengeAllowance allowance;
       if (!words_.take("erase")) allowance.element = words_.element(false);
-      if (!words_.at_end()) allowance.cells = words_.number("the amount", 1, kAmountMax);
-      if (words_.sound() && challenge_.allowance(allowance.element) != nullptr) words_.fail("this is allowed already");
+      if (!words_.at_end()) allowance.cells = words_.number(tr("the amount"), 1, kAmountMax);
+      if (words_.sound() && challenge_.allowance(allowance.element) != nullptr)
+        words_.fail(tr("this is allowed already"));
       if (has_space(challenge_.allowed.size())) challenge_.allowed.push_back(allowance);
     }
   }
@@ -193,14 +196,15 @@ class ChallengeReader {
     ChallengeGoal goal;
     using enum ChallengeGoal::Kind;
     goal.text = words_.rest();
-    const auto amount = [&] { return words_.number("the amount", 0, kAmountMax); };
+    const auto amount = [&] { return words_.number(tr("the amount"), 0, kAmountMax); };
     if (words_.take("within")) {
       goal.kind = within;
       goal.amount = words_.steps();
     } else {
       if (words_.take("at")) {
-        const std::string_view most = words_.word("least or most");
-        if (most != "least" && most != "most") words_.unknown("word", most, {"least", "most"});
+        const std::string_view most = words_.word(tr("least or most"));
+        if (most != "least" && most != "most")
+          words_.unknown(trf("unknown word {}", config::in_quotes(most)), most, {"least", "most"});
         goal.kind = most == "most" ? at_most : at_least;
         goal.amount = amount();
       } else if (words_.take("no") || words_.take("none")) {
@@ -213,18 +217,21 @@ class ChallengeReader {
         goal.kind = never;
         if (words_.take("over")) goal.amount = amount();
       } else {
-        const std::string_view word = words_.word("at, no, keep, never or within");
-        if (words_.sound()) words_.unknown("goal", word, {"at", "no", "none", "keep", "never", "within"});
+        const std::string_view word = words_.word(tr("at, no, keep, never or within"));
+        if (words_.sound())
+          words_.unknown(trf("unknown goal {}", config::in_quotes(word)), word,
+                         {"at", "no", "none", "keep", "never", "within"});
       }
       goal.counts = words_.elements();
       while (words_.sound() && !words_.at_end()) {
         if (words_.take("in")) {
-          const std::string_view name = words_.word("a region");
+          const std::string_view name = words_.word(tr("a region"));
           const auto region = std::ranges::find(challenge_.regions, name, &ChallengeRegion::name);
           std::vector<std::string> known;
           for (const ChallengeRegion& other : challenge_.regions) known.push_back(other.name);
           if (region != challenge_.regions.end()) goal.where = region->box;
-          if (words_.sound() && region == challenge_.regions.end()) words_.unknown("region", name, known);
+          if (words_.sound() && region == challenge_.regions.end())
+            words_.unknown(trf("unknown region {}", config::in_quotes(name)), name, known);
         } else if (goal.is_reached() && words_.take("for")) {
           goal.hold_steps = words_.steps();
         } else {
@@ -235,37 +242,39 @@ class ChallengeReader {
     if (has_space(challenge_.goals.size())) challenge_.goals.push_back(std::move(goal));
   }
   void medal() {
-    const std::string_view name = words_.word("silver or gold");
-    if (words_.sound() && name != "silver" && name != "gold") return words_.unknown("medal", name, {"silver", "gold"});
+    const std::string_view name = words_.word(tr("silver or gold"));
+    if (words_.sound() && name != "silver" && name != "gold")
+      return words_.unknown(trf("unknown medal {}", config::in_quotes(name)), name, {"silver", "gold"});
     MedalLimits limits;
     while (words_.sound() && !words_.at_end()) {
       if (words_.take("matter")) {
-        limits.matter = words_.number("the amount", 0, kAmountMax);
+        limits.matter = words_.number(tr("the amount"), 0, kAmountMax);
       } else if (words_.take("time")) {
         limits.steps = words_.steps();
       } else if (words_.take("strokes")) {
-        limits.strokes = words_.number("the number of strokes", 0, kAmountMax);
+        limits.strokes = words_.number(tr("the number of strokes"), 0, kAmountMax);
       } else {
-        return words_.unknown("limit", words_.word("a limit"), {"matter", "time", "strokes"});
+        const std::string_view word = words_.word(tr("a limit"));
+        return words_.unknown(trf("unknown limit {}", config::in_quotes(word)), word, {"matter", "time", "strokes"});
       }
     }
     (name == "gold" ? challenge_.gold : challenge_.silver) = limits;
   }
 
   void check() {
-    const auto missing = [&](const char* what, const char* hint) {
-      report_.file(Severity::error, {fmt::format("the challenge has no {}", what), {}, {}, hint});
+    const auto missing = [&](const char* message, const char* hint) {
+      report_.file(Severity::error, {message, {}, {}, hint});
     };
-    if (challenge_.title.empty()) missing("title", "begin with: challenge TITLE");
+    if (challenge_.title.empty()) missing(tr("the challenge has no title"), tr("begin with: challenge TITLE"));
     if (std::ranges::none_of(challenge_.goals, &ChallengeGoal::is_reached))
-      missing("goal that can be reached", "add one: goal at least 100 water in basin");
+      missing(tr("the challenge has no goal that can be reached"), tr("add one: goal at least 100 water in basin"));
     if (challenge_.text.empty())
-      report_.file(Severity::warning, {"the challenge has no text", {}, {}, "say what to do: text SENTENCE"});
+      report_.file(Severity::warning, {tr("the challenge has no text"), {}, {}, tr("say what to do: text SENTENCE")});
     const CellBox world{0, 0, challenge_.start.width(), challenge_.start.height()};
     for (const ChallengeRegion& region : challenge_.regions) {
       const CellBox& b = region.box;
       if (world.contains({b.x, b.y}) && world.contains({b.x + b.width - 1, b.y + b.height - 1})) continue;
-      report_.file(Severity::error, {fmt::format("the region '{}' reaches out of the world", region.name), {}, {}, ""});
+      report_.file(Severity::error, {trf("the region '{}' reaches out of the world", region.name), {}, {}, ""});
     }
   }
 
@@ -285,15 +294,25 @@ Medal find_medal(std::string_view name) {
   return found == kMedals.end() ? Medal::none : static_cast<Medal>(found - kMedals.begin());
 }
 
+std::string title_in_language(const Challenge& challenge) {
+  const auto day = day_of_name(challenge.name);
+  return day ? trf("World of the day, {}", day_title(*day)) : tr_in("challenge", challenge.title);
+}
+std::string text_in_language(const Challenge& challenge) {
+  const auto day = day_of_name(challenge.name);
+  return day ? tr(day_text(*day)) : tr_in("challenge", challenge.text);
+}
+std::string hint_in_language(const Challenge& challenge) {
+  const auto day = day_of_name(challenge.name);
+  return day ? tr(day_hint(*day)) : tr_in("challenge", challenge.hint);
+}
+
 std::string result_line(const Challenge& challenge, const ChallengePlay& play) {
   const auto day = day_of_name(challenge.name);
-  const std::string what = day ? challenge.name.substr(challenge.name.find('-') + 1) : challenge.title;
-  const auto counted = [](std::uint64_t count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-  };
-  return fmt::format("Repose {}: {}, {:.0f} s, {}, {}", what, medal_name(play.medal),
-                     static_cast<double>(play.ended) / challenge.steps_per_second(), counted(play.matter, "cell"),
-                     counted(play.strokes, "stroke"));
+  const std::string what = day ? challenge.name.substr(challenge.name.find('-') + 1) : title_in_language(challenge);
+  return trf("Repose {}: {}, {:.0f} s, {}, {}", what, tr(medal_name(play.medal).data()),
+             static_cast<double>(play.ended) / challenge.steps_per_second(), trf_n("{} cell", "{} cells", play.matter),
+             trf_n("{} stroke", "{} strokes", play.strokes));
 }
 
 double Challenge::steps_per_second() const { return steps_per_second_of(*rules); }
@@ -314,7 +333,7 @@ ChallengeResult read_challenge_file(const fs::path& path, const LoadedRules& rul
   if (const auto text = read_whole_file(path, kChallengeBytesMax, fault))
     return read_challenge(*text, path.string(), rules);
   Report report(path.string());
-  report.file(Severity::error, {fmt::format("the file could not be read: {}", fault), {}, {}, {}});
+  report.file(Severity::error, {trf("the file could not be read: {}", fault), {}, {}, {}});
   return {nullptr, report.take()};
 }
 
@@ -333,7 +352,7 @@ ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules) 
       sound ? find_data(fmt::format("configs/challenges/{}{}", name, kChallengeFileSuffix)) : std::nullopt;
   if (path) return read_challenge_file(*path, rules);
   Report report{std::string(name)};
-  report.file(Severity::error, {fmt::format("there is no challenge {}", config::in_quotes(name)), {}, {}, {}});
+  report.file(Severity::error, {trf("there is no challenge {}", config::in_quotes(name)), {}, {}, {}});
   return {nullptr, report.take()};
 }
 
@@ -371,20 +390,21 @@ Status ChallengePlay::admit(const Challenge& challenge, const World& world, std:
                             bool& changes) {
   const auto refused = [](std::string why) { return Status::failure(std::move(why)); };
   const Ruleset& rules = *challenge.rules;
+  const auto name = [&](std::uint8_t which) { return tr_in("element", shown_name(rules.elements[which])); };
   changes = false;
-  if (step > kChallengeStepsMax) return refused("The challenge has run for too long; begin it again.");
+  if (step > kChallengeStepsMax) return refused(tr("The challenge has run for too long; begin it again."));
   bool continues = step - last_step <= kPauseSteps && last_to.has_value();
   std::uint8_t element = 0;
   CellPoint to;
   std::uint64_t cells = 0;
   if (const auto* push = std::get_if<PushEdit>(&edit)) {
-    if (!challenge.may_blow || push->everywhere) return refused("This challenge has to do without wind.");
+    if (!challenge.may_blow || push->everywhere) return refused(tr("This challenge has to do without wind."));
     continues = continues && push->pass > 0;
     element = kElementsMax - 1;
     to = push->to;
     continues = continues && element == last_element;
   } else if (std::holds_alternative<AmountEdit>(edit) || std::holds_alternative<BodyEdit>(edit)) {
-    return refused("This tool is not a part of the challenge.");
+    return refused(tr("This tool is not a part of the challenge."));
   } else {
     const int width = world.width(), height = world.height();
     std::optional<std::uint8_t> painted;
@@ -396,14 +416,13 @@ Status ChallengePlay::admit(const Challenge& challenge, const World& world, std:
       presses = presses && rules.elements[world.cell(x, y)].pressed == cell.element;
     });
     if (!painted) return {};
-    if (!is_one) return refused("This challenge knows no stamps.");
+    if (!is_one) return refused(tr("This challenge knows no stamps."));
     element = *painted;
     if (!presses) {
       const ChallengeAllowance* const allowance = challenge.allowance(element);
       if (allowance == nullptr) {
-        return refused(element == 0
-                           ? "Erasing is not a part of this challenge."
-                           : fmt::format("This challenge has to do without {}.", shown_name(rules.elements[element])));
+        return refused(element == 0 ? tr("Erasing is not a part of this challenge.")
+                                    : trf("This challenge has to do without {}.", name(element)));
       }
       const std::size_t index = static_cast<std::size_t>(allowance - challenge.allowed.data());
       used.resize(challenge.allowed.size());
@@ -424,12 +443,11 @@ Status ChallengePlay::admit(const Challenge& challenge, const World& world, std:
         if (cell.changes(present) && (present == 0) != (element == 0)) changed.push_back({x, y});
       });
       if (changed.empty() && is_taken && element != 0 && !continues)
-        return refused("In a challenge one paints only where nothing is.");
+        return refused(tr("In a challenge one paints only where nothing is."));
       if (changed.empty()) return {};
       if (left == 0) {
         ++cut;
-        return refused(element == 0 ? "Nothing more can be erased."
-                                    : fmt::format("The {} is used up.", shown_name(rules.elements[element])));
+        return refused(element == 0 ? tr("Nothing more can be erased.") : trf("The {} is used up.", name(element)));
       }
       if (changed.size() > left) {  // the rest of what is left
         changed.resize(static_cast<std::size_t>(left));
@@ -561,27 +579,29 @@ Status read_plan(std::string_view text, const std::string& file, const Ruleset& 
     words.begin(line);
     if (words.at_end()) continue;
     if (words.take("challenge")) {
-      replay.challenge = ChallengeClaim{std::string(words.word("the name of a challenge")), 0, {}, 0, 0, 0};
+      replay.challenge = ChallengeClaim{std::string(words.word(tr("the name of a challenge"))), 0, {}, 0, 0, 0};
     } else if (words.take("at")) {
-      const std::uint64_t first = words.number("a step", 0, kChallengeStepsMax);
-      const std::uint64_t last = words.take("to") ? words.number("a step", first, kChallengeStepsMax) : first;
+      const std::uint64_t first = words.number(tr("a step"), 0, kChallengeStepsMax);
+      const std::uint64_t last = words.take("to") ? words.number(tr("a step"), first, kChallengeStepsMax) : first;
       PushEdit push;
       const bool blows = words.take("blow");
       StrokeEdit stroke;
       if (blows) {
-        const std::string_view side = words.word("left, right, up or down");
+        const std::string_view side = words.word(tr("left, right, up or down"));
         push.dx = side == "left" ? -1 : side == "right" ? 1 : 0;
         push.dy = side == "up" ? -1 : side == "down" ? 1 : 0;
         push.seed = ++stroke_number;
-        if (push.dx == 0 && push.dy == 0) words.unknown("direction", side, {"left", "right", "up", "down"});
+        if (push.dx == 0 && push.dy == 0)
+          words.unknown(trf("unknown direction {}", config::in_quotes(side)), side, {"left", "right", "up", "down"});
       } else if (!words.take("erase")) {
         stroke.element = words.element();
       }
       stroke.from = stroke.to = words.point();
       if (words.sound() && !words.at_end() && words.peek() != "size") stroke.to = words.point();
-      if (words.take("size")) stroke.size = static_cast<int>(words.number("the size", kBrushSizeMin, kBrushSizeMax));
+      if (words.take("size"))
+        stroke.size = static_cast<int>(words.number(tr("the size"), kBrushSizeMin, kBrushSizeMax));
       for (std::uint64_t step = first; words.sound() && step <= last; step += kEverySteps) {
-        if (segment.inputs.size() == kInputsMax) words.fail("these are too many edits");
+        if (segment.inputs.size() == kInputsMax) words.fail(tr("these are too many edits"));
         if (blows) {
           push.from = stroke.from, push.to = stroke.to, push.size = stroke.size;
           segment.inputs.push_back({step, Edit(push)});
@@ -592,14 +612,14 @@ Status read_plan(std::string_view text, const std::string& file, const Ruleset& 
         }
       }
     } else {
-      const std::string_view word = words.word("a word");
-      words.unknown("word", word, {"challenge", "at"});
+      const std::string_view word = words.word(tr("a word"));
+      words.unknown(trf("unknown word {}", config::in_quotes(word)), word, {"challenge", "at"});
     }
     words.end();
   }
   const Diagnostics faults = report.take();
   if (has_errors(faults)) return Status::failure(format(faults.front()));
-  if (!replay.challenge) return Status::failure(fmt::format("{} does not name its challenge.", file));
+  if (!replay.challenge) return Status::failure(trf("{} does not name its challenge.", file));
   std::ranges::stable_sort(segment.inputs, {}, &TimedInput::steps);
   replay.segments.push_back(std::move(segment));
   return {};
@@ -612,18 +632,18 @@ Verdict judge(const Registry& registry, const Replay& replay, const std::shared_
     verdict.refusal = std::move(why);
     return verdict;
   };
-  if (!replay.challenge) return refused("It is not a solution: it names no challenge.");
+  if (!replay.challenge) return refused(tr("It is not a solution: it names no challenge."));
   const ChallengeClaim& claim = *replay.challenge;
   if (claim.name != challenge->name)
-    return refused(fmt::format("It is for another challenge, {}.", config::in_quotes(claim.name)));
-  if (replay.segments.size() != 1) return refused("It was not played in one go: a solution has one part.");
+    return refused(trf("It is for another challenge, {}.", config::in_quotes(claim.name)));
+  if (replay.segments.size() != 1) return refused(tr("It was not played in one go: a solution has one part."));
   const ReplaySegment& segment = replay.segments.front();
   const bool is_plan = segment.world == nullptr;  // written by hand: it claims nothing
   if (!is_plan) {
-    if (claim.text_hash != challenge->text_hash) return refused("It is for another version of this challenge.");
-    if (*segment.world != challenge->start) return refused("Its world is not the one of the challenge.");
-    if (!segment.keyframes.empty() || segment.lead > 0) return refused("It brings worlds of its own.");
-    if (segment.steps > kChallengeStepsMax) return refused("It takes too many steps.");
+    if (claim.text_hash != challenge->text_hash) return refused(tr("It is for another version of this challenge."));
+    if (*segment.world != challenge->start) return refused(tr("Its world is not the one of the challenge."));
+    if (!segment.keyframes.empty() || segment.lead > 0) return refused(tr("It brings worlds of its own."));
+    if (segment.steps > kChallengeStepsMax) return refused(tr("It takes too many steps."));
   }
 
   SessionOptions options;
@@ -650,34 +670,32 @@ Verdict judge(const Registry& registry, const Replay& replay, const std::shared_
   for (const TimedInput& input : segment.inputs) {
     advance_to(input.steps);
     if (!is_open()) break;
-    const auto at = [&](const std::string& why) { return finished(fmt::format("At step {}: {}", input.steps, why)); };
+    const auto at = [&](const std::string& why) { return finished(trf("At step {}: {}", input.steps, why)); };
     const auto* const edit = std::get_if<Edit>(&input.input);
-    if (edit == nullptr) return at("it changes a parameter.");
+    if (edit == nullptr) return at(tr("it changes a parameter."));
     const std::uint64_t cut_before = play().cut;
     result = session.execute(command::Paint{*edit});
     if (!result.ok && (!is_plan || play().cut == cut_before)) return at(result.message);
-    if (play().cut > 0 && !is_plan) return at("it uses more than the challenge allows.");
+    if (play().cut > 0 && !is_plan) return at(tr("it uses more than the challenge allows."));
   }
   advance_to(is_plan ? kChallengeStepsMax / 4 : segment.steps);
   if (play().state == ChallengePlay::State::lost) {
     for (std::size_t i = 0; i < play().goals.size(); ++i) {
-      if (play().goals[i].lost)
-        return finished(fmt::format("Lost at step {}: {}.", play().ended, challenge->goals[i].text));
+      if (play().goals[i].lost) return finished(trf("Lost at step {}: {}.", play().ended, challenge->goals[i].text));
     }
   }
   if (is_open()) {
     for (std::size_t i = 0; i < play().goals.size(); ++i) {
       if (!play().goals[i].met)
-        return finished(fmt::format("Not reached: {}; there are {}.", challenge->goals[i].text, play().goals[i].cells));
+        return finished(trf("Not reached: {}; there are {}.", challenge->goals[i].text, play().goals[i].cells));
     }
-    return finished("It ends before anything was counted.");
+    return finished(tr("It ends before anything was counted."));
   }
   if (!is_plan && (claim.medal != medal_name(play().medal) || claim.steps != play().ended ||
                    claim.matter != play().matter || claim.strokes != play().strokes)) {
-    return finished(
-        fmt::format("It claims {} with {} cells, {} strokes and {} steps, but that was {} with {}, {} and {}.",
-                    claim.medal, claim.matter, claim.strokes, claim.steps, medal_name(play().medal), play().matter,
-                    play().strokes, play().ended));
+    return finished(trf("It claims {} with {} cells, {} strokes and {} steps, but that was {} with {}, {} and {}.",
+                        claim.medal, claim.matter, claim.strokes, claim.steps, medal_name(play().medal), play().matter,
+                        play().strokes, play().ended));
   }
   return finished({});
 }

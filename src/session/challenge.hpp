@@ -144,6 +144,11 @@ struct ChallengePlay {
   double share(const ChallengeGoal& goal, const Goal& progress, std::uint64_t step) const;
 };
 
+// What the challenge says, in the language of the person. Those of files are in the context "challenge" of a catalog.
+std::string title_in_language(const Challenge& challenge);
+std::string text_in_language(const Challenge& challenge);
+std::string hint_in_language(const Challenge& challenge);
+
 // A line to paste elsewhere: "Repose 2026-11-28: gold, 31 s, 412 cells, 5 strokes"; for challenges that are not of a
 // day, their title in place of the date. Precondition: solved.
 std::string result_line(const Challenge& challenge, const ChallengePlay& play);

@@ -14,6 +14,7 @@
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/water/water.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/clip.hpp"
 #include "session/parts.hpp"
 #include "session/png_stream.hpp"
@@ -273,7 +274,7 @@ class ClipPainter {
       cells[i] = element_of[ground < std::size(kRoles) ? ground : 1];
       cells[i] != 0 ? ++standing : ++missing;
     }
-    if (missing > 0) loss_ = fmt::format("for {} obstacles, springs or drains these rules have no element", missing);
+    if (missing > 0) loss_ = trf("for {} obstacles, springs or drains these rules have no element", missing);
     if (standing == 0) return;
     edits_.push_back(StampEdit{at_, world_.width(), world_.height(),
                                std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)), std::uint8_t{0}});
@@ -514,12 +515,12 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
 Status write_stamp(const fs::path& path, const Clip& clip, const Ruleset& ruleset) {
   const int width = clip.world.width(), height = clip.world.height();
   if (width > kStampSideMax || height > kStampSideMax) {
-    return Status::failure(fmt::format("What is selected is too large for a stamp: {} x {} cells, at most {} a side.",
-                                       width, height, kStampSideMax));
+    return Status::failure(trf("What is selected is too large for a stamp: {} x {} cells, at most {} a side.", width,
+                               height, kStampSideMax));
   }
   const Picture picture = picture_of(clip, ruleset);
   const Bytes png = encode_png(picture), payload = make_payload(clip, picture);
-  if (png.empty() || payload.empty()) return Status::failure("There is not enough memory for this stamp.");
+  if (png.empty() || payload.empty()) return Status::failure(tr("There is not enough memory for this stamp."));
   return write_whole_file(path, with_chunk(png, kChunkType, payload));
 }
 
@@ -534,7 +535,7 @@ Status decode_stamp(std::span<const std::byte> bytes, std::string_view name, con
 Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
   std::string fault;
   const auto content = read_whole_file(path, kFileBytesMax, fault);
-  if (!content) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), fault));
+  if (!content) return Status::failure(trf("{} could not be opened: {}.", path.string(), fault));
   return decode_stamp(std::as_bytes(std::span(*content)), path.filename().string(), ruleset, clip);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "session/word_reader.hpp"
 
 namespace repose {
@@ -55,7 +56,7 @@ class CodexReader {
     }
     end_entry();
     if (codex_.title.empty())
-      report_.file(Severity::error, {"the codex has no title", {}, {}, "begin with: codex TITLE"});
+      report_.file(Severity::error, {tr("the codex has no title"), {}, {}, tr("begin with: codex TITLE")});
     const bool sound = !report_.has_errors();
     return {sound ? std::make_shared<const Codex>(std::move(codex_)) : nullptr, report_.take()};
   }
@@ -63,49 +64,49 @@ class CodexReader {
  private:
   void directive() {
     constexpr std::array<std::string_view, 6> kWords = {"codex", "chapter", "find", "of", "text", "hint"};
-    const std::string_view word = words_.word("a word");
+    const std::string_view word = words_.word(tr("a word"));
     if (word == "codex") {
-      codex_.title = words_.sentence("a title");
+      codex_.title = words_.sentence(tr("a title"));
     } else if (word == "chapter") {
       end_entry();
-      std::string title = words_.sentence("a title");
-      if (codex_.chapters.size() == kChaptersMax) return words_.fail("there are too many chapters");
+      std::string title = words_.sentence(tr("a title"));
+      if (codex_.chapters.size() == kChaptersMax) return words_.fail(tr("there are too many chapters"));
       codex_.chapters.push_back(std::move(title));
     } else if (word == "find") {
       find();
     } else if (std::ranges::find(kWords, word) == kWords.end()) {
-      words_.unknown("word", word, {kWords.begin(), kWords.end()});
+      words_.unknown(trf("unknown word {}", config::in_quotes(word)), word, {kWords.begin(), kWords.end()});
     } else if (!in_entry_) {
-      words_.fail(fmt::format("'{}' stands after the line 'find' that it belongs to", word));
+      words_.fail(trf("'{}' stands after the line 'find' that it belongs to", word));
     } else if (word == "of") {
       of();
     } else {
       std::string& target = word == "text" ? entry_.text : entry_.hint;
-      target += (target.empty() ? "" : " ") + words_.sentence("a sentence");
+      target += (target.empty() ? "" : " ") + words_.sentence(tr("a sentence"));
     }
     words_.end();
   }
 
   void find() {
     end_entry();
-    const std::string id(words_.word("a short name"));
+    const std::string id(words_.word(tr("a short name")));
     const bool is_plain = !id.empty() && id.size() <= kIdBytesMax && std::ranges::all_of(id, [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
     });
-    if (words_.sound() && !is_plain) return words_.fail("a short name has only a-z, 0-9 and '-'");
+    if (words_.sound() && !is_plain) return words_.fail(tr("a short name has only a-z, 0-9 and '-'"));
     if (words_.sound() && codex_.find(id) != nullptr)
-      return words_.fail(fmt::format("there is an entry {} already", config::in_quotes(id)));
-    if (words_.sound() && codex_.chapters.empty()) return words_.fail("an entry belongs to a chapter");
-    if (codex_.entries.size() == kEntriesMax) return words_.fail("there are too many entries");
+      return words_.fail(trf("there is an entry {} already", config::in_quotes(id)));
+    if (words_.sound() && codex_.chapters.empty()) return words_.fail(tr("an entry belongs to a chapter"));
+    if (codex_.entries.size() == kEntriesMax) return words_.fail(tr("there are too many entries"));
     entry_ = {};
     entry_.id = id;
     entry_.chapter = codex_.chapters.size() - 1;
-    entry_.title = words_.sentence("a title");
+    entry_.title = words_.sentence(tr("a title"));
     in_entry_ = words_.sound();
   }
 
   void of() {
-    if (entry_.of.any()) return words_.fail("this entry has its elements already");
+    if (entry_.of.any()) return words_.fail(tr("this entry has its elements already"));
     const std::vector<std::uint8_t> first = in_written_order(words_.peek());
     entry_.of = words_.elements();
     std::vector<std::uint8_t> second = first;
@@ -117,7 +118,7 @@ class CodexReader {
     if (!words_.sound()) return;
     std::ranges::copy_if(reactions_, std::back_inserter(entry_.examples),
                          [this](const NoticedReaction& reaction) { return entry_.is(reaction); });
-    if (entry_.examples.empty()) return words_.fail("no rule brings this about");
+    if (entry_.examples.empty()) return words_.fail(tr("no rule brings this about"));
     // The first of the elements as they are written: for `hot` it is fire, not lava.
     const auto rank = [](const std::vector<std::uint8_t>& order, std::uint8_t element) {
       return std::ranges::find(order, element) - order.begin();
@@ -157,12 +158,14 @@ class CodexReader {
 
   void end_entry() {
     if (!std::exchange(in_entry_, false)) return;
-    const auto missing = [this](const char* what, const char* hint) {
-      report_.file(Severity::error, {fmt::format("the entry '{}' has no {}", entry_.id, what), {}, {}, hint});
+    const auto missing = [this](std::string message, const char* hint) {
+      report_.file(Severity::error, {std::move(message), {}, {}, hint});
     };
-    if (entry_.of.none()) missing("elements", "add a line: of ELEMENTS with ELEMENTS becomes ELEMENTS");
-    if (entry_.text.empty()) missing("text", "add a line: text SENTENCE");
-    if (entry_.hint.empty()) missing("hint", "add a line: hint SENTENCE");
+    if (entry_.of.none())
+      missing(trf("the entry '{}' has no elements", entry_.id),
+              tr("add a line: of ELEMENTS with ELEMENTS becomes ELEMENTS"));
+    if (entry_.text.empty()) missing(trf("the entry '{}' has no text", entry_.id), tr("add a line: text SENTENCE"));
+    if (entry_.hint.empty()) missing(trf("the entry '{}' has no hint", entry_.id), tr("add a line: hint SENTENCE"));
     codex_.entries.push_back(std::move(entry_));
   }
 
@@ -198,7 +201,7 @@ CodexResult read_codex_file(const std::filesystem::path& path, const LoadedRules
   std::string fault;
   if (const auto text = read_whole_file(path, kCodexBytesMax, fault)) return read_codex(*text, path.string(), rules);
   Report report(path.string());
-  report.file(Severity::error, {fmt::format("the file could not be read: {}", fault), {}, {}, {}});
+  report.file(Severity::error, {trf("the file could not be read: {}", fault), {}, {}, {}});
   return {nullptr, report.take()};
 }
 

@@ -9,6 +9,7 @@
 
 #include "automata/water/water.hpp"
 #include "core/flood.hpp"
+#include "core/language.hpp"
 #include "repose/clip.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
@@ -30,8 +31,8 @@ namespace {
 std::optional<CommandResult> refuse_size(int width, int height) {
   const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
   if (fits(width) && fits(height)) return std::nullopt;
-  return failed(fmt::format("A world of {} x {} cells is out of range: a side has {} to {} cells.", width, height,
-                            kWorldSideMin, kWorldSideMax));
+  return failed(trf("A world of {} x {} cells is out of range: a side has {} to {} cells.", width, height,
+                    kWorldSideMin, kWorldSideMax));
 }
 
 // Runs this world from step 0, and makes it the one that Reset returns to.
@@ -40,7 +41,7 @@ Status begin_with(RunningSolver& running, const World& world) {
 }
 
 CommandResult has_no_heights(const RunningSolver& running) {
-  return failed(fmt::format("{} has no heights; sandpile has.", running.automaton()));
+  return failed(trf("{} has no heights; sandpile has.", running.automaton()));
 }
 
 }  // namespace
@@ -55,15 +56,16 @@ CommandResult perform(RunningSolver& running, const command::LoadPicture& c) {
     read.world = resized(read.world, running.width(), running.height(), command::Anchor::centre, running.ruleset());
   }
   if (const Status status = begin_with(running, read.world); !status) return failed(status.message());
-  std::string text = fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), width, height);
-  if (read.unmatched > 0)
-    text += fmt::format("; {} of {} pixels matched no colour; the nearest was used", read.unmatched, pixels);
+  std::string text = trf("Loaded {}: {} x {} pixels", c.path.filename().string(), width, height);
+  if (read.unmatched > 0) {
+    text = trf("{}; {}", text, trf("{} of {} pixels matched no colour; the nearest was used", read.unmatched, pixels));
+  }
   return done(std::move(text));
 }
 
 CommandResult perform(RunningSolver& running, const command::SavePicture& c) {
   const Status status = write_png(c.path, world_to_picture(running.download(), running.ruleset()));
-  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadHeightMap& c) {
@@ -71,7 +73,7 @@ CommandResult perform(RunningSolver& running, const command::LoadHeightMap& c) {
   World world;
   if (const Status status = read_height_map(c.path, world); !status) return failed(status.message());
   if (const Status status = begin_with(running, world); !status) return failed(status.message());
-  return done(fmt::format("Loaded {}: {} x {} heights", c.path.filename().string(), running.width(), running.height()));
+  return done(trf("Loaded {}: {} x {} heights", c.path.filename().string(), running.width(), running.height()));
 }
 
 CommandResult perform(RunningSolver& running, const command::SaveHeightMap& c) {
@@ -80,15 +82,15 @@ CommandResult perform(RunningSolver& running, const command::SaveHeightMap& c) {
   std::uint64_t clipped = 0;
   if (const Status status = write_height_map(c.path, world.bytes(Plane::height), world.width(), clipped); !status)
     return failed(status.message());
-  std::string text = fmt::format("Saved {}", c.path.filename().string());
-  if (clipped > 0) text += fmt::format("; {} heights below 0 or above 255 were cut off", clipped);
+  std::string text = trf("Saved {}", c.path.filename().string());
+  if (clipped > 0) text = trf("{}; {}", text, trf("{} heights below 0 or above 255 were cut off", clipped));
   return done(std::move(text));
 }
 
 CommandResult perform(RunningSolver& running, const command::NewWorld& c) {
   if (auto refused = refuse_size(c.width, c.height)) return *refused;
   if (const Status status = begin_with(running, World(c.width, c.height)); !status) return failed(status.message());
-  return done(fmt::format("New world: {} x {} cells", running.width(), running.height()));
+  return done(trf("New world: {} x {} cells", running.width(), running.height()));
 }
 
 CommandResult perform(RunningSolver& running, const command::ResizeWorld& c) {
@@ -100,7 +102,7 @@ CommandResult perform(RunningSolver& running, const command::ResizeWorld& c) {
   next.origin.world = running.store().put(in_new_size(origin_world(running.state())));
   if (const Status status = running.change_to(std::move(next), in_new_size(running.download())); !status)
     return failed(status.message());
-  return done(fmt::format("The world now has {} x {} cells", running.width(), running.height()));
+  return done(trf("The world now has {} x {} cells", running.width(), running.height()));
 }
 
 CommandResult perform(RunningSolver& running, const command::TurnWorld& c) {
@@ -109,14 +111,15 @@ CommandResult perform(RunningSolver& running, const command::TurnWorld& c) {
                                                                    : ClipTransform::half_turn;
   if (const Status status = running.change_to(running.state(), transformed(running.download(), transform)); !status)
     return failed(status.message());
-  if (c.turn == command::Turn::half) return done("Turned upside down");
-  return done(fmt::format("Turned {}: the world now has {} x {} cells",
-                          c.turn == command::Turn::left ? "left" : "right", running.width(), running.height()));
+  if (c.turn == command::Turn::half) return done(tr("Turned upside down"));
+  const int width = running.width(), height = running.height();
+  return done(c.turn == command::Turn::left ? trf("Turned left: the world now has {} x {} cells", width, height)
+                                            : trf("Turned right: the world now has {} x {} cells", width, height));
 }
 
 CommandResult perform(RunningSolver& running, const command::PutWorld& c) {
   if (const Status status = begin_with(running, c.world); !status) return failed(status.message());
-  return done(fmt::format("Loaded a world of {} x {} cells", running.width(), running.height()));
+  return done(trf("Loaded a world of {} x {} cells", running.width(), running.height()));
 }
 
 CommandResult perform(RunningSolver& running, const command::StartChallenge& c) {
@@ -135,27 +138,27 @@ CommandResult perform(RunningSolver& running, const command::StartChallenge& c) 
   next.run.first_bias = Bias::left;
   next = starting_at(std::move(next), {running.store().put(challenge.start), 0, {}, c.challenge});
   const Status status = running.change_to(std::move(next), challenge.start);
-  return status ? done(fmt::format("Challenge: {}", challenge.title)) : failed(status.message());
+  return status ? done(trf("Challenge: {}", title_in_language(challenge))) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::EndChallenge&) {
-  if (!running.state().origin.challenge) return failed("No challenge runs.");
+  if (!running.state().origin.challenge) return failed(tr("No challenge runs."));
   RunState next = running.state();
   next.origin.challenge = nullptr;
   next.play = {};
   const Status status = running.change_to(std::move(next), running.download());
-  return status ? done("Free play. Undo returns to the challenge.") : failed(status.message());
+  return status ? done(tr("Free play. Undo returns to the challenge.")) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::SaveSolution& c) {
-  if (!running.state().origin.challenge) return failed("No challenge runs.");
+  if (!running.state().origin.challenge) return failed(tr("No challenge runs."));
   const Status status = write_replay(c.path, solution_of(running.state()));
-  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::Clear&) {
   const Status status = running.change_to(running.state(), World(running.width(), running.height()));
-  return status ? done("Cleared") : failed(status.message());
+  return status ? done(tr("Cleared")) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::Reset&) {
@@ -165,8 +168,10 @@ CommandResult perform(RunningSolver& running, const command::Reset&) {
   if (const Status status = running.change_to(std::move(next), origin_world(running.state())); !status)
     return failed(status.message());
   const std::string& scene = running.state().origin.scene;
-  if (const auto& challenge = running.state().origin.challenge) return done("Once more: " + challenge->title);
-  return done(scene.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene)->title));
+  if (const auto& challenge = running.state().origin.challenge)
+    return done(trf("Once more: {}", title_in_language(*challenge)));
+  return done(scene.empty() ? tr("Back at the start")
+                            : trf("Back at the start of {}", tr(find_scene(scene)->title.data())));
 }
 
 namespace {
@@ -192,7 +197,7 @@ SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
   if (scene.config.empty()) return rules;
   const auto path = find_data(fmt::format("configs/{}", scene.config));
   if (!path) {
-    rules.error = fmt::format("The scene {} needs configs/{}, which is not there.", scene.name, scene.config);
+    rules.error = trf("The scene {} needs configs/{}, which is not there.", scene.name, scene.config);
     return rules;
   }
   if (came_from(loaded, *path)) return rules;
@@ -200,7 +205,7 @@ SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
   rules.diagnostics = std::move(config.diagnostics);
   rules.ruleset = std::move(config.ruleset);
   if (!rules.ruleset || has_errors(rules.diagnostics)) {
-    rules.error = fmt::format("The scene {} needs configs/{}, which has errors.", scene.name, scene.config);
+    rules.error = trf("The scene {} needs configs/{}, which has errors.", scene.name, scene.config);
   }
   return rules;
 }
@@ -209,8 +214,8 @@ CommandResult refuse_name(const std::string& name) {
   std::vector<std::string> names;
   for (const Scene& known : scenes()) names.emplace_back(known.name);
   const std::string near = nearest_name(name, names);
-  return failed(
-      fmt::format("There is no scene '{}'{}", name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
+  return failed(near.empty() ? trf("There is no scene '{}'.", name)
+                             : trf("There is no scene '{}'; did you mean '{}'?", name, near));
 }
 
 // The automaton in which a scene opens with these rules: its own, else that of its config or rules, else the running
@@ -264,7 +269,7 @@ CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
   if (c.with_parameters) set(*scene, next.run.automaton, next.run.parameters);
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
   status = running.change_to(std::move(next), world);
-  return status ? done(fmt::format("Scene: {}", scene->title)) : failed(status.message());
+  return status ? done(trf("Scene: {}", tr(scene->title.data()))) : failed(status.message());
 }
 
 namespace {
@@ -280,14 +285,14 @@ std::string unknown_parameters(const Solver& solver, const ParameterValues& valu
       continue;
     if (++count <= kNamesMax) names += (names.empty() ? "" : ", ") + name;
   }
-  return count > kNamesMax ? fmt::format("{} and {} more", names, count - kNamesMax) : names;
+  return count > kNamesMax ? trf("{} and {} more", names, count - kNamesMax) : names;
 }
 
 }  // namespace
 
 CommandResult perform(RunningSolver& running, const command::SaveWorld& c) {
   const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
-  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
+  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
@@ -299,12 +304,11 @@ CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
   };
   if (const Status status = read_world_file(c.path, document, planes_of); !status) return failed(status.message());
   if (running.factory().registry().automaton(document.run.automaton) == nullptr) {
-    return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
-                              document.run.automaton));
+    return failed(trf("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
+                      document.run.automaton));
   }
   LoadedRules rules = read_rules(document.config, document.config_title);
-  if (!rules.ruleset)
-    return {false, fmt::format("{} could not be opened: it holds no rules.", name), *rules.diagnostics};
+  if (!rules.ruleset) return {false, trf("{} could not be opened: it holds no rules.", name), *rules.diagnostics};
 
   RunState next = in_automaton(running.state(), document.run.automaton);
   next.rules = std::move(rules);
@@ -315,12 +319,13 @@ CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
   next = starting_at(std::move(next), {running.store().put(document.world), document.run.step,
                                        scene_acts(document.acts) != nullptr ? document.acts : std::string()});
   if (const Status status = running.change_on_any(next, document.world); !status)
-    return failed(fmt::format("{} could not be opened: {}", name, status.message()));
+    return failed(trf("{} could not be opened: {}", name, status.message()));
 
-  std::string text = fmt::format("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(),
-                                 running.state().run.step);
+  std::string text =
+      trf("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(), running.state().run.step);
   const std::string unknown = unknown_parameters(running.facts(), document.run.parameters);
-  if (!unknown.empty()) text += fmt::format("; {} no longer has the parameter {}", running.automaton(), unknown);
+  if (!unknown.empty())
+    text = trf("{}; {}", text, trf("{} no longer has the parameter {}", running.automaton(), unknown));
   return done(std::move(text));
 }
 
@@ -384,12 +389,12 @@ std::vector<PushEdit> pushes_of(const command::Shake& c) {
 CommandResult perform(RunningSolver& running, const command::Shake& c) {
   for (const PushEdit& push : pushes_of(c))
     if (const Status status = running.paint(push); !status) return failed(status.message());
-  return done(c.continues ? "" : "Shaken");
+  return done(c.continues ? "" : tr("Shaken"));
 }
 
 Filling filling_of(const RunningSolver& running, const command::Fill& c) {
   if (c.element >= running.ruleset().elements.size())
-    return {{}, failed(fmt::format("There is no element number {}.", c.element))};
+    return {{}, failed(trf("There is no element number {}.", c.element))};
   const World world = running.download();
   std::vector<CellPoint> from = c.from;
   std::erase_if(from, [&](CellPoint p) {
@@ -397,8 +402,8 @@ Filling filling_of(const RunningSolver& running, const command::Fill& c) {
   });
   const CellSet cells = flood(kinds_of(world), from);
   if (cells.empty()) return {};
-  return {command::Paint{edit_of(c, cells), false, "Fill"},
-          done(fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells"))};
+  return {command::Paint{edit_of(c, cells), false, tr("Fill")},
+          done(trf_n("Filled {} cell.", "Filled {} cells.", cells.count()))};
 }
 
 CommandResult perform(RunningSolver& running, const command::Fill& c) {
@@ -425,7 +430,7 @@ struct EditFault {
     };
     const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
                        fits(edit.energy, 1) && fits(edit.velocity, 2);
-    return sound ? "" : "The stamp is not a rectangle of cells.";
+    return sound ? "" : tr("The stamp is not a rectangle of cells.");
   }
   std::string operator()(const AmountEdit& edit) const {
     const bool sides_fit =
@@ -433,19 +438,19 @@ struct EditFault {
     const bool sound =
         sides_fit && edit.amounts != nullptr &&
         edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    return sound ? "" : "The amounts are not a rectangle.";
+    return sound ? "" : tr("The amounts are not a rectangle.");
   }
   std::string operator()(const PushEdit& edit) const {
     const bool sound = std::abs(edit.dx) <= 1 && std::abs(edit.dy) <= 1;
-    return sound ? "" : "A push goes to a neighbour: its direction is -1, 0 or 1 each way.";
+    return sound ? "" : tr("A push goes to a neighbour: its direction is -1, 0 or 1 each way.");
   }
   std::string operator()(const BodyEdit& edit) const {
     const bool sound = edit.heading >= 0 && edit.heading < kHeadingCount && edit.depth >= 0 &&
                        static_cast<int>(edit.shape) < kBodyShapeCount;
-    return sound ? "" : "The body has no such shape, depth or heading.";
+    return sound ? "" : tr("The body has no such shape, depth or heading.");
   }
   std::string of_element(std::uint8_t element) const {
-    return element < element_count ? "" : fmt::format("There is no element number {}.", element);
+    return element < element_count ? "" : trf("There is no element number {}.", element);
   }
 };
 
@@ -516,16 +521,15 @@ std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, Cell
 }
 
 CommandResult perform(RunningSolver& running, const command::PasteClip& c) {
-  if (c.clip == nullptr) return failed("There is nothing to paste.");
+  if (c.clip == nullptr) return failed(tr("There is nothing to paste."));
   const PlaneSet planes = running.facts().state_planes();
   if (c.clip->has_heights() != planes.has(Plane::height)) {
-    return failed(
-        c.clip->has_heights()
-            ? fmt::format("These are heights of sand, and {} has no heights; sandpile has.", running.automaton())
-            : fmt::format("These are cells, and {} has only heights of sand.", running.automaton()));
+    return failed(c.clip->has_heights()
+                      ? trf("These are heights of sand, and {} has no heights; sandpile has.", running.automaton())
+                      : trf("These are cells, and {} has only heights of sand.", running.automaton()));
   }
   const int width = c.clip->world.width(), height = c.clip->world.height();
-  if (!reaches(c.at, width, height, running)) return failed("The clip is outside the world.");
+  if (!reaches(c.at, width, height, running)) return failed(tr("The clip is outside the world."));
   FittedClip fitted = fit_clip(*c.clip, running.ruleset(), planes);
   std::string lost_ground;
   for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
@@ -534,9 +538,9 @@ CommandResult perform(RunningSolver& running, const command::PasteClip& c) {
       if (const Status status = running.paint(edit); !status) return failed(status.message());
     lost_ground = std::move(paste.loss);
   }
-  std::string text = fmt::format("Pasted {} x {} cells", width, height);
+  std::string text = trf("Pasted {} x {} cells", width, height);
   for (const std::string& loss : {fitted.loss, lost_ground}) {
-    if (!loss.empty()) text += "; " + loss;
+    if (!loss.empty()) text = trf("{}; {}", text, loss);
   }
   return done(std::move(text));
 }
@@ -545,7 +549,7 @@ CommandResult perform(RunningSolver& running, const command::EraseRect& c) {
   CellPoint at;
   int width = 0, height = 0;
   if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
-    return failed("The rectangle is outside the world.");
+    return failed(tr("The rectangle is outside the world."));
   }
   std::vector<Edit> edits{RectEdit{c.from, c.to, 0, {}}};
   if (running.facts().state_planes().has(Plane::height)) {
@@ -555,7 +559,7 @@ CommandResult perform(RunningSolver& running, const command::EraseRect& c) {
   }
   for (const Edit& edit : edits)
     if (const Status status = running.paint(edit); !status) return failed(status.message());
-  return done(fmt::format("Erased {} x {} cells", width, height));
+  return done(trf("Erased {} x {} cells", width, height));
 }
 
 // Commands that change what runs: configs, steps, parameters, ledger, and switching to another solver.
@@ -618,9 +622,11 @@ LoadedRules own_rules(const AutomatonDefinition& automaton) {
 }
 
 std::string now_runs(const RunningSolver& running, const std::string& reason, const std::string& loss) {
-  return fmt::format("{} now runs {} on {}{}{}{}{}", running.automaton(), running.ruleset().title,
-                     backend_name(running.backend()), reason.empty() ? "" : ", because ", reason,
-                     loss.empty() ? "" : "; ", loss);
+  const std::string &automaton = running.automaton(), &rules = running.ruleset().title;
+  const std::string_view backend = backend_name(running.backend());
+  const std::string text = reason.empty() ? trf("{} now runs {} on {}", automaton, rules, backend)
+                                          : trf("{} now runs {} on {}, because {}", automaton, rules, backend, reason);
+  return loss.empty() ? text : trf("{}; {}", text, loss);
 }
 
 // Whether the rules are a config that belongs to the program, not to the user.
@@ -636,13 +642,13 @@ std::string why_other_rules(const RunningSolver& running, std::string_view autom
   const Registry& registry = running.factory().registry();
   const Ruleset& rules = running.ruleset();
   if (automaton == running.automaton()) return {};
-  const std::string title = rules.title.empty() ? "the config" : rules.title;
+  const std::string title = rules.title.empty() ? tr("the config") : rules.title;
   if (!has_enough_rules(registry, automaton, rules))
-    return fmt::format("{} is written for {}", title, registry.automaton(rules.automaton)->name);
+    return trf("{} is written for {}", title, registry.automaton(rules.automaton)->name);
   const AutomatonDefinition& target = *registry.automaton(automaton);
   const bool is_its_own = rules.automaton == automaton || rules.title == target.config;
   if (target.runs_foreign_rules || is_its_own || !is_shipped(rules)) return {};
-  return fmt::format("{} would turn into something else there", title);
+  return trf("{} would turn into something else there", title);
 }
 
 // Whether switching to this automaton gives the replaced rules back.
@@ -688,14 +694,14 @@ CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c
   if (running.state().origin.world == back.carried_origin.lock()) carried.next.origin.world = back.state.origin.world;
   const Status status = running.change_to(std::move(carried.next), restored ? *restored : carried.world, c.backend);
   if (!status) return failed(status.message());
-  return done(restored ? fmt::format("{} runs {} again.", running.automaton(), running.ruleset().title)
+  return done(restored ? trf("{} runs {} again.", running.automaton(), running.ruleset().title)
                        : now_runs(running, {}, carried.loss));
 }
 
 // The world of `arriving` replaces the present one, which is kept aside.
 CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolver& c, const RunState& arriving) {
   const std::optional<World> world = arriving.world->get();
-  if (!world) return failed("The world that waited was lost with the GPU.");
+  if (!world) return failed(tr("The world that waited was lost with the GPU."));
   RunState next = in_automaton(running.state(), c.automaton);
   next.rules = arriving.rules;
   next.origin = arriving.origin;
@@ -704,8 +710,8 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
   next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, {}, true});
   if (const Status status = running.change_to(std::move(next), *world, c.backend); !status)
     return failed(status.message());
-  return done(fmt::format("{} runs {} on {}; the world of {} waits.", running.automaton(), running.ruleset().title,
-                          backend_name(running.backend()), running.state().displaced->state.run.automaton));
+  return done(trf("{} runs {} on {}; the world of {} waits.", running.automaton(), running.ruleset().title,
+                  backend_name(running.backend()), running.state().displaced->state.run.automaton));
 }
 
 // Between automata of which only one has cells.
@@ -725,8 +731,7 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
   RunState arriving;
   arriving.rules = own_rules(automaton);
   if (!arriving.rules.ruleset) {
-    return failed(
-        fmt::format("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
+    return failed(trf("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
   }
   arriving.world = running.store().put(World(running.width(), running.height()));
   arriving.origin.world = arriving.world;
@@ -746,13 +751,12 @@ CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
     const auto retired_list = running.factory().registry().automaton(running.automaton())->retired_parameters;
     const auto retired = std::ranges::find(retired_list, c.name, &RetiredParameter::name);
     if (retired != retired_list.end())
-      return failed(
-          fmt::format("{} has no parameter '{}' any more: {}.", running.automaton(), c.name, retired->instead));
+      return failed(trf("{} has no parameter '{}' any more: {}.", running.automaton(), c.name, retired->instead));
     std::string names;
     for (const ParameterInfo& info : solver.parameters())
       names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
-    return failed(fmt::format("{} has no parameter '{}'{}.", running.automaton(), c.name,
-                              names.empty() ? "; it has none" : "; there are: " + names));
+    return failed(names.empty() ? trf("{} has no parameter '{}'; it has none.", running.automaton(), c.name)
+                                : trf("{} has no parameter '{}'; there are: {}.", running.automaton(), c.name, names));
   }
   const std::string advice = solver.advice();
   return done(fmt::format("{} = {}{}{}", c.name, parameter_text(solver, c.name), advice.empty() ? "" : ". ", advice));
@@ -760,7 +764,7 @@ CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
 
 CommandResult perform(RunningSolver& running, const command::KeepLedger& c) {
   if (running.keep_ledger(c.keep) || !c.keep) return {};
-  return done(fmt::format("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
+  return done(trf("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
 }
 
 SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton) {
@@ -810,12 +814,12 @@ CommandResult perform(RunningSolver& running, const command::SwitchSolver& c) {
     prepared = {};  // so that there are never three solvers
     const std::string_view config = running.factory().registry().automaton(c.automaton)->config;
     return switch_with_own_rules(running, c, reason,
-                                 fmt::format("{}, and configs/{} is not there or has errors.", reason, config));
+                                 trf("{}, and configs/{} is not there or has errors.", reason, config));
   }
   running.take(std::move(prepared), std::move(next), world);
   const std::string note = remark_on_rules(running);
-  return done(fmt::format("{} now runs on {}.{}{}", running.automaton(), backend_name(running.backend()),
-                          note.empty() ? "" : " ", note));
+  const std::string text = trf("{} now runs on {}.", running.automaton(), backend_name(running.backend()));
+  return done(note.empty() ? text : text + " " + note);
 }
 
 bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset) {
@@ -834,9 +838,7 @@ std::string_view automaton_after(const RunningSolver& running, const Ruleset& ru
 
 namespace {
 
-std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? "the config" : ruleset.title; }
-
-std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? tr("the config") : ruleset.title; }
 
 std::size_t count_errors(const Diagnostics& diagnostics) {
   return static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
@@ -844,20 +846,21 @@ std::size_t count_errors(const Diagnostics& diagnostics) {
 
 std::string refusal(const Diagnostics& diagnostics) {
   const auto first = std::ranges::find(diagnostics, Severity::error, &Diagnostic::severity);
-  if (first == diagnostics.end()) return "The config holds no element; nothing was changed.";
+  if (first == diagnostics.end()) return tr("The config holds no element; nothing was changed.");
   const std::size_t errors = count_errors(diagnostics);
-  if (errors == 1) return fmt::format("{}; nothing was changed.", format(*first));
-  return fmt::format("{} and {} more; nothing was changed.", format(*first), counted(errors - 1, "error"));
+  if (errors == 1) return trf("{}; nothing was changed.", format(*first));
+  return trf("{} and {}; nothing was changed.", format(*first), trf_n("{} error more", "{} errors more", errors - 1));
 }
 
 std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
-  std::string text = fmt::format("Loaded {}: {}, {}", shown_name(ruleset), counted(paintable_count(ruleset), "element"),
-                                 counted(ruleset.rule_count(), "rule"));
+  std::string text =
+      trf("Loaded {}: {}, {}", shown_name(ruleset), trf_n("{} element", "{} elements", paintable_count(ruleset)),
+          trf_n("{} rule", "{} rules", ruleset.rule_count()));
   const std::size_t errors = count_errors(diagnostics);
   const auto warnings =
       static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
-  if (errors > 0) text += fmt::format(", in spite of {}", counted(errors, "error"));
-  if (warnings > 0) text += fmt::format(", {}", counted(warnings, "warning"));
+  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
+  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
   return text;
 }
 
@@ -884,8 +887,8 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, bool acce
   if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
     return {false, status.message(), std::move(config.diagnostics)};
   std::string text = welcome(running.ruleset(), config.diagnostics);
-  if (moves) text += fmt::format("; {} runs it", running.automaton());
-  if (!carried.loss.empty()) text += "; " + carried.loss;
+  if (moves) text = trf("{}; {}", text, trf("{} runs it", running.automaton()));
+  if (!carried.loss.empty()) text = trf("{}; {}", text, carried.loss);
   if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
   return {true, std::move(text), std::move(config.diagnostics)};
 }
@@ -905,7 +908,7 @@ CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) 
 
 CommandResult perform(RunningSolver& running, const command::ReloadConfig& c) {
   if (running.ruleset().source.empty())
-    return failed("These rules did not come from a file; there is no file to read.");
+    return failed(tr("These rules did not come from a file; there is no file to read."));
   return take_config(running, read_config_file(running.ruleset().source), c.accept_errors, command::KeepWorld::by_name,
                      true);
 }

@@ -1,11 +1,10 @@
 #include "session/comparison.hpp"
 
-#include <fmt/format.h>
-
 #include <cassert>
 #include <cstring>
 #include <utility>
 
+#include "core/language.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -37,7 +36,7 @@ std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::siz
 }
 
 std::string nothing_in_common(std::string_view a, std::string_view b) {
-  return fmt::format("{} and {} cannot be compared: they have no plane in common.", a, b);
+  return trf("{} and {} cannot be compared: they have no plane in common.", a, b);
 }
 
 void count_cells(const std::uint8_t* row, std::size_t width, std::array<std::uint64_t, kElementsMax>& counts) {

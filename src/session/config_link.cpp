@@ -13,6 +13,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 namespace {
@@ -25,7 +27,7 @@ constexpr int kLevel = 19;
 constexpr int kWindowBits = 20;  // reaches from the end of a text to the start of its prefix
 
 Status damaged() {
-  return Status::failure("The config in this link cannot be read: a part of the link is missing or was changed.");
+  return Status::failure(tr("The config in this link cannot be read: a part of the link is missing or was changed."));
 }
 
 // ---- base64url ----
@@ -90,7 +92,7 @@ Status unpack(std::string_view frame, std::string_view prefix, std::string& text
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) return damaged();
   if (size > kLinkedTextBytesMax) {
     return Status::failure(
-        fmt::format("The config in this link is too large: it has more than {} MiB.", kLinkedTextBytesMax >> 20));
+        trf("The config in this link is too large: it has more than {} MiB.", kLinkedTextBytesMax >> 20));
   }
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return damaged();
   const std::unique_ptr<ZSTD_DCtx, FreeZstd> context(ZSTD_createDCtx());
@@ -123,7 +125,7 @@ Status read_code(std::string_view code, std::span<const std::string> known, std:
   if (code.empty()) return damaged();
   const char form = code.front();
   if (form != 'z' && form != 'd') {
-    return Status::failure("This version of Repose does not know the form of the config in this link.");
+    return Status::failure(tr("This version of Repose does not know the form of the config in this link."));
   }
   const auto bytes = from_base64url(code.substr(1));
   if (!bytes) return damaged();
@@ -133,7 +135,8 @@ Status read_code(std::string_view code, std::span<const std::string> known, std:
     if (bytes->starts_with(crc_of(candidate)))
       return unpack(std::string_view(*bytes).substr(kCrcBytes), candidate, text);
   }
-  return Status::failure("The config in this link is a change to a config that this version of Repose does not have.");
+  return Status::failure(
+      tr("The config in this link is a change to a config that this version of Repose does not have."));
 }
 
 }  // namespace
@@ -141,7 +144,7 @@ Status read_code(std::string_view code, std::span<const std::string> known, std:
 Status make_config_link(const ConfigLink& link, std::string_view address, std::span<const std::string> known,
                         std::string& made) {
   if (link.text.size() > kLinkedTextBytesMax) {
-    return Status::failure(fmt::format("The config is too large for a link: it has {} kB.", link.text.size() / 1000));
+    return Status::failure(trf("The config is too large for a link: it has {} kB.", link.text.size() / 1000));
   }
   std::string names;
   if (!link.automaton.empty()) names += "&automaton=" + link.automaton;
@@ -157,9 +160,9 @@ Status make_config_link(const ConfigLink& link, std::string_view address, std::s
   }
   if (best.size() > kLinkBytesMax) {
     return Status::failure(
-        fmt::format("The config is too large for a link: the link would have {:.1f} kB, and links "
-                    "hold {} kB.",
-                    static_cast<double>(best.size()) / 1024, kLinkBytesMax >> 10));
+        trf("The config is too large for a link: the link would have {:.1f} kB, and links "
+            "hold {} kB.",
+            static_cast<double>(best.size()) / 1024, kLinkBytesMax >> 10));
   }
   made = std::move(best);
   return {};
@@ -169,9 +172,9 @@ bool is_config_link(std::string_view text) { return text.find(kStart) != std::st
 
 Status read_config_link(std::string_view text, std::span<const std::string> known, ConfigLink& link) {
   const std::size_t start = text.find(kStart);
-  if (start == std::string_view::npos) return Status::failure("This link carries no config.");
+  if (start == std::string_view::npos) return Status::failure(tr("This link carries no config."));
   if (text.size() > kLinkBytesMax) {
-    return Status::failure(fmt::format("This link is too long: links have {} kB at most.", kLinkBytesMax >> 10));
+    return Status::failure(trf("This link is too long: links have {} kB at most.", kLinkBytesMax >> 10));
   }
   std::string_view rest = text.substr(start + 1);
   ConfigLink read;

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/language.hpp"
 #include "repose/rng.hpp"
 #include "repose/world.hpp"
 #include "session/scenes/gallery.hpp"
@@ -21,8 +22,10 @@ namespace {
 
 constexpr int kDayWidth = 320, kDayHeight = 200;
 constexpr std::string_view kDayPrefix = "day-";
-constexpr std::array<const char*, 12> kMonths = {"January", "February", "March",     "April",   "May",      "June",
-                                                 "July",    "August",   "September", "October", "November", "December"};
+constexpr std::array<const char*, 12> kMonths = {text_id("January"), text_id("February"), text_id("March"),
+                                                 text_id("April"),   text_id("May"),      text_id("June"),
+                                                 text_id("July"),    text_id("August"),   text_id("September"),
+                                                 text_id("October"), text_id("November"), text_id("December")};
 
 std::chrono::year_month_day date_of(const Day& day) {
   return {std::chrono::year(day.year), std::chrono::month(static_cast<unsigned>(day.month)),
@@ -254,42 +257,69 @@ void level_peak(DayDraft& d) {
 
 // The plan: hills, water, caves, wood, ore.
 constexpr std::array<DayTask, kDayTasks> kTasks = {{
-    {{4, 5, 5, 0, 5}, "Nothing grows here yet. Plant a wood.", "Wet earth is better than dry earth.", grow_trees},
+    {{4, 5, 5, 0, 5},
+     text_id("Nothing grows here yet. Plant a wood."),
+     text_id("Wet earth is better than dry earth."),
+     grow_trees},
     {{5, 7, 9, 3, 5},
-     "Let two thirds of the lake run into the cave under it.",
-     "A hole as wide as a finger will do.",
+     text_id("Let two thirds of the lake run into the cave under it."),
+     text_id("A hole as wide as a finger will do."),
      drain_lake},
-    {{5, 5, 4, 4, 6}, "Make a salt lake.", "Salt that falls through much water dissolves best.", salt_lake},
+    {{5, 5, 4, 4, 6},
+     text_id("Make a salt lake."),
+     text_id("Salt that falls through much water dissolves best."),
+     salt_lake},
     {{6, 6, 4, 6, 5},
-     "A white winter: snow on the land, and ice on the lake.",
-     "Liquid nitrogen freezes water. A thin layer is enough.",
+     text_id("A white winter: snow on the land, and ice on the lake."),
+     text_id("Liquid nitrogen freezes water. A thin layer is enough."),
      winter},
     {{6, 3, 2, 3, 10},
-     "There is metal in the mountain. Eat a third of the vein away.",
-     "First a shaft to the vein, then the acid.",
+     text_id("There is metal in the mountain. Eat a third of the vein away."),
+     text_id("First a shaft to the vein, then the acid."),
      mine},
     {{3, 5, 4, 9, 4},
-     "Burn the wood, but keep the meadow on the other side. At the end nothing may glow.",
-     "Fire runs along grass and branches.",
+     text_id("Burn the wood, but keep the meadow on the other side. At the end nothing may glow."),
+     text_id("Fire runs along grass and branches."),
      burn_wood},
     {{4, 5, 5, 0, 5},
-     "The earth is dry. Make a rain of your own, and mud of the earth.",
-     "A cloud rains for ever, a wide one faster.",
+     text_id("The earth is dry. Make a rain of your own, and mud of the earth."),
+     text_id("A cloud rains for ever, a wide one faster."),
      make_rain},
-    {{6, 4, 5, 5, 5}, "Fill the bowl in the sky with water. You have snow.", "Water melts snow, too.", thaw},
-    {{4, 6, 5, 3, 5}, "Turn sand to glass.", "Lava has to touch the sand for a while, far from water.", make_glass},
-    {{4, 7, 4, 5, 4}, "Feed the fish until there are twelve more.", "Worms are eaten where the fish are.", feed_fish},
-    {{5, 4, 5, 7, 5}, "Light a fire in the bowl that lasts for 15 seconds.", "Coal glows for a long time.", long_fire},
+    {{6, 4, 5, 5, 5},
+     text_id("Fill the bowl in the sky with water. You have snow."),
+     text_id("Water melts snow, too."),
+     thaw},
+    {{4, 6, 5, 3, 5},
+     text_id("Turn sand to glass."),
+     text_id("Lava has to touch the sand for a while, far from water."),
+     make_glass},
+    {{4, 7, 4, 5, 4},
+     text_id("Feed the fish until there are twelve more."),
+     text_id("Worms are eaten where the fish are."),
+     feed_fish},
+    {{5, 4, 5, 7, 5},
+     text_id("Light a fire in the bowl that lasts for 15 seconds."),
+     text_id("Coal glows for a long time."),
+     long_fire},
     {{6, 8, 5, 4, 5},
-     "Where lava meets water, land grows. Make new stone in the lake.",
-     "Lava turns to stone faster when it is spread.",
+     text_id("Where lava meets water, land grows. Make new stone in the lake."),
+     text_id("Lava turns to stone faster when it is spread."),
      make_stone},
-    {{2, 4, 4, 3, 4}, "Sow flowers on the meadow.", "Seeds grow on mud, and slowly on grass.", sow_flowers},
-    {{4, 7, 4, 4, 5}, "Set the lake on fire.", "Oil floats, and burns in a flash: spread it first.", burn_lake},
-    {{3, 4, 4, 9, 5}, "Locusts: let mites eat half of the leaves of the wood.", "They starve without leaves.", locusts},
+    {{2, 4, 4, 3, 4},
+     text_id("Sow flowers on the meadow."),
+     text_id("Seeds grow on mud, and slowly on grass."),
+     sow_flowers},
+    {{4, 7, 4, 4, 5},
+     text_id("Set the lake on fire."),
+     text_id("Oil floats, and burns in a flash: spread it first."),
+     burn_lake},
+    {{3, 4, 4, 9, 5},
+     text_id("Locusts: let mites eat half of the leaves of the wood."),
+     text_id("They starve without leaves."),
+     locusts},
     {{9, 4, 4, 3, 5},
-     "The highest hill is too high. Take a third of its top away.",
-     "A bomb needs a spark.",
+     text_id("The highest hill is too high. Take a third of its top away."),
+     text_id("A bomb needs a spark."),
      level_peak},
 }};
 
@@ -298,9 +328,9 @@ constexpr std::array<DayTask, kDayTasks> kTasks = {{
 std::string why_no_day(const Day& day) {
   const std::chrono::year_month_day date = date_of(day);
   if (!date.ok() || day.month > 12 || day.day > 31)
-    return fmt::format("There is no such day: {}-{:02}-{:02}.", day.year, day.month, day.day);
+    return trf("There is no such day: {}-{:02}-{:02}.", day.year, day.month, day.day);
   if (date < date_of(kFirstDay) || date > date_of(kLastDay)) {
-    return fmt::format("A world of the day has a date from {} to {}.", day_title(kFirstDay), day_title(kLastDay));
+    return trf("A world of the day has a date from {} to {}.", day_title(kFirstDay), day_title(kLastDay));
   }
   return {};
 }
@@ -324,7 +354,7 @@ std::optional<Day> day_of_name(std::string_view name) {
 }
 
 std::string day_title(const Day& day) {
-  return fmt::format("{} {} {}", day.day, kMonths[static_cast<std::size_t>(day.month - 1)], day.year);
+  return trf("{} {} {}", day.day, tr(kMonths[static_cast<std::size_t>(day.month - 1)]), day.year);
 }
 
 int day_task(const Day& day) {
@@ -337,12 +367,16 @@ int day_task(const Day& day) {
   return order[number % kDayTasks];
 }
 
+const char* day_text(const Day& day) { return kTasks[static_cast<std::size_t>(day_task(day))].text; }
+const char* day_hint(const Day& day) { return kTasks[static_cast<std::size_t>(day_task(day))].hint; }
+
 std::string daily_challenge(const Day& day, const Ruleset& rules) {
   const DayTask& task = kTasks[static_cast<std::size_t>(day_task(day))];
   LandPlan plan = task.plan;
   plan.seed = mix32(number_of(day) + 1);
   DayDraft draft(rules, plan);
-  draft.line("challenge World of the day, {}", day_title(day));
+  draft.line("challenge World of the day, {} {} {}", day.day, kMonths[static_cast<std::size_t>(day.month - 1)],
+             day.year);
   draft.line("text {}", task.text);
   draft.line("hint {}", task.hint);
   draft.line("world {} {}", kDayWidth, kDayHeight);

@@ -25,10 +25,13 @@ std::string why_no_day(const Day& day);
 std::string day_name(const Day& day);
 // The day of such a name, whether a world belongs to it or not. Empty for names of another form.
 std::optional<Day> day_of_name(std::string_view name);
-// "28 November 2026"
+// "28 November 2026", in the language of the person.
 std::string day_title(const Day& day);
 // 0 to kDayTasks - 1. Sixteen days in a row have sixteen tasks. Precondition: why_no_day() is empty.
 int day_task(const Day& day);
+// What to do on that day, and the hint: ids of texts. Precondition: why_no_day() is empty.
+const char* day_text(const Day& day);
+const char* day_hint(const Day& day);
 
 // The text of the challenge of a day, for read_challenge(). Amounts are counted in the land that it draws. `rules`:
 // those of configs/default.cfg. Precondition: why_no_day() is empty.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/replay.hpp"
 #include "session/parts.hpp"
 
@@ -42,7 +43,7 @@ std::uint64_t hash_of(const std::string& digits) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
   if (error != std::errc() || end != digits.data() + digits.size() || digits.size() != 16)
-    throw Unsound{"a hash is not 16 hex digits"};
+    throw Unsound{tr("a hash is not 16 hex digits")};
   return hash;
 }
 
@@ -50,15 +51,14 @@ GalleryEntry entry_of(const json& facts) {
   GalleryEntry entry;
   entry.file = fact<std::string>(facts, "file");
   if (!is_gallery_file(entry.file)) {
-    throw Unsound{
-        fmt::format("'{}' is not the name of a picture or a replay beside the index", shown_text(entry.file))};
+    throw Unsound{trf("'{}' is not the name of a picture or a replay beside the index", shown_text(entry.file))};
   }
   entry.title = fact_text(facts, "title");
   entry.made_by = fact_text(facts, "made_by");
   entry.width = fact<int>(facts, "width");
   entry.height = fact<int>(facts, "height");
   for (const int side : {entry.width, entry.height})
-    if (side < kWorldSideMin || side > kWorldSideMax) throw Unsound{"a world has no possible size"};
+    if (side < kWorldSideMin || side > kWorldSideMax) throw Unsound{tr("a world has no possible size")};
   entry.steps = fact<std::uint64_t>(facts, "steps");
   entry.bytes = fact<std::uint64_t>(facts, "bytes");
   entry.hash = hash_of(fact<std::string>(facts, "hash"));
@@ -88,14 +88,14 @@ std::string encode_gallery_index(const std::vector<GalleryEntry>& entries) {
 
 Status decode_gallery_index(std::string_view text, std::string_view name, std::vector<GalleryEntry>& entries) {
   const auto refused = [&](std::string_view why) {
-    return Status::failure(fmt::format("{} is no index of a gallery: {}.", name, why));
+    return Status::failure(trf("{} is no index of a gallery: {}.", name, why));
   };
   try {
     const json index = parse_facts(text);
-    if (fact<int>(index, "format") != kFormat) return refused("this version does not support its format");
+    if (fact<int>(index, "format") != kFormat) return refused(tr("this version does not support its format"));
     const json& all = fact(index, "entries");
-    if (!all.is_array()) return refused("it is damaged");
-    if (all.size() > kGalleryEntriesMax) return refused(fmt::format("it has more than {} entries", kGalleryEntriesMax));
+    if (!all.is_array()) return refused(tr("it is damaged"));
+    if (all.size() > kGalleryEntriesMax) return refused(trf("it has more than {} entries", kGalleryEntriesMax));
     std::vector<GalleryEntry> read;
     for (const json& facts : all) read.push_back(entry_of(facts));
     entries = std::move(read);
@@ -103,7 +103,7 @@ Status decode_gallery_index(std::string_view text, std::string_view name, std::v
   } catch (const Unsound& unsound) {
     return refused(unsound.why);
   } catch (const json::exception&) {
-    return refused("it is damaged");
+    return refused(tr("it is damaged"));
   }
 }
 
@@ -111,14 +111,14 @@ Status read_gallery_index(const fs::path& folder, std::vector<GalleryEntry>& ent
   const fs::path file = folder / kGalleryIndexName;
   std::string fault;
   const auto text = read_whole_file(file, kGalleryIndexBytesMax, fault);
-  if (!text) return Status::failure(fmt::format("{} could not be opened: {}.", file.string(), fault));
+  if (!text) return Status::failure(trf("{} could not be opened: {}.", file.string(), fault));
   return decode_gallery_index(*text, file.string(), entries);
 }
 
 Status measure_gallery_file(const fs::path& file, GalleryEntry& entry) {
   std::string fault;
   const auto bytes = read_whole_file(file, kSharedBytesMax, fault);
-  if (!bytes) return Status::failure(fmt::format("{} could not be opened: {}.", file.filename().string(), fault));
+  if (!bytes) return Status::failure(trf("{} could not be opened: {}.", file.filename().string(), fault));
   entry.bytes = bytes->size();
   entry.hash = XXH64(bytes->data(), bytes->size(), 0);
   return {};

@@ -1,7 +1,5 @@
 #include "session/height_map.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -12,6 +10,7 @@
 
 #include "automata/field/field_world.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/files.hpp"
 #include "session/png_stream.hpp"
 
@@ -26,8 +25,7 @@ constexpr std::int32_t kLevelMax = 65535;
 constexpr std::int32_t kColliderLevel = 128 * kHeightOne;  // half as bright as white
 
 Status no_heights(const fs::path& path, std::string_view why) {
-  return Status::failure(
-      fmt::format("{} is no PNG picture that can be read as heights: {}.", path.filename().string(), why));
+  return Status::failure(trf("{} is no PNG picture that can be read as heights: {}.", path.filename().string(), why));
 }
 
 // One row of a height plane from one of the picture. libpng widens 8 bits to 16 by repeating the byte.
@@ -62,8 +60,8 @@ Status read_height_map(const fs::path& path, World& world) {
   if (!reader.read_header()) return no_heights(path, reader.error());
   const std::uint32_t width = reader.width(), height = reader.height();
   if (width > kWorldSideMax || height > kWorldSideMax) {
-    return Status::failure(fmt::format("{} has {}x{} pixels; a world has up to {} a side.", path.filename().string(),
-                                       width, height, kWorldSideMax));
+    return Status::failure(trf("{} has {}x{} pixels; a world has up to {} a side.", path.filename().string(), width,
+                               height, kWorldSideMax));
   }
   World read(static_cast<int>(width), static_cast<int>(height));
   read.add(Plane::height);
@@ -92,7 +90,7 @@ Status write_height_map(const fs::path& path, std::span<const std::uint8_t> heig
     written = writer.write_row(grey);
   }
   if ((written && writer.end()) || !file.ok()) return file.commit();
-  return Status::failure(fmt::format("{} could not be written: there is not enough memory.", path.string()));
+  return Status::failure(trf("{} could not be written: there is not enough memory.", path.string()));
 }
 
 namespace fs = std::filesystem;
@@ -157,8 +155,8 @@ Status PictureSeries::open(const fs::path& path, Plane plane) {
     std::error_code ignored;
     if (matches && is_png(name) && it->is_regular_file(ignored)) files.push_back(it->path());
   }
-  if (error) return Status::failure(fmt::format("{} cannot be read: {}.", folder.string(), error.message()));
-  if (files.empty()) return Status::failure(fmt::format("{} holds no PNG pictures.", path.string()));
+  if (error) return Status::failure(trf("{} cannot be read: {}.", folder.string(), error.message()));
+  if (files.empty()) return Status::failure(trf("{} holds no PNG pictures.", path.string()));
   std::ranges::sort(files, comes_before);
   *this = {};
   plane_ = plane;
@@ -171,15 +169,14 @@ Status PictureSeries::play(std::size_t pictures, const Ruleset& rules, std::vect
   World world;
   if (Status status = read_height_map(files_[last], world); !status) return status;
   if (!values_.empty() && (world.width() != width_ || world.height() != height_)) {
-    return Status::failure(fmt::format("{} has {}x{} pixels, but the pictures before have {}x{}.",
-                                       files_[last].filename().string(), world.width(), world.height(), width_,
-                                       height_));
+    return Status::failure(trf("{} has {}x{} pixels, but the pictures before have {}x{}.",
+                               files_[last].filename().string(), world.width(), world.height(), width_, height_));
   }
   const auto roles = read_field_roles(rules).of;
   const auto wall = std::ranges::find(roles, FieldRole::ground);
   const bool colliders = plane_ == Plane::wall;
   if (colliders && wall == roles.end())
-    return Status::failure("No element of this config stands still, so there is nothing to make colliders of.");
+    return Status::failure(tr("No element of this config stands still, so there is nothing to make colliders of."));
   const auto element = static_cast<std::uint8_t>(wall - roles.begin()), none = static_cast<std::uint8_t>(~element);
   const std::size_t count = world.cell_count();
   std::vector<std::int32_t> values(count), changes(count), lifted(count);

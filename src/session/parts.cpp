@@ -1,6 +1,5 @@
 #include "session/parts.hpp"
 
-#include <fmt/format.h>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "config/report.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -84,16 +84,16 @@ void PartReader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(co
 PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(source)), context_(ZSTD_createDCtx()) {
   Preamble preamble{};
   if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic) {
-    throw Unsound{fmt::format("it is no {}", kind.name)};
+    throw Unsound{tr(kind.mismatch)};
   }
   if (preamble.version != kind.version) {
-    throw Unsound{fmt::format("it was written by another Repose (version {} of the format; this one reads {})",
-                              preamble.version, kind.version)};
+    throw Unsound{trf("it was written by another Repose (version {} of the format; this one reads {})",
+                      preamble.version, kind.version)};
   }
 }
 
 void PartReader::take(std::span<std::byte> bytes) {
-  if (source_(bytes) != bytes.size()) throw Unsound{"it ends too early"};
+  if (source_(bytes) != bytes.size()) throw Unsound{tr("it ends too early")};
 }
 
 std::span<const std::byte> PartReader::part(Section section, std::uint32_t number, std::size_t bytes_max) {
@@ -101,7 +101,7 @@ std::span<const std::byte> PartReader::part(Section section, std::uint32_t numbe
   take(std::as_writable_bytes(std::span(&header, 1)));
   if (header.section != section || header.number != number || header.bytes > std::min(bytes_max, kPartBytesMax) ||
       header.packed > ZSTD_compressBound(kPartBytesMax)) {
-    throw Unsound{"it is damaged"};
+    throw Unsound{tr("it is damaged")};
   }
   packed_.resize(header.packed);
   take(packed_);
@@ -109,7 +109,8 @@ std::span<const std::byte> PartReader::part(Section section, std::uint32_t numbe
   const std::size_t size =
       ZSTD_decompressDCtx(context_.get(), bytes_.data(), bytes_.size(), packed_.data(), packed_.size());
   const bool whole = !ZSTD_isError(size) && size == bytes_.size();
-  if (!whole || (XXH64(bytes_.data(), size, parts_++) != header.checksum && !kFuzzed)) throw Unsound{"it is damaged"};
+  if (!whole || (XXH64(bytes_.data(), size, parts_++) != header.checksum && !kFuzzed))
+    throw Unsound{tr("it is damaged")};
   return bytes_;
 }
 
@@ -125,7 +126,7 @@ std::string PartReader::text(Section section, std::size_t bytes_max) {
 std::span<const std::byte> PartReader::values(Section section, std::uint32_t number, std::uint64_t left) {
   const auto expected = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPartBytesMax));
   const auto bytes = part(section, number, expected);
-  if (bytes.size() != expected) throw Unsound{"it is damaged"};
+  if (bytes.size() != expected) throw Unsound{tr("it is damaged")};
   return bytes;
 }
 
@@ -149,8 +150,9 @@ int side(const json& facts, const char* name) {
   constexpr int kSideMax = kFuzzed ? 64 : kWorldSideMax;
   const auto cells = fact<std::int64_t>(facts, name);
   if (cells < kWorldSideMin || cells > kSideMax) {
-    throw Unsound{
-        fmt::format("its {} of {} cells is out of range ({} to {})", name, cells, kWorldSideMin, kWorldSideMax)};
+    throw Unsound{name == std::string_view("width")
+                      ? trf("its width of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)
+                      : trf("its height of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)};
   }
   return static_cast<int>(cells);
 }
@@ -159,12 +161,11 @@ std::vector<Plane> planes_of(const json& facts) {
   std::vector<Plane> planes;
   for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
     const auto plane = find_plane(name);
-    if (!plane)
-      throw Unsound{fmt::format("it has a plane '{}', which this version does not support", shown_text(name))};
-    if (!planes.empty() && *plane <= planes.back()) throw Unsound{"its planes are out of order"};
+    if (!plane) throw Unsound{trf("it has a plane '{}', which this version does not support", shown_text(name))};
+    if (!planes.empty() && *plane <= planes.back()) throw Unsound{tr("its planes are out of order")};
     planes.push_back(*plane);
   }
-  if (planes.empty() || planes.front() != Plane::cells) throw Unsound{"it has no cells"};
+  if (planes.empty() || planes.front() != Plane::cells) throw Unsound{tr("it has no cells")};
   return planes;
 }
 
@@ -195,13 +196,13 @@ std::uint64_t WorldClaim::file_bytes() const {
 
 json parse_facts(std::string_view text) {
   auto facts = parse_json(text);
-  if (!facts) throw Unsound{"it is damaged"};
+  if (!facts) throw Unsound{tr("it is damaged")};
   return std::move(*facts);
 }
 
 const json& fact(const json& facts, const char* name) {
   const auto it = facts.find(name);
-  if (it == facts.end()) throw Unsound{fmt::format("it does not say its {}", name)};
+  if (it == facts.end()) throw Unsound{trf("it does not say its {}", name)};
   return *it;
 }
 

@@ -17,6 +17,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/run.hpp"
 #include "repose/world.hpp"
 
@@ -40,7 +41,7 @@ inline constexpr bool kFuzzed = false;
 struct FileKind {
   std::array<char, 8> magic;  // the first bytes of such a file
   std::uint32_t version;      // the one that is read
-  std::string_view name;      // "world file"
+  const char* mismatch;       // what is wrong with another file: "it is no world file"
 };
 
 enum class Section : std::uint32_t { facts, config, plane, end, inputs };
@@ -127,7 +128,7 @@ T value_of(const nlohmann::json& value) {
     constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
     const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= kMax
                                                  : std::is_signed_v<T> && value.is_number_integer();
-    if (!fits) throw Unsound{"it is damaged"};
+    if (!fits) throw Unsound{tr("it is damaged")};
   }
   return value.get<T>();
 }

@@ -1,13 +1,12 @@
 // Reads and writes PNG pictures of worlds; a picture may come from anybody.
 #include "repose/picture.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/files.hpp"
 #include "session/png_stream.hpp"
 
@@ -22,7 +21,7 @@ using Row = std::span<const std::uint8_t>;
 std::string shown(const fs::path& path) { return path.filename().string(); }
 
 Status unreadable(std::string_view name, std::string_view why) {
-  return Status::failure(fmt::format("{} is no PNG picture that can be read: {}.", name, why));
+  return Status::failure(trf("{} is no PNG picture that can be read: {}.", name, why));
 }
 
 // Takes a picture row by row as RGBA. `begin` gets its sides before the first row.
@@ -34,8 +33,8 @@ struct RowTaker {
 Status read_rows(PngReader& reader, std::string_view name, int side_max, const RowTaker& taker) {
   if (!reader.read_header()) return unreadable(name, reader.error());
   if (std::max(reader.width(), reader.height()) > static_cast<std::uint32_t>(side_max)) {
-    return Status::failure(fmt::format("{} is too large: {} x {} pixels, at most {} a side.", name, reader.width(),
-                                       reader.height(), side_max));
+    return Status::failure(
+        trf("{} is too large: {} x {} pixels, at most {} a side.", name, reader.width(), reader.height(), side_max));
   }
   taker.begin(static_cast<int>(reader.width()), static_cast<int>(reader.height()));
   const bool whole = reader.read_rows([&](std::uint32_t, Row row) { taker.row(row); });
@@ -44,8 +43,7 @@ Status read_rows(PngReader& reader, std::string_view name, int side_max, const R
 
 Status read_rows(const fs::path& path, const RowTaker& taker) {
   InputFile file(path);
-  if (!file.fault().empty())
-    return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), file.fault()));
+  if (!file.fault().empty()) return Status::failure(trf("{} could not be opened: {}.", path.string(), file.fault()));
   PngReader reader([&](std::span<std::byte> bytes) { return file.read(bytes); }, file.bytes(), PixelFormat::rgba8);
   const Status status = read_rows(reader, shown(path), kWorldSideMax, taker);
   return file.fault().empty() ? status : unreadable(shown(path), file.fault());
@@ -125,7 +123,7 @@ Status write_png(const fs::path& path, const Picture& picture) {
   });
   const bool written = write_to(writer, picture);
   if (written || !file.ok()) return file.commit();
-  return Status::failure(fmt::format("{} could not be written: there is not enough memory.", path.string()));
+  return Status::failure(trf("{} could not be written: there is not enough memory.", path.string()));
 }
 
 Picture world_to_picture(const World& world, const Ruleset& ruleset) {

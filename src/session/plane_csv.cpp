@@ -8,6 +8,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 namespace {
@@ -112,8 +114,6 @@ class Lines {
   std::string line_;
 };
 
-Status bad_csv(std::string_view name, std::string_view why) { return Status::failure(fmt::format("{}{}", name, why)); }
-
 // Reads all rows; `row_length` becomes the numbers in each.
 Status read_rows(Lines& lines, std::string_view name, const CsvForm& form, CsvPlane& read, std::size_t& row_length) {
   std::string_view line;
@@ -122,15 +122,17 @@ Status read_rows(Lines& lines, std::string_view name, const CsvForm& form, CsvPl
     if (found == Lines::Found::end || (line.empty() && lines.ended())) return {};
     ++read.height;
     if (found == Lines::Found::too_long || read.height > kWorldSideMax)
-      return bad_csv(name, fmt::format(" holds no plane of 1 to {} rows and columns", kWorldSideMax));
+      return Status::failure(trf("{} holds no plane of 1 to {} rows and columns", name, kWorldSideMax));
     const std::size_t before = read.bytes.size();
     if (!read_csv_row(line, form, read.bytes)) {
-      return bad_csv(name, fmt::format(": row {} is not a list of {}numbers from {} to {}", read.height,
-                                       form.units == 0 ? "whole " : "", form.minimum, form.maximum));
+      return Status::failure(form.units == 0 ? trf("{}: row {} is not a list of whole numbers from {} to {}", name,
+                                                   read.height, form.minimum, form.maximum)
+                                             : trf("{}: row {} is not a list of numbers from {} to {}", name,
+                                                   read.height, form.minimum, form.maximum));
     }
     const std::size_t row = (read.bytes.size() - before) / (form.units == 0 ? 1 : sizeof form.units);
     if (read.height > 1 && row != row_length)
-      return bad_csv(name, fmt::format(": row {} has {} values, not {}", read.height, row, row_length));
+      return Status::failure(trf("{}: row {} has {} values, not {}", name, read.height, row, row_length));
     row_length = row;
   }
 }
@@ -150,10 +152,10 @@ Status read_csv(const std::function<std::size_t(std::span<std::byte>)>& next, st
   if (Status status = read_rows(lines, name, form, read, row_length); !status) return status;
   const std::size_t width = row_length / form.numbers_per_cell;
   if (read.height == 0 || width > static_cast<std::size_t>(kWorldSideMax))
-    return bad_csv(name, fmt::format(" holds no plane of 1 to {} rows and columns", kWorldSideMax));
+    return Status::failure(trf("{} holds no plane of 1 to {} rows and columns", name, kWorldSideMax));
   if (row_length % form.numbers_per_cell != 0) {
-    return bad_csv(name, fmt::format(" has {} numbers a row, but {} takes {} a cell", row_length,
-                                     plane_info(plane).name, form.numbers_per_cell));
+    return Status::failure(trf("{} has {} numbers a row, but {} takes {} a cell", name, row_length,
+                               plane_info(plane).name, form.numbers_per_cell));
   }
   read.width = static_cast<int>(width);
   return {};

@@ -11,6 +11,8 @@
 #include <new>
 #include <utility>
 
+#include "core/language.hpp"
+
 namespace repose {
 
 namespace {
@@ -48,7 +50,7 @@ PngReader::~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
 void PngReader::fill(png_struct_def* png, unsigned char* bytes, std::size_t size) {
   auto& reader = *static_cast<PngReader*>(png_get_io_ptr(png));
   if (reader.source_(std::as_writable_bytes(std::span(bytes, size))) != size)
-    png_error(png, "it ends before the picture does");
+    png_error(png, tr("it ends before the picture does"));
 }
 
 bool PngReader::read_info() {
@@ -82,15 +84,15 @@ bool PngReader::read_header() {
   std::array<std::byte, 8> signature{};
   if (source_(signature) != signature.size() ||
       png_sig_cmp(reinterpret_cast<png_const_bytep>(signature.data()), 0, signature.size()) != 0) {
-    error_ = "it is another kind of file";
+    error_ = tr("it is another kind of file");
     return false;
   }
   if (!read_info()) return false;
   const std::size_t pixel_bytes = format_ == PixelFormat::grey16 ? 2 : 4;
   if (png_get_rowbytes(png_, info_) != pixel_bytes * width_) {
-    error_ = "its format of pixels is unknown";
+    error_ = tr("its format of pixels is unknown");
   } else if (file_bytes_ * kDeflateRatioMax < stored_bytes_) {
-    error_ = "it ends before the picture does";
+    error_ = tr("it ends before the picture does");
   }
   return error_.empty();
 }
@@ -141,7 +143,7 @@ void PngWriter::pass_on(png_struct_def* png, unsigned char* bytes, std::size_t s
     taken = writer.sink_(std::as_bytes(std::span(bytes, size)));
   } catch (const std::bad_alloc&) {  // an exception must not pass through libpng
   }
-  if (!taken) png_error(png, "the bytes were not taken");
+  if (!taken) png_error(png, tr("the bytes were not taken"));
 }
 
 bool PngWriter::begin(int width, int height, PixelFormat format) {

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/config.hpp"
 #include "repose/replay.hpp"
 #include "session/parts.hpp"
@@ -27,7 +28,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 2, "replay"};
+constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 2, text_id("it is no replay")};
 // The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
 // pixels.
 constexpr std::string_view kChunkType = "rpLY";
@@ -113,20 +114,20 @@ json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& wor
 template <class Thing>
 std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& number) {
   const auto index = value_of<std::uint64_t>(number);
-  if (index >= things.size()) throw Unsound{"it is damaged"};
+  if (index >= things.size()) throw Unsound{tr("it is damaged")};
   return things[static_cast<std::size_t>(index)];
 }
 
 std::uint64_t steps_of(const json& facts, const char* name) {
   const auto steps = fact<std::uint64_t>(facts, name);
-  if (steps > kReplayStepsMax) throw Unsound{fmt::format("{} steps are too many", steps)};
+  if (steps > kReplayStepsMax) throw Unsound{trf("{} steps are too many", steps)};
   return steps;
 }
 
 std::uint64_t hash_of(const json& text) {
   const auto digits = text.get<std::string>();
   if (digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
-    throw Unsound{"it is damaged"};
+    throw Unsound{tr("it is damaged")};
   return std::stoull(digits, nullptr, 16);
 }
 
@@ -135,7 +136,7 @@ std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   for (const json& point : fact(facts, "checkpoints")) {
     const auto position = value_of<std::uint64_t>(point.at(0));
     const bool ascends = points.empty() || position > points.back().position;
-    if (!ascends || position > steps) throw Unsound{"it is damaged"};
+    if (!ascends || position > steps) throw Unsound{tr("it is damaged")};
     points.push_back({position, hash_of(point.at(1))});
   }
   return points;
@@ -157,9 +158,9 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
     bytes += claims.back().bytes();
     file_bytes_needed += claims.back().file_bytes();
     if (bytes > kReplayWorldBytesMax)
-      throw Unsound{fmt::format("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
+      throw Unsound{trf("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
   }
-  if (file_bytes_needed > file_bytes) throw Unsound{"it ends too early"};
+  if (file_bytes_needed > file_bytes) throw Unsound{tr("it ends too early")};
   for (const auto& title : fact<std::vector<std::string>>(facts, "rules")) {
     auto rules =
         std::make_shared<const ReplayRules>(ReplayRules{shown_text(title), reader.text(Section::config, bytes_left)});
@@ -191,13 +192,13 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.steps = steps_of(facts, "steps");
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
   if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
-    throw Unsound{"an input comes after its end"};
+    throw Unsound{tr("an input comes after its end")};
   }
   const std::uint64_t cells = segment.world->cell_count();
   std::uint64_t before = segment.lead * (cells + kStepCells);
   for (const TimedInput& input : segment.inputs)
     before += input.steps <= segment.lead ? input_cells_of(input, cells) : 0;
-  if (before > kRepeatedCellsMax) throw Unsound{"too much comes before the part that it shows"};
+  if (before > kRepeatedCellsMax) throw Unsound{tr("too much comes before the part that it shows")};
   if (!facts.contains("keyframes")) return segment;
   for (const json& keyframe : fact(facts, "keyframes")) {
     const auto steps = value_of<std::uint64_t>(keyframe.at(0));
@@ -205,7 +206,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
     const bool ascends = steps > (segment.keyframes.empty() ? 0 : segment.keyframes.back().steps);
     const bool fits = world->width() == segment.world->width() && world->height() == segment.world->height();
     if (!ascends || !fits || steps > segment.lead + segment.steps || segment.keyframes.size() == kReplaySegmentsMax)
-      throw Unsound{"it is damaged"};
+      throw Unsound{tr("it is damaged")};
     segment.keyframes.push_back({steps, world});
   }
   return segment;
@@ -229,7 +230,8 @@ Replay read_parts(std::span<const std::byte> bytes) {
   std::string_view inputs = all_inputs;
   std::uint64_t input_memory = kReplayInputBytesMax;
   const json& segments = fact(facts, "segments");
-  if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax) throw Unsound{"it is damaged"};
+  if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax)
+    throw Unsound{tr("it is damaged")};
   for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, inputs, input_memory));
   replay.checkpoints = checkpoints_of(facts, replay.steps());
   if (facts.contains("challenge")) {
@@ -277,7 +279,7 @@ bool begins_as_replay(std::span<const std::byte> bytes) {
 }
 
 Status refused(std::string_view name, std::string_view why) {
-  return Status::failure(fmt::format("{} could not be opened: {}.", name, why));
+  return Status::failure(trf("{} could not be opened: {}.", name, why));
 }
 
 }  // namespace
@@ -317,9 +319,9 @@ Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Re
   } catch (const Unsound& unsound) {
     return refused(name, unsound.why);
   } catch (const json::exception&) {
-    return refused(name, "it is damaged");
+    return refused(name, tr("it is damaged"));
   } catch (const std::bad_alloc&) {
-    return refused(name, "there is not enough memory for its worlds");
+    return refused(name, tr("there is not enough memory for its worlds"));
   }
 }
 
@@ -340,11 +342,10 @@ Status read_replay(const fs::path& path, Replay& replay) {
 Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
   const std::vector<std::byte> bytes = encode_thinned(replay, kChunkBytesMax), png = encode_png(picture);
   if (bytes.size() > kChunkBytesMax) {
-    return Status::failure(
-        fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",
-                    bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
+    return Status::failure(trf("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",
+                               bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
   }
-  if (png.empty()) return Status::failure("There is not enough memory for this picture.");
+  if (png.empty()) return Status::failure(tr("There is not enough memory for this picture."));
   return write_whole_file(path, with_chunk(png, kChunkType, bytes));
 }
 
@@ -533,7 +534,7 @@ class Reader {
 
   TimedInput input() {
     const std::uint64_t more = read_number();
-    if (more > 2 * kReplayStepsMax - steps_) throw Unsound{"an input comes after its end"};
+    if (more > 2 * kReplayStepsMax - steps_) throw Unsound{tr("an input comes after its end")};
     steps_ += more;
     std::uint8_t kind = 0;
     byte(kind);
@@ -546,7 +547,7 @@ class Reader {
       case 5: return edit<PushEdit>();
       case 6: return edit<BodyEdit>();
       case kKindOfParameter: break;
-      default: throw Unsound{"it holds a kind of input that this version does not support"};
+      default: throw Unsound{tr("it holds a kind of input that this version does not support")};
     }
     ParameterInput parameter;
     fields(*this, parameter);
@@ -558,13 +559,13 @@ class Reader {
   void code(int& value, int end) {
     std::uint8_t read = 0;
     byte(read);
-    if (read >= end) throw Unsound{"it is damaged"};
+    if (read >= end) throw Unsound{tr("it is damaged")};
     value = read;
   }
   void number(std::uint32_t& value) {
     const std::uint64_t read = read_number();
     value = static_cast<std::uint32_t>(read);
-    if (value != read) throw Unsound{"it is damaged"};
+    if (value != read) throw Unsound{tr("it is damaged")};
   }
   void clamped(int& value, int low, int high) {
     value = static_cast<int>(
@@ -572,7 +573,7 @@ class Reader {
   }
   void side(int& value) {
     const std::uint64_t read = read_number();
-    if (read < 1 || read > static_cast<std::uint64_t>(kWorldSideMax)) throw Unsound{"it is damaged"};
+    if (read < 1 || read > static_cast<std::uint64_t>(kWorldSideMax)) throw Unsound{tr("it is damaged")};
     value = static_cast<int>(read);
   }
   void point(CellPoint& p) {
@@ -609,7 +610,7 @@ class Reader {
     return {steps_, Edit(std::move(e))};
   }
   std::string_view take(std::uint64_t size) {
-    if (size > bytes_.size()) throw Unsound{"it ends too early"};
+    if (size > bytes_.size()) throw Unsound{tr("it ends too early")};
     const std::string_view taken = bytes_.substr(0, static_cast<std::size_t>(size));
     bytes_.remove_prefix(taken.size());
     return taken;
@@ -622,7 +623,7 @@ class Reader {
       value |= static_cast<std::uint64_t>(next & 0x7f) << shift;
       if (next < 0x80) return value;
     }
-    throw Unsound{"it is damaged"};
+    throw Unsound{tr("it is damaged")};
   }
 
   std::string_view& bytes_;
@@ -690,7 +691,7 @@ std::vector<TimedInput> take_inputs(std::string_view& bytes, std::uint64_t count
   for (; count > 0; --count) {
     inputs.push_back(reader.input());
     const std::size_t taken = input_bytes_of(inputs.back());
-    if (taken > memory) throw Unsound{"its inputs take too much memory"};
+    if (taken > memory) throw Unsound{tr("its inputs take too much memory")};
     memory -= taken;
   }
   return inputs;

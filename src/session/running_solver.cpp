@@ -18,6 +18,7 @@
 #include "core/background.hpp"
 #include "core/copies.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "repose/scene.hpp"
 #include "session/commands.hpp"
 
@@ -426,7 +427,7 @@ RunState RunningSolver::capture() {
 // ---- steps and changes ----
 
 Status RunningSolver::step(std::uint64_t count) {
-  if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
+  if (is_damaged_) return Status::failure(tr("There was not enough memory to restore this world."));
   ++changes_;
   watch();
   const std::uint64_t first = state_.run.step;
@@ -479,8 +480,10 @@ bool RunningSolver::acts_within(std::uint64_t count) const {
 Status RunningSolver::paint(const Edit& edit, std::optional<Edit>* painted) {
   std::string fault = edit_fault(edit, ruleset());
   const AutomatonDefinition& definition = *factory_.registry().automaton(automaton());
-  if (fault.empty() && std::holds_alternative<PushEdit>(edit)) fault = definition.no_push;
-  if (fault.empty() && std::holds_alternative<BodyEdit>(edit)) fault = definition.no_body;
+  if (fault.empty() && std::holds_alternative<PushEdit>(edit))
+    fault = definition.no_push.empty() ? "" : tr(definition.no_push.data());
+  if (fault.empty() && std::holds_alternative<BodyEdit>(edit))
+    fault = definition.no_body.empty() ? "" : tr(definition.no_body.data());
   if (!fault.empty()) return Status::failure(std::move(fault));
   if (state_.origin.challenge) {
     Edit admitted = edit;
@@ -651,7 +654,7 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
   set_parameters(solver, state_.run.parameters);
   bool restored = !loaded || solver.load(ruleset()).ok();
   if (loaded || !has_new_rules) restored = restored && solver.upload(*before).ok();
-  if (!restored) return Status::failure(status.message() + " The world could not be restored.");
+  if (!restored) return Status::failure(trf("{} The world could not be restored.", status.message()));
   changes_ = changes_before;
   return status;
 }
@@ -687,7 +690,7 @@ Status RunningSolver::change_on_any(const RunState& next, const World& world) {
 
 Status RunningSolver::restore(const RunState& captured) {
   const std::optional<World> world = captured.world->get();
-  if (!world) return Status::failure("This world was lost with the GPU.");
+  if (!world) return Status::failure(tr("This world was lost with the GPU."));
   // Whether the running solver can load the world with the rules that it has, in the memory that it has.
   const bool fits = !is_damaged_ && captured.run.automaton == automaton() &&
                     captured.rules.ruleset == state_.rules.ruleset && world->width() == width_ &&
@@ -741,17 +744,17 @@ std::unique_ptr<Solver> SolverFactory::make(std::string_view automaton, Backend 
   const SolverEntry* entry = registry_.solver(automaton, backend);
   if (entry == nullptr) {
     error = registry_.automaton(automaton) == nullptr
-                ? fmt::format("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
-                : fmt::format("{} has no {} backend.", automaton, backend_name(backend));
+                ? trf("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
+                : trf("{} has no {} backend.", automaton, backend_name(backend));
     return nullptr;
   }
   if (!entry->available()) {
-    error = fmt::format("{} on {} cannot run here: {}{}", automaton, backend_name(backend), entry->unavailable,
-                        entry->unavailable.ends_with('.') ? "" : ".");
+    const std::string why = tr(entry->unavailable.c_str());
+    error = trf("{} on {} cannot run here: {}", automaton, backend_name(backend), why.ends_with('.') ? why : why + ".");
     return nullptr;
   }
   auto solver = entry->create({threads_}, error);
-  if (!solver && error.empty()) error = fmt::format("{} on {} could not be started.", automaton, backend_name(backend));
+  if (!solver && error.empty()) error = trf("{} on {} could not be started.", automaton, backend_name(backend));
   return solver;
 }
 

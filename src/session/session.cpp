@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/replay.hpp"
 #include "repose/scene.hpp"
 #include "repose/world_file.hpp"
@@ -38,7 +39,7 @@ constexpr Recorded kRecorded = Recorded::world;
 REPOSE_COMMANDS(REPOSE_RECORDED)
 #undef REPOSE_RECORDED
 
-std::string title_of(const Ruleset& rules) { return rules.title.empty() ? "config" : rules.title; }
+std::string title_of(const Ruleset& rules) { return rules.title.empty() ? tr("config") : rules.title; }
 
 template <class C, class... Others>
 constexpr bool kIsOneOf = (std::is_same_v<C, Others> || ...);
@@ -50,13 +51,13 @@ constexpr bool kHelpsPast = kIsOneOf<C, command::ResizeWorld, command::TurnWorld
 
 std::string title_of(const Edit& edit, const Ruleset& rules) {
   const auto of_element = [&](std::uint8_t element) {
-    return element == 0 ? "Erase" : "Paint " + shown_name(rules.elements[element]);
+    return element == 0 ? tr("Erase") : trf("Paint {}", tr_in("element", shown_name(rules.elements[element])));
   };
   if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return of_element(stroke->element);
   if (const auto* rectangle = std::get_if<RectEdit>(&edit)) return of_element(rectangle->element);
-  if (std::holds_alternative<PushEdit>(edit)) return "Blow";
-  if (std::holds_alternative<BodyEdit>(edit)) return "Press";
-  return std::holds_alternative<AmountEdit>(edit) ? "Pour" : "Stamp";
+  if (std::holds_alternative<PushEdit>(edit)) return tr("Blow");
+  if (std::holds_alternative<BodyEdit>(edit)) return tr("Press");
+  return std::holds_alternative<AmountEdit>(edit) ? tr("Pour") : tr("Stamp");
 }
 
 // The title of an operation in the menu: "Paint sand", "Clear", "Scene Falls".
@@ -86,12 +87,15 @@ class Attention {
   RunningSolver& running_;
 };
 
-constexpr const char* kNotEnoughForWorld = "There is not enough memory for a world of this size; try a smaller one.";
+constexpr const char* kNotEnoughForWorld =
+    text_id("There is not enough memory for a world of this size; try a smaller one.");
+static_assert(std::string_view(kNotEnoughMemory) ==
+              text_id("There is not enough memory for this; nothing was changed."));  // for scripts/texts
 
 CommandResult not_enough_memory(const char* sentence) {
   CommandResult result = failed("Out of memory.");  // as long as a string may be without memory of its own
   try {
-    result.message = sentence;
+    result.message = tr(sentence);
   } catch (const std::bad_alloc&) {
   }
   return result;
@@ -274,8 +278,8 @@ class History {
     return result;
   }
 
-  CommandResult execute(const command::Undo&) { return undo_or_redo(undo_, redo_, "Undone"); }
-  CommandResult execute(const command::Redo&) { return undo_or_redo(redo_, undo_, "Done again"); }
+  CommandResult execute(const command::Undo&) { return undo_or_redo(undo_, redo_, tr("Undone")); }
+  CommandResult execute(const command::Redo&) { return undo_or_redo(redo_, undo_, tr("Done again")); }
 
   CommandResult execute(const command::SeekTime& c) {
     const std::uint64_t position = reachable(std::clamp(c.position, timeline_.oldest(), timeline_.newest()));
@@ -301,13 +305,13 @@ class History {
       line.checkpoints()[line.now()] = hash_world(running_.download(), running_.facts().state_planes());
     const std::uint64_t length = line.newest() - line.oldest();
     const auto replay = replay_of(line, line.newest() - std::min(c.steps.value_or(length), length));
-    if (!replay) return failed("The world is too large for a replay.");
+    if (!replay) return failed(tr("The world is too large for a replay."));
     const Status status = c.in_picture ? write_picture_with_replay(
                                              c.path, world_to_picture(running_.download(), running_.ruleset()), *replay)
                                        : write_replay(c.path, *replay);
     if (!status) return failed(status.message());
     const std::string lasts = duration(running_.factory().registry(), running_.automaton(), replay->steps());
-    return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
+    return {true, trf("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
   }
 
   CommandResult execute(const command::LoadReplay& c) {
@@ -319,10 +323,10 @@ class History {
     if (status) status = check_rules(*line);
     prepare_return();
     if (status) status = go_to(line->at(line->oldest()), false);
-    if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
+    if (!status) return failed(trf("{} could not be opened. {}", name, status.message()));
     const std::uint64_t steps = line->newest() - line->oldest();
     const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
-    CommandResult result{true, fmt::format("Plays {}: {}, {} steps", name, lasts, steps), {}};
+    CommandResult result{true, trf("Plays {}: {}, {} steps", name, lasts, steps), {}};
     line->move_to(line->oldest());
     push_with(undo_, {title(c), timeline_.here(), std::nullopt, line}, [&] { std::swap(timeline_, *line); });
     while (!redo_.empty()) drop(redo_, true);
@@ -476,7 +480,8 @@ class History {
     }
   }
   CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb) {
-    if (from.empty()) return failed(&from == &undo_ ? "There is nothing to undo." : "There is nothing to redo.");
+    if (from.empty())
+      return failed(&from == &undo_ ? tr("There is nothing to undo.") : tr("There is nothing to redo."));
     prepare_return();
     const Entry entry = from.back();
     const bool on_line = is_on_line(entry.on_line);
@@ -674,7 +679,7 @@ class History {
       const RunSettings& run = segment.keyframe->state.run;
       if (!checked.emplace(run.automaton, rules.ruleset.get()).second) continue;
       if (running_.factory().registry().automaton(run.automaton) == nullptr) {
-        return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", run.automaton));
+        return Status::failure(trf("It needs the automaton '{}', which is not known here.", run.automaton));
       }
       std::string error;
       const auto solver = running_.factory().make(run.automaton, Backend::scalar, error);
@@ -713,13 +718,14 @@ CommandResult Session::execute(const Command& command) {
   CommandResult result{false, {}, {}};
   const auto perform_it = [&]<class C>(const C& c) {
     const Attention attention(*running_, !kRepeats<C> && !(std::is_same_v<C, command::Step> && is_in_the_past()));
-    if (kHelpsPast<C> && state().origin.challenge) return failed("Not in a challenge. Leave it first, to play freely.");
+    if (kHelpsPast<C> && state().origin.challenge)
+      return failed(tr("Not in a challenge. Leave it first, to play freely."));
     makes_world = requires { c.width; };
     if (!history_ && std::is_same_v<C, command::LoadReplay>)
       history_ = std::make_unique<History>(*running_, HistoryLimits{});
     if (history_) return history_->execute(c);
     if constexpr (kRecorded<C> == Recorded::line) {
-      return failed("No history is kept.");
+      return failed(tr("No history is kept."));
     } else {
       return perform(*running_, c);
     }
@@ -865,7 +871,7 @@ Status Session::take_over(const Session& other, std::string_view automaton, Back
     status = running_->change_to(std::move(next), world_for(automaton, *other.running_), backend);
     return status.ok();
   });
-  return enough ? status : Status::failure(kNotEnoughMemory);
+  return enough ? status : Status::failure(tr(kNotEnoughMemory));
 }
 
 std::optional<std::string> Session::recover() {
@@ -876,13 +882,13 @@ std::optional<std::string> Session::recover() {
     attempt([&] { return carries_on = running_->fall_back(); });
     if (!carries_on) return health.message();
     if (history_) attempt([this] { return history_->resume(), true; });
-    return fmt::format("{} Carrying on with {}.", health.message(), backend_name(backend()));
+    return trf("{} Carrying on with {}.", health.message(), backend_name(backend()));
   }
   if (!running_->is_damaged()) return std::nullopt;
-  if (restore()) return "Memory ran out during a step. The world was computed again.";
+  if (restore()) return tr("Memory ran out during a step. The world was computed again.");
   bool at_start = false;
   if (!history_) attempt([&] { return at_start = perform(*running_, command::Reset{}).ok; });
-  return at_start ? std::optional<std::string>("Memory ran out during a step. The world is back at its start.")
+  return at_start ? std::optional<std::string>(tr("Memory ran out during a step. The world is back at its start."))
                   : std::nullopt;
 }
 

@@ -1,7 +1,5 @@
 #include "session/timeline.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -9,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/commands.hpp"
@@ -497,7 +496,7 @@ class Importer {
 
   Status append(const ReplaySegment& segment) {
     const LoadedRules& rules = rules_of(segment);
-    if (!rules.ruleset) return Status::failure("It holds no rules.");
+    if (!rules.ruleset) return Status::failure(tr("It holds no rules."));
     for (const TimedInput& input : segment.inputs) {
       const auto* edit = std::get_if<Edit>(&input.input);
       const std::string fault = edit != nullptr ? fault_of(*edit, *rules.ruleset) : std::string();
@@ -549,7 +548,7 @@ class Importer {
     const auto* stamp = std::get_if<StampEdit>(&edit);
     if (!fault.empty() || stamp == nullptr) return fault;
     const std::uint8_t highest = *std::ranges::max_element(*stamp->cells);
-    return highest < ruleset.elements.size() ? fault : fmt::format("There is no element number {}.", highest);
+    return highest < ruleset.elements.size() ? fault : trf("There is no element number {}.", highest);
   }
 
   RunState state_of(const ReplaySegment& segment, const LoadedRules& rules) {

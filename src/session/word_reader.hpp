@@ -2,8 +2,6 @@
 // fault.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bitset>
 #include <charconv>
@@ -17,6 +15,7 @@
 
 #include "config/report.hpp"
 #include "config/text.hpp"
+#include "core/language.hpp"
 #include "repose/registry.hpp"
 #include "repose/ruleset.hpp"
 #include "session/challenge.hpp"
@@ -75,7 +74,7 @@ class WordReader {
   std::string_view peek() const { return at_end() ? std::string_view() : words_[next_].text; }
   bool take(std::string_view word) { return peek() == word && !word.empty() ? (++next_, true) : false; }
   std::string_view word(std::string_view what) {
-    if (at_end()) return fail(fmt::format("{} is missing", what), std::string(what)), std::string_view();
+    if (at_end()) return fail(trf("{} is missing", what), std::string(what)), std::string_view();
     return words_[next_++].text;
   }
   std::string rest() const {
@@ -97,39 +96,40 @@ class WordReader {
     const bool fits = read && read->whole_word && read->value >= static_cast<double>(low) &&
                       read->value <= static_cast<double>(high) && read->value == std::floor(read->value);
     if (fits) return static_cast<std::uint64_t>(read->value);
-    fail(fmt::format("{} must be a whole number from {} to {}, but is {}", what, low, high, config::in_quotes(text)));
+    fail(trf("{} must be a whole number from {} to {}, but is {}", what, low, high, config::in_quotes(text)));
     return low;
   }
   // All of its 64 bits, which number() would round.
   std::uint64_t seed() {
-    const std::string_view text = word("the seed");
+    const std::string_view text = word(tr("the seed"));
     std::uint64_t value = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (sound_ && (fault != std::errc() || end != text.data() + text.size()))
-      fail(fmt::format("the seed must be a whole number from 0 to 2^64 - 1, but is {}", config::in_quotes(text)));
+      fail(trf("the seed must be a whole number from 0 to 2^64 - 1, but is {}", config::in_quotes(text)));
     return value;
   }
   // A time, as steps: "40 s".
   std::uint64_t steps() {
-    const std::string_view text = word("a time, such as 40 s");
+    const std::string_view text = word(tr("a time, such as 40 s"));
     const auto read = sound_ ? config::parse_number(text) : std::nullopt;
     const bool fits = read && read->whole_word && read->value > 0 && read->value <= double{kSecondsMax};
     if (sound_ && !fits) {
-      fail(fmt::format("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
+      fail(trf("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
     }
     take("s");
     return fits ? static_cast<std::uint64_t>(std::llround(read->value * steps_per_second_of(rules_))) : 1;
   }
   std::uint8_t element(bool may_be_background = true) {
-    const std::string_view name = word("an element");
+    const std::string_view name = word(tr("an element"));
     const auto found = sound_ ? rules_.find(name) : std::nullopt;
-    if (sound_ && (!found || (*found == 0 && !may_be_background))) unknown("element", name, element_names(rules_));
+    if (sound_ && (!found || (*found == 0 && !may_be_background)))
+      unknown(trf("unknown element {}", config::in_quotes(name)), name, element_names(rules_));
     return found.value_or(0);
   }
   // "water+saltwater", a group of the config, or "anything".
   std::bitset<kElementsMax> elements() {
     std::bitset<kElementsMax> set;
-    std::string_view names = word("an element");
+    std::string_view names = word(tr("an element"));
     while (sound_ && !names.empty()) {
       const std::size_t plus = names.find('+');
       const std::string_view name = names.substr(0, plus);
@@ -145,7 +145,7 @@ class WordReader {
         std::vector<std::string> known = element_names(rules_);
         for (const Group& other : rules_.groups) known.push_back(other.name);
         known.emplace_back("anything");
-        unknown("element", name, known);
+        unknown(trf("unknown element {}", config::in_quotes(name)), name, known);
       }
     }
     return set;
@@ -154,18 +154,19 @@ class WordReader {
     const auto coordinate = [&](std::string_view what) {
       return static_cast<int>(number(what, 0, std::uint64_t{kChallengeSideMax}));
     };
-    const int x = coordinate("a column");
-    return {x, coordinate("a row of cells")};
+    const int x = coordinate(tr("a column"));
+    return {x, coordinate(tr("a row of cells"))};
   }
   // Both corners inclusive.
   CellBox box() {
     const CellPoint a = point(), b = point();
     if (sound_ && (b.x < a.x || b.y < a.y))
-      fail("a rectangle is X0 Y0 X1 Y1: its upper left cell, its lower right one");
+      fail(tr("a rectangle is X0 Y0 X1 Y1: its upper left cell, its lower right one"));
     return {a.x, a.y, b.x - a.x + 1, b.y - a.y + 1};
   }
-  void unknown(std::string_view what, std::string_view name, const std::vector<std::string>& known) {
-    fail(fmt::format("unknown {} {}", what, config::in_quotes(name)), {}, config::did_you_mean(name, known));
+  // `message`: that the word `name` is not one of those `known`.
+  void unknown(std::string message, std::string_view name, const std::vector<std::string>& known) {
+    fail(std::move(message), {}, config::did_you_mean(name, known));
   }
   // About the last word that was read.
   void fail(std::string message, std::string expected = {}, std::string hint = {}) {
@@ -182,7 +183,7 @@ class WordReader {
   void end() {
     if (!sound_ || at_end()) return;
     ++next_;
-    fail(fmt::format("{} is too much here", config::in_quotes(words_[next_ - 1].text)));
+    fail(trf("{} is too much here", config::in_quotes(words_[next_ - 1].text)));
   }
 
  private:

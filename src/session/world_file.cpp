@@ -1,5 +1,4 @@
 // Reads and writes world files; a file may come from anybody.
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <new>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/config.hpp"
 #include "repose/scene.hpp"
 #include "repose/world_file.hpp"
@@ -20,7 +20,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr FileKind kWorldFileKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, "world file"};
+constexpr FileKind kWorldFileKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, text_id("it is no world file")};
 constexpr std::size_t kWorldFactsBytesMax = kFuzzed ? 1u << 16 : 1u << 20;
 constexpr int kWorldFileLevel = 3;  // of zstd
 
@@ -60,7 +60,7 @@ WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of)
   read_facts(facts, document);
   const WorldClaim claim = world_claim(facts);
   // A short file must not make the reader allocate gigabytes.
-  if (claim.file_bytes() > file.bytes()) throw Unsound{"it ends too early"};
+  if (claim.file_bytes() > file.bytes()) throw Unsound{tr("it ends too early")};
   document.config = reader.text(Section::config, kConfigBytesMax);
   document.world = read_planes(reader, claim, planes_of ? planes_of(document.run.automaton) : claim.plane_set());
   reader.end();
@@ -91,8 +91,8 @@ Status read_world_file(const fs::path& path, WorldDocument& document, const Plan
   InputFile file(path);
   // If reading failed, that is why the file ended too early.
   const auto refused = [&](std::string_view why) {
-    return Status::failure(fmt::format("{} could not be opened: {}.", path.filename().string(),
-                                       file.fault().empty() ? why : file.fault()));
+    return Status::failure(
+        trf("{} could not be opened: {}.", path.filename().string(), file.fault().empty() ? why : file.fault()));
   };
   try {
     document = read_document(file, planes_of);
@@ -100,9 +100,9 @@ Status read_world_file(const fs::path& path, WorldDocument& document, const Plan
   } catch (const Unsound& unsound) {
     return refused(unsound.why);
   } catch (const json::exception&) {
-    return refused("it is damaged");
+    return refused(tr("it is damaged"));
   } catch (const std::bad_alloc&) {
-    return refused("there is not enough memory for its world");
+    return refused(tr("there is not enough memory for its world"));
   }
 }
 

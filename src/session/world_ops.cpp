@@ -1,11 +1,11 @@
 #include "session/world_ops.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <optional>
+
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -132,18 +132,19 @@ std::string name_elements(const std::vector<std::uint8_t>& elements, const Rules
   const std::size_t count = elements.size();
   for (std::size_t i = 0; i < std::min(count, kNamed); ++i) {
     const std::size_t element = elements[i];
-    const bool last = i + 1 == count && i > 0;
-    names += i == 0 ? "" : last ? " and " : ", ";
-    names += element < rules.elements.size() ? shown_name(rules.elements[element]) : fmt::format("number {}", element);
+    const std::string name = element < rules.elements.size() ? tr_in("element", shown_name(rules.elements[element]))
+                                                             : trf("number {}", element);
+    const bool last = i + 1 == count;
+    names = i == 0 ? name : last ? trf("{} and {}", names, name) : names + ", " + name;
   }
-  if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
-  return names;
+  return count > kNamed ? trf("{} and {} more", names, count - kNamed) : names;
 }
 
 std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
   if (mapped.lost == 0) return {};
-  return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s",
-                     name_elements(mapped.lost_elements, from));
+  return trf_n("{} cell of elements it lacks became background: {}",
+               "{} cells of elements it lacks became background: {}", mapped.lost,
+               name_elements(mapped.lost_elements, from));
 }
 
 namespace {

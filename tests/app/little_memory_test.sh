@@ -28,7 +28,7 @@ xvfb=$!
 until [ -s "$work/display" ]; do kill -0 "$xvfb" || exit 1; sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 export SDL_AUDIODRIVER=dummy
-export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work XDG_STATE_HOME=$work LC_ALL=C
+export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work XDG_STATE_HOME=$work LC_ALL=C REPOSE_LANGUAGE=en
 mkdir "$work/repose"
 echo '{"tour_seen": true}' >"$work/repose/settings.json"
 printf 'XDG_PICTURES_DIR="%s"\n' "$work" >"$work/user-dirs.dirs"

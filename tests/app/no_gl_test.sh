@@ -28,7 +28,7 @@ xvfb=$!
 until [ -s "$work/display" ]; do sleep 0.05; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 export SDL_AUDIODRIVER=dummy
-export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work LC_ALL=C LIBGL_DRIVERS_PATH=/nonexistent
+export SDL_VIDEODRIVER=x11 XDG_RUNTIME_DIR=$work LC_ALL=C REPOSE_LANGUAGE=en LIBGL_DRIVERS_PATH=/nonexistent
 
 start_app() {  # start_app NAME OPTIONS...: each window has its own settings and worlds
   local name=$1

@@ -32,7 +32,8 @@ xvfb=$!
 until [ -s "$work/display" ]; do kill -0 "$xvfb" || fail "no X server"; sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
 export SDL_AUDIODRIVER=dummy
-export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work LC_ALL=C
+export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work
+export LC_ALL=C REPOSE_LANGUAGE=en
 
 printf 'XDG_PICTURES_DIR="%s"\n' "$pictures" >"$XDG_CONFIG_HOME/user-dirs.dirs"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/widgets/theme.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -48,36 +49,32 @@ bool ActionTable::is_on(std::string_view id) const {
 std::string ActionTable::label(std::string_view id) const {
   const ActionRow& action = row(id);
   if (action.label_now) return action.label_now();
-  return std::string(action.menu.label.empty() ? action.title : action.menu.label);
+  return tr(action.menu.label.empty() ? action.title.data() : action.menu.label.data());
 }
 
 std::string ActionTable::tip(std::string_view id) const {
   const ActionRow& action = row(id);
   if (std::string reason = reason_of(action); !reason.empty())
-    return action.label_now ? reason : fmt::format("{}. {}", action.title, reason);
-  std::string text = action.label_now ? action.label_now() : std::string(action.title);
-  if (!action.about.empty()) text.append(". ").append(action.about);
-  return text;
+    return action.label_now ? reason : trf("{}. {}", tr(action.title.data()), reason);
+  const std::string text = action.label_now ? action.label_now() : std::string(tr(action.title.data()));
+  return action.about.empty() ? text : trf("{}. {}", text, tr(action.about.data()));
 }
 
 std::string ActionTable::keys(std::string_view id) const {
   const ActionRow& action = row(id);
-  return action.fixed_keys.empty() ? bindings_.keys(id) : std::string(action.fixed_keys);
+  return action.fixed_keys.empty() ? bindings_.keys(id) : std::string(tr(action.fixed_keys.data()));
 }
 
-std::string ActionTable::way_to(std::string_view id) const {
-  if (is_narrow() && id == action::play_pause) return "the play button";
-  if (is_narrow() && id == action::cancel) return "the stop button";
-  if (is_narrow() && !row(id).menu.section.empty()) return "the menu";
-  const std::string text = is_narrow() ? "" : keys(id);
-  return text.empty() ? "the command palette" : text;
+std::string ActionTable::way(std::string_view id, bool at_start) const {
+  if (is_narrow() && id == action::play_pause) return at_start ? tr("The play button") : tr("the play button");
+  if (is_narrow() && id == action::cancel) return at_start ? tr("The stop button") : tr("the stop button");
+  if (is_narrow() && !row(id).menu.section.empty()) return at_start ? tr("The menu") : tr("the menu");
+  if (std::string text = is_narrow() ? "" : keys(id); !text.empty()) return text;
+  return at_start ? tr("The command palette") : tr("the command palette");
 }
 
-std::string ActionTable::way_at_start(std::string_view id) const {
-  std::string text = way_to(id);
-  if (text.starts_with("the ")) text.front() = 'T';
-  return text;
-}
+std::string ActionTable::way_to(std::string_view id) const { return way(id, false); }
+std::string ActionTable::way_at_start(std::string_view id) const { return way(id, true); }
 
 void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);
@@ -97,8 +94,8 @@ std::optional<std::string_view> Bindings::find(SDL_Keycode key, unsigned char mo
 std::string Bindings::keys(std::string_view action) const {
   std::string text;
   for (const KeyChord& chord : chords(action)) {
-    if (!text.empty()) text += " or ";
-    text += key_name(chord.key, chord.modifiers);
+    const std::string key = key_name(chord.key, chord.modifiers);
+    text = text.empty() ? key : trf("{} or {}", text, key);
   }
   return text;
 }
@@ -230,7 +227,7 @@ std::string Bindings::apply(const KeyChanges& changes) {
   }
   for (const auto& [action, chord] : wanted) add(action, chord);
   if (unknown.empty()) return "";
-  return fmt::format("The settings name unknown keys or actions, which were left out: {}.", unknown);
+  return trf("The settings name unknown keys or actions, which were left out: {}.", unknown);
 }
 
 bool Bindings::can_take(KeyChord chord) {

@@ -123,6 +123,7 @@ struct MenuPlace {
   std::string_view label = {};    // empty: the title of the action
 };
 
+// The texts are in English, marked with text_id(), and end with NUL: show them with tr(title.data()).
 struct ActionRow {
   std::string_view id;          // never changes, even if the title does: settings and key bindings store it
   std::string_view group = {};  // heading under F1 and in the key settings; empty: that of its subject
@@ -188,6 +189,8 @@ class ActionTable {
   const Bindings& bindings() const { return bindings_; }
 
  private:
+  std::string way(std::string_view id, bool at_start) const;
+
   std::vector<ActionRow> rows_;
   std::function<void(const std::string&)> refuse_;
   Bindings bindings_;

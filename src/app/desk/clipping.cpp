@@ -8,6 +8,7 @@
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/background.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -86,11 +87,13 @@ bool Clipping::copy() {
   auto clip = selected();
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
-  const char* from = &source() == &desk_.session() ? "" : " of the right half";
   const std::string why_not = clipboard_.why_not_offered();
-  desk_.messages.say(fmt::format("Copied {} x {} cells{}. {} pastes them.{}{}", own_->world.width(),
-                                 own_->world.height(), from, desk_.actions.way_to(action::paste),
-                                 why_not.empty() ? "" : " ", why_not));
+  const int width = own_->world.width(), height = own_->world.height();
+  const std::string paste = desk_.actions.way_to(action::paste);
+  const std::string copied = &source() == &desk_.session()
+                                 ? trf("Copied {} x {} cells. {} pastes them.", width, height, paste)
+                                 : trf("Copied {} x {} cells of the right half. {} pastes them.", width, height, paste);
+  desk_.messages.say(why_not.empty() ? copied : copied + ' ' + why_not);
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = source().ruleset()] {
       return std::vector<ClipboardForm>{{"image/png", encode_png(picture_of(*clip, rules))}};
@@ -102,8 +105,8 @@ bool Clipping::copy() {
 void Clipping::cut() {
   if (!copy()) return;
   erase();
-  desk_.messages.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
-                                 desk_.actions.way_to(action::paste)));
+  desk_.messages.say(trf("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
+                         desk_.actions.way_to(action::paste)));
 }
 
 void Clipping::erase() {
@@ -115,7 +118,8 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
   if (!clip) return std::nullopt;
   std::filesystem::path file;
   const Status status = desk_.files.stamps.save(*clip, source().ruleset(), "stamp", file);
-  desk_.messages.say(status ? "Saved as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
+  desk_.messages.say(status ? tr("Saved as a stamp. Type its name.") : status.message(),
+                     status ? Tone::good : Tone::error);
   return status ? std::optional(file) : std::nullopt;
 }
 
@@ -152,12 +156,12 @@ void Clipping::read_answer(ClipboardAnswer answer) {
 Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
                                          int width_max, int height_max) {
   Picture picture;
-  if (const Status status = decode_png(png, "The picture on the clipboard", picture); !status)
+  if (const Status status = decode_png(png, tr("The picture on the clipboard"), picture); !status)
     return {{}, status.message(), false};
   Reading read;
   if (picture.width > width_max || picture.height > height_max) {
-    read.message = fmt::format("The picture has {} x {} pixels; the part beyond the size of the world was cut off.",
-                               picture.width, picture.height);
+    read.message = trf("The picture has {} x {} pixels; the part beyond the size of the world was cut off.",
+                       picture.width, picture.height);
     picture = middle_of(picture, width_max, height_max);
   }
   read.clip = as_heights ? heights_of_picture(picture) : clip_of_picture(picture, ruleset);
@@ -171,15 +175,15 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
   const bool heights = desk_.simulation.knows(Plane::height);
   if (clip->has_heights() != heights) {
     const std::string automaton(desk_.session().automaton());
-    return desk_.messages.say(
-        heights ? fmt::format("These are cells, and {} has only heights of sand.", automaton)
-                : fmt::format("These are heights of sand, and {} has no heights; sandpile has.", automaton),
-        Tone::error);
+    return desk_.messages.say(heights
+                                  ? trf("These are cells, and {} has only heights of sand.", automaton)
+                                  : trf("These are heights of sand, and {} has no heights; sandpile has.", automaton),
+                              Tone::error);
   }
   const WorldCanvas& canvas = desk_.view.canvas;
   if (canvas.in_relief())
-    return desk_.messages.say(fmt::format("Clips can only be placed in the view from above. {} switches to it.",
-                                          desk_.actions.way_to(action::relief)));
+    return desk_.messages.say(trf("Clips can only be placed in the view from above. {} switches to it.",
+                                  desk_.actions.way_to(action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(
       canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
@@ -322,15 +326,16 @@ void Clipping::draw_hint(ImVec4 canvas) const {
   const auto key = [this](std::string_view id) { return desk_.actions.way_to(id); };
   std::vector<std::string> parts;
   if (is_placing()) {
-    parts = {"Click places",
-             "Shift+click places more",
-             key(action::turn_right) + " turns",
-             key(action::mirror_sideways) + " mirrors",
-             key(action::with_background) + (with_background_ ? " without background" : " with background"),
-             "Esc cancels"};
+    parts = {tr("Click places"),
+             tr("Shift+click places more"),
+             trf("{} turns", key(action::turn_right)),
+             trf("{} mirrors", key(action::mirror_sideways)),
+             with_background_ ? trf("{} without background", key(action::with_background))
+                              : trf("{} with background", key(action::with_background)),
+             tr("Esc cancels")};
   } else {
-    parts = {key(action::copy) + " copies", key(action::cut) + " cuts", key(action::erase_selection) + " clears",
-             key(action::save_stamp) + " saves a stamp"};
+    parts = {trf("{} copies", key(action::copy)), trf("{} cuts", key(action::cut)),
+             trf("{} clears", key(action::erase_selection)), trf("{} saves a stamp", key(action::save_stamp))};
   }
   const std::string text = in_rows(parts, canvas.z - canvas.x - px(60));
   const ImVec2 half = {ImGui::CalcTextSize(text.c_str()).x / 2, ImGui::CalcTextSize(text.c_str()).y / 2};

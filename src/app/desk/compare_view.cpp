@@ -6,6 +6,7 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -28,7 +29,7 @@ std::string with_spaces(std::uint64_t number) {
 std::string speed_text(double steps_per_second) {
   const double unit = std::pow(
       10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits are precise enough
-  return with_spaces(static_cast<std::uint64_t>(std::round(steps_per_second / unit) * unit)) + " steps/s";
+  return trf("{} steps/s", with_spaces(static_cast<std::uint64_t>(std::round(steps_per_second / unit) * unit)));
 }
 
 }  // namespace
@@ -45,8 +46,8 @@ void CompareView::start(std::string_view automaton, Backend backend) {
   last_ = {std::string(automaton), backend};
   refits_ = saw_whole;
   marked_ = {};
-  desk_.messages.say(fmt::format("{} {} beside {} {}: every edit is made in both.", desk_.session().automaton(),
-                                 backend_name(desk_.session().backend()), automaton, backend_name(backend)));
+  desk_.messages.say(trf("{} {} beside {} {}: every edit is made in both.", desk_.session().automaton(),
+                         backend_name(desk_.session().backend()), automaton, backend_name(backend)));
 }
 
 void CompareView::stop() {
@@ -58,25 +59,27 @@ void CompareView::stop() {
 void CompareView::toggle() {
   if (active()) {
     stop();
-    return desk_.messages.say("Comparison closed.");
+    return desk_.messages.say(tr("Comparison closed."));
   }
   if (const auto choice = sensible_choice()) start(choice->automaton, choice->backend);
 }
 
 std::string CompareView::why_not_toggle() {
-  return active() || sensible_choice() ? "" : "No other solver here can be compared with this one.";
+  return active() || sensible_choice() ? "" : tr("No other solver here can be compared with this one.");
 }
 
 std::string CompareView::why_not(const SolverEntry& solver) {
   const Session& session = desk_.session();
   if (!solver.available()) return solver.unavailable;
-  if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This solver is running.";
+  if (solver.automaton == session.automaton() && solver.backend == session.backend())
+    return tr("This solver is running.");
   const auto known = std::ranges::find(asked_, solver.automaton, &Asked::automaton);
-  if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
+  if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text &&
+      known->language == language_changes())
     return known->answer;
   if (known != asked_.end()) asked_.erase(known);
   asked_.push_back({std::string(solver.automaton), std::string(session.automaton()), session.ruleset().text,
-                    why_not_comparable(session, solver.automaton)});
+                    why_not_comparable(session, solver.automaton), language_changes()});
   return asked_.back().answer;
 }
 
@@ -101,7 +104,7 @@ void CompareView::tick() {
   if (!active()) return;
   if (const Status status = comparison_->collect(); !status) {
     stop();
-    desk_.messages.say("The comparison has ended: " + status.message(), Tone::warning);
+    desk_.messages.say(trf("The comparison has ended: {}", status.message()), Tone::warning);
   }
 }
 
@@ -200,9 +203,9 @@ void CompareView::draw_elements(const Differences& found) const {
   };
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::TextColored(theme().dim, "Cells");
-  at_right("left", theme().dim);
-  at_right("right", theme().dim);
+  ImGui::TextColored(theme().dim, "%s", tr("Cells"));
+  at_right(tr("left"), theme().dim);
+  at_right(tr("right"), theme().dim);
   landmarks().mark("compare/headings");
   for (std::size_t i = 0; i < elements.size() && rows < kRowsMost; ++i) {
     if (found.counts[0][i] == found.counts[1][i]) continue;
@@ -214,7 +217,7 @@ void CompareView::draw_elements(const Differences& found) const {
     colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side},
                   desk_.view.world_views.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
-    ImGui::TextUnformatted(shown_name(elements[i]).c_str());
+    ImGui::TextUnformatted(tr_in("element", shown_name(elements[i])).c_str());
     at_right(with_spaces(found.counts[0][i]), theme().text);
     at_right(with_spaces(found.counts[1][i]), theme().text);
   }
@@ -237,19 +240,19 @@ void CompareView::draw_count(ImVec2 top_middle) {
   landmarks().mark("compare/count");
   ImGui::SameLine(0, px(8));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(found != nullptr && found->cells == 1 ? "cell differs" : "cells differ");
+  ImGui::TextUnformatted(tr_n("cell differs", "cells differ", found != nullptr ? found->cells : 0));
   ImGui::SameLine(0, px(14));
-  if (chip("Mark", marks_)) marks_ = !marks_;
-  mark_item("compare/mark", "Shows the cells that differ.");
+  if (chip(tr("Mark"), marks_)) marks_ = !marks_;
+  mark_item("compare/mark", tr("Shows the cells that differ."));
   const bool differs = found != nullptr && found->counts[0] != found->counts[1];
   if (differs && !narrow_) {
     ImGui::SameLine(0, px(4));
-    if (chip("Elements", by_element_)) by_element_ = !by_element_;
+    if (chip(tr("Elements"), by_element_)) by_element_ = !by_element_;
     mark_item("compare/elements",
-              "The number of cells of each element on the left and on the right, where the numbers differ.");
+              tr("The number of cells of each element on the left and on the right, where the numbers differ."));
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "Stop comparing", desk_.actions.keys(action::compare)))
+  if (icon_button("compare/close", Icon::cross, tr("Stop comparing"), desk_.actions.keys(action::compare)))
     desk_.actions.perform(action::compare);
   if (differs && by_element_ && !narrow_) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

@@ -1,5 +1,6 @@
 #include "app/desk/desk.hpp"
 
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/gpu_solvers.hpp"
 
@@ -17,8 +18,8 @@ Registry registry_with_gpu(const Screen& screen) {
 
 // Why there is no sound in this run. Scripts and tests are silent unless they ask for sound.
 std::string why_no_sound(const AppOptions& options) {
-  if (options.silent) return "The sound was switched off with --no-sound.";
-  return options.scripted && !options.sounds ? "Scripts make no sound." : "";
+  if (options.silent) return tr("The sound was switched off with --no-sound.");
+  return options.scripted && !options.sounds ? tr("Scripts make no sound.") : "";
 }
 
 // Beside the settings; in scripted runs where the worlds are, if they are stored.

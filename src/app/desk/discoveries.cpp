@@ -11,6 +11,7 @@
 #include "app/desk/desk.hpp"
 #include "core/background.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 #include "session/challenge.hpp"
 #include "session/parts.hpp"
@@ -96,10 +97,10 @@ void Discoveries::load() {
   }
   const fs::path aside = put_aside(file_);
   if (!aside.empty())
-    return desk_.messages.say(fmt::format("The file of discoveries is damaged. It is kept as {}; a new list begins.",
-                                          aside.filename().string()),
-                              Tone::warning);
-  desk_.messages.say("The file of discoveries is damaged. It stays as it is; what is found now is not kept.",
+    return desk_.messages.say(
+        trf("The file of discoveries is damaged. It is kept as {}; a new list begins.", aside.filename().string()),
+        Tone::warning);
+  desk_.messages.say(tr("The file of discoveries is damaged. It stays as it is; what is found now is not kept."),
                      Tone::warning);
   file_.clear();
 }
@@ -129,10 +130,10 @@ std::size_t Discoveries::found_in(std::size_t chapter) {
 }
 
 std::string Discoveries::why_not() {
-  if (codex() == nullptr) return "The list of discoveries could not be read.";
+  if (codex() == nullptr) return tr("The list of discoveries could not be read.");
   if (!has_running_rules() || desk_.session().automaton() != rules_.ruleset->automaton)
-    return "Nothing is noticed now: discoveries belong to the default config, in the automaton Conserving.";
-  return desk_.files.replays.showing() ? "Nothing is noticed while a replay is shown." : "";
+    return tr("Nothing is noticed now: discoveries belong to the default config, in the automaton Conserving.");
+  return desk_.files.replays.showing() ? tr("Nothing is noticed while a replay is shown.") : "";
 }
 
 void Discoveries::tick() {
@@ -176,8 +177,7 @@ void Discoveries::save() {
   if (saving_.valid()) {
     if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
     if (!saving_.get()) {
-      desk_.messages.say(fmt::format("{} could not be written; discoveries are not kept.", file_.string()),
-                         Tone::warning);
+      desk_.messages.say(trf("{} could not be written; discoveries are not kept.", file_.string()), Tone::warning);
       file_.clear();
       unsaved_ = false;
     }
@@ -205,20 +205,21 @@ void Discoveries::go_to(std::string_view id) {
 
 std::string Discoveries::as_markdown() {
   if (codex() == nullptr) return {};
-  std::string text = fmt::format("# Discoveries\n\n{} of {}.\n",
-                                 std::ranges::count_if(codex_->entries, [this](const auto& e) { return found(e.id); }),
-                                 codex_->entries.size());
-  const auto name = [this](std::uint8_t element) { return shown_name(rules().elements[element]); };
+  const auto count = std::ranges::count_if(codex_->entries, [this](const auto& e) { return found(e.id); });
+  std::string text = fmt::format("# {}\n\n{}\n", tr("Discoveries"), trf("{} of {}.", count, codex_->entries.size()));
+  const auto name = [this](std::uint8_t element) { return tr_in("element", shown_name(rules().elements[element])); };
   for (std::size_t chapter = 0; chapter < codex_->chapters.size(); ++chapter) {
     if (found_in(chapter) == 0) continue;
-    text += fmt::format("\n## {}\n\n", codex_->chapters[chapter]);
+    text += fmt::format("\n## {}\n\n", tr_in("codex", codex_->chapters[chapter]));
     for (const CodexEntry& entry : codex_->entries) {
       const Discovery* const discovery = found(entry.id);
       if (entry.chapter != chapter || discovery == nullptr) continue;
       const std::string partner = entry.is_alone() ? "" : " + " + name(entry.shown_with);
-      const std::string where = discovery->world.empty() ? "" : ", " + discovery->world;
-      text += fmt::format("- **{}**: {}{} → {}. {} ({}{}, step {})\n", entry.title, name(entry.shown_of), partner,
-                          name(entry.shown_becomes), entry.text, discovery->date, where, discovery->step);
+      // The name of a scene or of a challenge.
+      const std::string where = discovery->world.empty() ? "" : ", " + tr_in("challenge", tr(discovery->world.c_str()));
+      text += fmt::format("- **{}**: {}{} → {}. {} ({}{}, {})\n", tr_in("codex", entry.title), name(entry.shown_of),
+                          partner, name(entry.shown_becomes), tr_in("codex", entry.text), discovery->date, where,
+                          trf("step {}", discovery->step));
     }
   }
   return text;

@@ -10,6 +10,7 @@
 
 #include "app/desk/desk.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
 #include "repose/replay.hpp"
@@ -93,7 +94,7 @@ void FileOpener::save_picture(const fs::path& path) {
 }
 
 void FileOpener::ask_what_to_open() {
-  desk_.ask_for_file({"Open a world, a config, a picture or a replay",
+  desk_.ask_for_file({tr("Open a world, a config, a picture or a replay"),
                       false,
                       {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
                       "",
@@ -102,7 +103,7 @@ void FileOpener::ask_what_to_open() {
 
 void FileOpener::ask_where_to_save_picture() {
   const bool heights = desk_.simulation.knows(Plane::height);
-  desk_.ask_for_file({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
+  desk_.ask_for_file({heights ? tr("Export the heights as a greyscale picture") : tr("Export a picture of the world"),
                       true,
                       {".png"},
                       heights ? "heights.png" : "world.png",
@@ -173,12 +174,14 @@ void share_config_link(Desk& desk) {
   if (scene != nullptr) link.scene = scene->name;
   std::string made;
   if (const Status status = make_config_link(link, page::address(), shipped.texts, made); !status) {
-    return desk.messages.say(status.message() + " Share picture with replay carries any config.", Tone::warning);
+    return desk.messages.say(trf("{} Share picture with replay carries any config.", status.message()), Tone::warning);
   }
   page::copy_link(made,
-                  fmt::format("The link was copied. It carries the config{}, but not what was painted.",
-                              scene != nullptr ? fmt::format(" and the scene {}", scene->title) : ""),
-                  "The browser did not let the page copy. The link is in the address bar now: copy it from there.");
+                  scene != nullptr
+                      ? trf("The link was copied. It carries the config and the scene {}, but not what was painted.",
+                            tr(scene->title.data()))
+                      : tr("The link was copied. It carries the config, but not what was painted."),
+                  tr("The browser did not let the page copy. The link is in the address bar now: copy it from there."));
 }
 
 bool open_config_link(Desk& desk, const std::string& text) {
@@ -192,7 +195,7 @@ bool open_config_link(Desk& desk, const std::string& text) {
   const fs::path* const file = shipped.file_of(link.text);
   desk.files.opener.load_config(
       file != nullptr ? Command{command::LoadConfigFile{*file, command::KeepWorld::clear}} : loading(link.text),
-      "The config of the link");
+      tr("The config of the link"));
   if (session.ruleset().text != link.text) return false;  // it has errors, and the dialog of its problems is open
   if (const Scene* const scene = scene_with(link.scene, file)) {
     desk.simulation.load_scene(std::string(scene->name));
@@ -202,7 +205,7 @@ bool open_config_link(Desk& desk, const std::string& text) {
   const bool other = link.automaton != session.automaton() && session.registry().automaton(link.automaton) != nullptr;
   if (other && session.preview_switch(link.automaton).config.empty())
     desk.simulation.switch_solver(link.automaton, desk.simulation.backend_for(link.automaton));
-  desk.messages.say(fmt::format("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
+  desk.messages.say(trf("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
   return true;
 }
 
@@ -232,7 +235,8 @@ bool ConfigWatch::changed(double now) {
 }
 
 void Injection::ask_for_folder() {
-  desk_.ask_for_file({.title = fmt::format("Inject {}: a folder of greyscale pictures", what()),
+  desk_.ask_for_file({.title = of_colliders() ? tr("Inject colliders: a folder of greyscale pictures")
+                                              : tr("Inject heights: a folder of greyscale pictures"),
                       .save = false,
                       .extensions = {".png"},
                       .name = {},
@@ -250,7 +254,8 @@ void Injection::begin(const std::filesystem::path& folder) {
   width_ = session.width();
   height_ = session.height();
   injected_ = false;
-  desk_.messages.say(fmt::format("Injecting {} pictures while the simulation runs.", series_->count()));
+  desk_.messages.say(trf_n("Injecting {} picture while the simulation runs.",
+                           "Injecting {} pictures while the simulation runs.", series_->count()));
   play(1);
 }
 
@@ -258,7 +263,7 @@ void Injection::stop() {
   if (!series_) return;
   const std::size_t played = series_->played(), count = series_->count();
   series_.reset();
-  desk_.messages.say(fmt::format("Injected {} of {} pictures.", played, count));
+  desk_.messages.say(trf("Injected {} of {} pictures.", played, count));
 }
 
 std::string Injection::why_not() const {
@@ -266,7 +271,8 @@ std::string Injection::why_not() const {
   const bool same_world =
       desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
   if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
-    return fmt::format("The injection of {} has ended, because another world runs.", what());
+    return of_colliders() ? tr("The injection of colliders has ended, because another world runs.")
+                          : tr("The injection of heights has ended, because another world runs.");
   return "";
 }
 
@@ -289,8 +295,8 @@ void Injection::play(std::size_t pictures) {
     return desk_.messages.say(status.message(), Tone::warning);
   }
   for (Edit& edit : edits)
-    desk_.simulation.execute(
-        command::Paint{std::move(edit), std::exchange(injected_, true), fmt::format("Inject {}", what())});
+    desk_.simulation.execute(command::Paint{std::move(edit), std::exchange(injected_, true),
+                                            of_colliders() ? tr("Inject colliders") : tr("Inject heights")});
   if (series_->ended()) stop();
 }
 
@@ -370,7 +376,7 @@ fs::path problem_report_folder(const fs::path& in) {
 Status write_problem_report(Desk& desk, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
+  if (error) return Status::failure(trf("{} could not be made: {}.", folder.string(), error.message()));
   const std::string text = describe_for_report(desk);  // here, before another message replaces the last one
   const CommandResult saved = desk.simulation.execute(command::SaveReplay{folder / "last minutes.replay"});
   if (!saved.ok) return Status::failure(saved.message);

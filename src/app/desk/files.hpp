@@ -24,6 +24,7 @@
 #include "app/desk/simulation.hpp"
 #include "app/desk/time.hpp"
 #include "app/desk/view.hpp"
+#include "core/language.hpp"
 #include "film/film_recorder.hpp"
 #include "platform/file_lock.hpp"
 #include "platform/picture_clipboard.hpp"
@@ -342,7 +343,7 @@ class Injection {
   void begin(const std::filesystem::path& folder);
   void stop();
   bool playing() const { return series_.has_value(); }
-  std::string_view what() const { return plane_ == Plane::wall ? "colliders" : "heights"; }
+  bool of_colliders() const { return plane_ == Plane::wall; }  // false: of heights
   // Call once a frame.
   void tick();
 
@@ -467,7 +468,7 @@ class Recording {
   // Begins a recording, or ends the running one.
   void toggle() { state_ == State::recording ? stop() : start(); }
   // A sentence that says why toggle() would do nothing; else empty.
-  std::string why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
+  std::string why_not_toggle() const { return state_ == State::finishing ? tr("The film is being written.") : ""; }
   void start();
   void stop();
   // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the

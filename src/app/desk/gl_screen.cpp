@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/desk/window.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "platform/gl_loader.hpp"
@@ -242,7 +243,7 @@ bool is_in_page() {
 std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
   context = SDL_GL_CreateContext(window);
   if (context == nullptr) {
-    error = is_in_page() ? "the browser offers no WebGL 2." : fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
+    error = is_in_page() ? tr("the browser offers no WebGL 2.") : trf("no OpenGL 3.3 context: {}", SDL_GetError());
     return nullptr;
   }
   std::unique_ptr<WorldView> view;
@@ -269,7 +270,7 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
       SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
                        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (window == nullptr) {
-    error = fmt::format("no OpenGL window: {}", SDL_GetError());
+    error = trf("no OpenGL window: {}", SDL_GetError());
     return nullptr;
   }
   place_on_display(window);
@@ -277,7 +278,7 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
   std::unique_ptr<WorldView> view = start_gl(window, context, error);
   if (settled_x_errors(window) > errors_before) {
     const std::string text = last_x_error();  // without what follows in brackets, it fits into the status bar
-    error = fmt::format("the X server reports {}", text.substr(0, text.find(" (")));
+    error = trf("the X server reports {}", text.substr(0, text.find(" (")));
     if (std::exchange(view, nullptr)) SDL_GL_DeleteContext(context);
   }
   if (!view) {

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
 
@@ -163,7 +164,7 @@ Status move_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   fs::rename(from, to, error);
-  return error ? Status::failure(fmt::format("{} could not be moved: {}.", from.filename().string(), error.message()))
+  return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
                : Status{};
 }
 
@@ -192,7 +193,7 @@ void StampLibrary::refresh() {
 
 Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::string& name, fs::path& file) {
   const fs::path folder = user_stamps_folder();
-  if (folder.empty()) return Status::failure("There is no home folder for stamps.");
+  if (folder.empty()) return Status::failure(tr("There is no home folder for stamps."));
   std::error_code error;
   fs::create_directories(folder, error);
   file = free_path(folder, file_name(name));

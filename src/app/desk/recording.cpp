@@ -7,6 +7,7 @@
 
 #include "app/desk/desk.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "film/world_shot.hpp"
 #include "platform/desktop.hpp"
 
@@ -112,8 +113,8 @@ bool Recording::has_past() const {
 
 std::string Recording::why_not_copy() const {
   if (const std::string reason = page::why_no_film_copy(); !reason.empty()) return reason;
-  if (busy()) return "A film is being made.";
-  return has_past() ? "" : "Nothing has happened yet.";
+  if (busy()) return tr("A film is being made.");
+  return has_past() ? "" : tr("Nothing has happened yet.");
 }
 
 void Recording::save_past(double seconds) { film_past(seconds, desk_.settings.film); }
@@ -134,7 +135,7 @@ void Recording::film_past(double seconds, const FilmSettings& how) {
   const fs::path folder = make_private_folder();
   if (folder.empty()) {
     recorder_.reset();
-    return desk_.messages.say("There is no room for temporary files.", Tone::error);
+    return desk_.messages.say(tr("There is no room for temporary files."), Tone::error);
   }
   past_ = folder / "past.replay";
   const CommandResult saved = desk_.session().execute(command::SaveReplay{past_, steps});
@@ -170,7 +171,7 @@ void Recording::cancel() {
   if (!busy()) return;
   forget();
   state_ = State::idle;
-  desk_.messages.say("The film was discarded.");
+  desk_.messages.say(tr("The film was discarded."));
 }
 
 void Recording::forget() {
@@ -251,18 +252,18 @@ void Recording::finish() {
   failed_ = !end.status;
   if (failed_) return desk_.messages.say(end.status.message(), Tone::error);
   if (copies_) return copy_film();
-  const std::string late =
-      end.dropped == 0 ? "" : fmt::format(" {} pictures were dropped, because writing was too slow.", end.dropped);
-  desk_.messages.say(fmt::format("Film saved as {}.{}", page::shown_path(file_), late),
-                     late.empty() ? Tone::good : Tone::warning);
+  const std::string saved = trf("Film saved as {}.", page::shown_path(file_));
+  if (end.dropped == 0) return desk_.messages.say(saved, Tone::good);
+  const std::string late = trf_n("{} picture was dropped, because writing was too slow.",
+                                 "{} pictures were dropped, because writing was too slow.", end.dropped);
+  desk_.messages.say(saved + ' ' + late, Tone::warning);
 }
 
 void Recording::copy_film() {
   copies_ = false;
   if (!clipboard_.can_offer_files()) {
     SDL_SetClipboardText(file_.string().c_str());
-    return desk_.messages.say(fmt::format("The GIF is {}. The name of the file was copied.", file_.string()),
-                              Tone::good);
+    return desk_.messages.say(trf("The GIF is {}. The name of the file was copied.", file_.string()), Tone::good);
   }
   clipboard_.offer([file = file_] {
     // A program that pastes files gets the file, a program that pastes pictures gets its bytes.
@@ -274,9 +275,8 @@ void Recording::copy_film() {
         {"text/uri-list", to_bytes(address + "\r\n")},
         {"x-special/gnome-copied-files", to_bytes("copy\n" + address)}};
   });
-  desk_.messages.say(
-      fmt::format("The GIF was copied. Paste it into another program. It is also saved as {}.", file_.string()),
-      Tone::good);
+  desk_.messages.say(trf("The GIF was copied. Paste it into another program. It is also saved as {}.", file_.string()),
+                     Tone::good);
 }
 
 bool Recording::settle() {
@@ -288,7 +288,7 @@ bool Recording::settle() {
       return true;
     }
     settle_asked_at_ = desk_.loop.now();
-    desk_.messages.say("The film is still being written. Quit again to discard it.", Tone::warning);
+    desk_.messages.say(tr("The film is still being written. Quit again to discard it."), Tone::warning);
     return false;
   }
   finish();
@@ -301,8 +301,9 @@ double Recording::seconds() const {
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();
-  desk_.ask_for_file(
-      {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
+  desk_.ask_for_file({tr("Save the film as"), true, {suffix}, file_.filename().string(), [this](const fs::path& path) {
+                        move_to(path);
+                      }});
 }
 
 void Recording::move_to(const fs::path& path) {
@@ -316,18 +317,17 @@ void Recording::move_to(const fs::path& path) {
     fs::copy(file_, copy.part(), fs::copy_options::recursive, error);
     const Status status = error ? Status::failure(error.message() + ".") : copy.put_in_place();
     if (!status)
-      return desk_.messages.say(fmt::format("The film could not be moved to {}: {}", target.string(), status.message()),
+      return desk_.messages.say(trf("The film could not be moved to {}: {}", target.string(), status.message()),
                                 Tone::error);
     fs::remove_all(file_, error);
   }
   file_ = target;
-  desk_.messages.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
+  desk_.messages.say(trf("Film saved as {}.", file_.string()), Tone::good);
 }
 
 void Recording::show_folder() {
   const std::string address = file_address(file_.parent_path());
-  if (SDL_OpenURL(address.c_str()) != 0)
-    desk_.messages.say(fmt::format("The folder is {}.", file_.parent_path().string()));
+  if (SDL_OpenURL(address.c_str()) != 0) desk_.messages.say(trf("The folder is {}.", file_.parent_path().string()));
 }
 
 }  // namespace repose

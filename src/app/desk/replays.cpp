@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 #include "repose/replay.hpp"
 #include "session/challenge.hpp"
 
@@ -17,15 +18,15 @@ namespace {
 void say_worth(Desk& desk, const std::string& name, const Replay& replay) {
   const auto challenge = find_challenge(replay.challenge->name, default_rules()).challenge;
   if (!challenge || !may_repeat(replay.steps(), challenge->start.cell_count()))
-    return desk.messages.say(fmt::format("{} is the solution of a challenge. repose-cli judge plays it.", name));
+    return desk.messages.say(trf("{} is the solution of a challenge. repose-cli judge plays it.", name));
   const Verdict verdict = judge(desk.registry, replay, challenge, Backend::cpu, desk.options.threads);
   if (!verdict.refusal.empty())
-    return desk.messages.say(fmt::format("{} does not solve {}. {}", name, challenge->title, verdict.refusal),
+    return desk.messages.say(trf("{} does not solve {}. {}", name, title_in_language(*challenge), verdict.refusal),
                              Tone::warning);
-  desk.messages.say(
-      fmt::format("{} solves {}: {} with {} cells in {:.1f} s.", name, challenge->title, medal_name(verdict.play.medal),
-                  verdict.play.matter, static_cast<double>(verdict.play.ended) / challenge->steps_per_second()),
-      Tone::good);
+  desk.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name, title_in_language(*challenge),
+                        tr(medal_name(verdict.play.medal).data()), trf_n("{} cell", "{} cells", verdict.play.matter),
+                        static_cast<double>(verdict.play.ended) / challenge->steps_per_second()),
+                    Tone::good);
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ bool Replays::open(const fs::path& path) {
 }
 
 void Replays::ask_where_to_save() {
-  desk_.ask_for_file({"Save the last minutes as a replay",
+  desk_.ask_for_file({tr("Save the last minutes as a replay"),
                       true,
                       {std::string(kReplayFileSuffix)},
                       "last minutes.replay",
@@ -60,10 +61,11 @@ void Replays::ask_where_to_save() {
 }
 
 void Replays::ask_where_to_share() {
-  desk_.ask_for_file({"Share a picture that carries its replay", true, {".png"}, "replay.png", [this](fs::path path) {
-                        if (path.extension() != ".png") path += ".png";
-                        desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
-                      }});
+  desk_.ask_for_file(
+      {tr("Share a picture that carries its replay"), true, {".png"}, "replay.png", [this](fs::path path) {
+         if (path.extension() != ".png") path += ".png";
+         desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
+       }});
 }
 
 // A command may have removed it from the time line or replaced it.
@@ -98,8 +100,8 @@ void Replays::hurry_to(std::uint64_t position) {
   goal_ = position;
   desk_.simulation.set_speed(Speed(Speed::kUnlimited));
   desk_.simulation.set_playing(true);
-  desk_.messages.say(fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position),
-                                 desk_.actions.way_at_start(action::cancel)));
+  desk_.messages.say(
+      trf("Playing on to {:.1f} s. {} stops.", seconds_at(position), desk_.actions.way_at_start(action::cancel)));
 }
 
 void Replays::seek(std::uint64_t position) {
@@ -143,15 +145,15 @@ void Replays::tick() {
 void Replays::arrive() {
   stop_hurrying();
   desk_.simulation.set_playing(false);
-  desk_.messages.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what follows.",
-                                 now_seconds(), desk_.actions.way_at_start(action::play_pause)));
+  desk_.messages.say(trf("{:.1f} s into the replay. {} plays on from here; painting changes what follows.",
+                         now_seconds(), desk_.actions.way_at_start(action::play_pause)));
 }
 
 void Replays::stop() {
   stop_hurrying();
   stopped_ = true;
   desk_.simulation.set_playing(false);
-  desk_.messages.say(fmt::format("End of the replay. {}", what_now()));
+  desk_.messages.say(trf("End of the replay. {}", what_now()));
   if (!recorded_hash_) return;
   arriving_ = desk_.session().solver().begin_capture();
   if (arriving_ == nullptr) judge(desk_.session().download());
@@ -166,13 +168,13 @@ void Replays::compare() {
 }
 
 std::string Replays::what_now() const {
-  return fmt::format("{} plays it again; Leave plays on from here.", desk_.actions.way_at_start(action::play_pause));
+  return trf("{} plays it again; Leave plays on from here.", desk_.actions.way_at_start(action::play_pause));
 }
 
 void Replays::judge(const World& world) {
   const bool same = hash_world(world, world.planes()) == *recorded_hash_;
-  same ? desk_.messages.say(fmt::format("End of the replay: every cell is as recorded. {}", what_now()))
-       : desk_.messages.say("End of the replay: the result differs from the recording.", Tone::warning);
+  same ? desk_.messages.say(trf("End of the replay: every cell is as recorded. {}", what_now()))
+       : desk_.messages.say(tr("End of the replay: the result differs from the recording."), Tone::warning);
 }
 
 }  // namespace repose

@@ -1,5 +1,6 @@
 #include "app/desk/settings.hpp"
 
+#include <SDL.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "core/background.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "platform/page.hpp"
 #include "session/parts.hpp"
@@ -172,6 +174,7 @@ void exchange_brush(const File& file, AnyBrush& brush) {
 // Only brush is an object in the file; the keys of all other groups are beside each other.
 template <class File, class AnySettings>
 void exchange(const File& file, AnySettings& s) {
+  file.text("language", s.language);
   file.number("window_width", s.window.width, 320, 16384);
   file.number("window_height", s.window.height, 240, 16384);
   file.word("theme", s.window.theme, kThemeWords);
@@ -223,7 +226,7 @@ Settings read_settings(std::string_view text, std::string& problem) {
   Settings s;
   const auto object = parse_json(text);
   if (!object || !object->is_object()) {
-    problem = "The settings file could not be read; the default settings are used.";
+    problem = tr("The settings file could not be read; the default settings are used.");
     return s;
   }
   exchange(Reader(*object), s);
@@ -252,6 +255,18 @@ bool save_settings(const fs::path& file, const Settings& s) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   return write_whole_file(file, settings_text(s)).ok();
+}
+
+Status apply_language(const std::string& code) {
+  const std::string told = language_of_environment();
+  if (!told.empty()) return set_language(told);
+  std::vector<std::string> wishes;
+  if (!code.empty()) wishes.push_back(code);
+  SDL_Locale* const preferred = SDL_GetPreferredLocales();
+  for (const SDL_Locale* one = preferred; one != nullptr && one->language != nullptr; ++one)
+    wishes.emplace_back(one->language);
+  SDL_free(preferred);
+  return set_language(known_language(wishes));
 }
 
 HistoryLimits history_limits(const Settings& settings) {

@@ -96,6 +96,7 @@ struct RecentUse {
 };
 
 struct Settings {
+  std::string language;  // the code of one of languages(); empty: that of the system
   WindowSettings window;
   ViewSettings view;
   ControlSettings controls;
@@ -128,6 +129,10 @@ Settings read_settings(std::string_view text, std::string& problem);
 std::string settings_text(const Settings& settings);
 // Writes the whole file or nothing. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
+
+// Chooses the language of all texts: that of the environment variable REPOSE_LANGUAGE, else that of the settings, else
+// one that the system prefers. Fails with a sentence if its texts cannot be read.
+Status apply_language(const std::string& code);
 
 HistoryLimits history_limits(const Settings& settings);
 

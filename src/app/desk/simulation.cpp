@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -25,18 +26,18 @@ void Simulation::tick() {
 
 void Simulation::toggle_playing() {
   set_playing(!playing_);
-  desk_.messages.say(playing_      ? std::string("Playing.")
-                     : is_narrow() ? std::string("Paused.")
-                                   : fmt::format("Paused. {} plays on; one step: {}.",
-                                                 desk_.actions.way_at_start(action::play_pause),
-                                                 desk_.actions.way_to(action::step)));
+  desk_.messages.say(playing_ ? std::string(tr("Playing."))
+                     : is_narrow()
+                         ? std::string(tr("Paused."))
+                         : trf("Paused. {} plays on; one step: {}.", desk_.actions.way_at_start(action::play_pause),
+                               desk_.actions.way_to(action::step)));
 }
 
 void Simulation::choose_speed(Speed speed) {
   speed_ = speed;
   desk_.messages.say(speed.unlimited()
-                         ? std::string("As fast as possible.")
-                         : fmt::format("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+                         ? std::string(tr("As fast as possible."))
+                         : trf("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
 }
 
 double Simulation::steps_per_second(Speed speed) const {
@@ -221,10 +222,9 @@ void Simulation::seek(std::uint64_t position) {
   if (position == session_.timeline().now) return;
   if (!travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_.timeline().now);
-  desk_.messages.say(ago > 0
-                         ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
-                                       ago, desk_.actions.way_at_start(action::play_pause))
-                         : std::string("Back in the present."));
+  desk_.messages.say(ago > 0 ? trf("{:.2f} s back in time. {} plays on from here; painting changes what follows.", ago,
+                                   desk_.actions.way_at_start(action::play_pause))
+                             : std::string(tr("Back in the present.")));
 }
 
 void Simulation::go_back(std::uint64_t steps) {
@@ -235,7 +235,7 @@ void Simulation::go_back(std::uint64_t steps) {
 void Simulation::step_once() {
   set_playing(false);
   step(1);
-  desk_.messages.say(fmt::format("Step {}.", session_.step_count()));
+  desk_.messages.say(trf("Step {}.", session_.step_count()));
 }
 
 void Simulation::step(std::uint64_t count) {
@@ -274,6 +274,7 @@ void Shaker::push(int passes, bool continues) {
   command::Shake shake{passes, static_cast<std::uint32_t>(desk_.session().run_settings().seed) + shakes_, pass_};
   shake.continues = continues;
   if (!desk_.simulation.execute(shake).ok) parts_left_ = 0;
+  title_ = desk_.session().history().undo_title;
   pass_ += static_cast<std::uint32_t>(passes);
 }
 
@@ -281,7 +282,7 @@ void Shaker::tick(double seconds) {
   trembles_ = std::max(0.0, trembles_ - seconds);
   if (parts_left_ == 0) return;
   --parts_left_;
-  if (desk_.session().history().undo_title != "Shake") {
+  if (title_.empty() || desk_.session().history().undo_title != title_) {
     parts_left_ = 0;
     return;
   }
@@ -296,29 +297,23 @@ Shaker::Offset Shaker::offset() const {
 
 std::string backend_title(Backend backend) {
   switch (backend) {
-    case Backend::scalar: return "CPU, reference";
-    case Backend::cpu: return "CPU";
+    case Backend::scalar: return tr("CPU, reference");
+    case Backend::cpu: return tr("CPU");
     case Backend::gpu: break;
   }
-  return "GPU";
+  return tr("GPU");
 }
-
-namespace {
-
-std::string_view meaning_of(Plane plane) {
-  switch (plane) {
-    case Plane::energy: return "heat";
-    case Plane::mass: return "pressure";
-    case Plane::height: return "heights";
-    default: return plane_info(plane).name;
-  }
-}
-
-}  // namespace
 
 std::string why_no_plane(const Session& session, Plane plane) {
   if (session.solver_facts().state_planes().has(plane)) return "";
-  return fmt::format("{} has no {}.", session.automaton(), meaning_of(plane));
+  const std::string_view automaton = session.automaton();
+  switch (plane) {
+    case Plane::energy: return trf("{} has no heat.", automaton);
+    case Plane::mass: return trf("{} has no pressure.", automaton);
+    case Plane::height: return trf("{} has no heights.", automaton);
+    case Plane::air: return trf("{} has no air.", automaton);
+    default: return trf("{} has no {}.", automaton, plane_info(plane).name);
+  }
 }
 
 }  // namespace repose

@@ -158,6 +158,7 @@ class Shaker {
   int parts_left_ = 0;
   double trembles_ = 0;  // seconds
   std::uint32_t shakes_ = 0, pass_ = 0;
+  std::string title_;  // of its operation in the history
 };
 
 // The titles of backends on screen.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/desk/window.hpp"
+#include "core/language.hpp"
 #include "render/painter.hpp"
 #include "render/shading.hpp"
 
@@ -36,7 +37,7 @@ class SoftwareScreen final : public Screen {
 
   SDL_Window* window() const override { return window_; }
   std::string gpu_unavailable() const override { return why_no_gl_; }
-  std::string renderer_name() const override { return "SDL software renderer (no OpenGL)"; }
+  std::string renderer_name() const override { return tr("SDL software renderer (no OpenGL)"); }
   bool renders_on_cpu() const override { return true; }
   void drawable_size(int& width, int& height) const override { SDL_GetRendererOutputSize(renderer_, &width, &height); }
 
@@ -241,7 +242,7 @@ std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std
   if (window != nullptr) place_on_display(window);
   SDL_Renderer* renderer = window != nullptr ? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE) : nullptr;
   if (renderer == nullptr) {
-    error = fmt::format("no window can be opened: {}", SDL_GetError());
+    error = trf("no window can be opened: {}", SDL_GetError());
     if (window != nullptr) SDL_DestroyWindow(window);
     return nullptr;
   }

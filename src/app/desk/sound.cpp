@@ -9,6 +9,7 @@
 
 #include "app/desk/desk.hpp"
 #include "automata/conserving/air.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 
 namespace repose {
@@ -177,11 +178,11 @@ AudioDevice::~AudioDevice() {
 }
 
 std::string AudioDevice::open() {
-  const auto problem = [](const char* why) { return fmt::format("No audio device: {}.", why); };
+  const auto problem = [](const char* why) { return trf("No audio device: {}.", why); };
   if (SDL_WasInit(SDL_INIT_AUDIO) == 0 && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return problem(SDL_GetError());
   // Asks first, because ALSA prints what goes wrong when a device that is not there is opened.
   constexpr int kForOutput = 0;
-  if (SDL_GetNumAudioDevices(kForOutput) == 0) return problem("none is connected");
+  if (SDL_GetNumAudioDevices(kForOutput) == 0) return tr("No audio device: none is connected.");
   constexpr int kRate = 48000, kBufferFrames = 1024;  // 21 ms: thuds are not late, and the thread rarely wakes
   SDL_AudioSpec wanted{}, got{};
   wanted.freq = kRate;
@@ -252,7 +253,7 @@ std::unique_ptr<GpuListener> GpuListener::create(std::string& error) {
   if (!error.empty()) return nullptr;
   std::unique_ptr<GpuListener> listener(new GpuListener(std::move(samples), std::move(events)));
   if (!listener->counts_.complete()) {
-    error = "This GPU cannot draw into the texture that counts what is heard.";
+    error = tr("This GPU cannot draw into the texture that counts what is heard.");
     return nullptr;
   }
   listener->counts_.reset();

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -36,7 +37,7 @@ FrameClock& system_clock() {
 }
 
 std::string Speed::text() const {
-  if (unlimited()) return "unlimited";
+  if (unlimited()) return tr("unlimited");
   constexpr const char* kTimes = "\xc3\x97";
   return notch_ < 0 ? fmt::format("{}1/{}", kTimes, 1 << -notch_) : fmt::format("{}{}", kTimes, 1 << notch_);
 }

@@ -9,6 +9,7 @@
 
 #include "app/desk/desk.hpp"
 #include "automata/field/field_world.hpp"
+#include "core/language.hpp"
 #include "repose/automaton.hpp"
 #include "session/run_state.hpp"
 
@@ -16,22 +17,25 @@ namespace repose {
 
 const std::vector<ToolInfo>& tools() {
   static const std::vector<ToolInfo> list = {
-      {Tool::brush, action::tool_brush, Icon::brush, "brush", "Brush", "Paints while the button is held."},
-      {Tool::line, action::tool_line, Icon::line, "line", "Line",
-       "A straight line, as wide as the brush. Shift+drag with any tool."},
-      {Tool::rectangle, action::tool_rectangle, Icon::rectangle, "rectangle", "Rectangle",
-       "Ctrl+drag with any tool. An outline is as wide as the brush."},
-      {Tool::fill, action::tool_fill, Icon::fill, "fill", "Fill",
-       "Fills connected cells. Ctrl+Shift+click with any tool."},
-      {Tool::pick, action::tool_pick, Icon::pick, "pick", "Pick",
-       "Takes the element under the mouse. Middle click or Alt+click with any tool."},
-      {Tool::select, action::tool_select, Icon::select, "select", "Select",
-       "Drag to select a part of the world, to copy, cut, clear or save it."},
-      {Tool::blow, action::tool_blow, Icon::blow, "blow", "Blow",
-       "Blows what is loose along the way of the mouse; fire and smoke lean. The right button blows backwards."},
-      {Tool::body, action::tool_body, Icon::body, "body", "Body",
-       "Presses a foot into the sand, or drags a ball, a wheel or a rake over it. The right button goes twice as "
-       "deep."},
+      {Tool::brush, action::tool_brush, Icon::brush, "brush", text_id("Brush"),
+       text_id("Paints while the button is held.")},
+      {Tool::line, action::tool_line, Icon::line, "line", text_id("Line"),
+       text_id("A straight line, as wide as the brush. Shift+drag with any tool.")},
+      {Tool::rectangle, action::tool_rectangle, Icon::rectangle, "rectangle", text_id("Rectangle"),
+       text_id("Ctrl+drag with any tool. An outline is as wide as the brush.")},
+      {Tool::fill, action::tool_fill, Icon::fill, "fill", text_id("Fill"),
+       text_id("Fills connected cells. Ctrl+Shift+click with any tool.")},
+      {Tool::pick, action::tool_pick, Icon::pick, "pick", text_id("Pick"),
+       text_id("Takes the element under the mouse. Middle click or Alt+click with any tool.")},
+      {Tool::select, action::tool_select, Icon::select, "select", text_id("Select"),
+       text_id("Drag to select a part of the world, to copy, cut, clear or save it.")},
+      {Tool::blow, action::tool_blow, Icon::blow, "blow", text_id("Blow"),
+       text_id(
+           "Blows what is loose along the way of the mouse; fire and smoke lean. The right button blows backwards.")},
+      {Tool::body, action::tool_body, Icon::body, "body", text_id("Body"),
+       text_id(
+           "Presses a foot into the sand, or drags a ball, a wheel or a rake over it. The right button goes twice as "
+           "deep.")},
   };
   return list;
 }
@@ -48,14 +52,14 @@ Tool tool_with(Tool chosen, unsigned char modifiers) {
 
 PaintOver next(PaintOver over) { return static_cast<PaintOver>((static_cast<int>(over) + 1) % 3); }
 
-std::string_view describe(PaintOver over) {
+const char* describe(PaintOver over) {
   switch (over) {
     case PaintOver::everything:
-      return "Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns.";
-    case PaintOver::empty: return "Painting only over empty cells.";
+      return tr("Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns.");
+    case PaintOver::empty: return tr("Painting only over empty cells.");
     case PaintOver::same: break;
   }
-  return "Painting only over the element that was under the mouse when the button was pressed.";
+  return tr("Painting only over the element that was under the mouse when the button was pressed.");
 }
 
 Mirror mirror_in(const MirrorAxes& axes, int width, int height) {
@@ -66,14 +70,14 @@ Mirror mirror_in(const MirrorAxes& axes, int width, int height) {
 
 Symmetry next(Symmetry symmetry) { return static_cast<Symmetry>((static_cast<int>(symmetry) + 1) % 4); }
 
-std::string_view describe(Symmetry symmetry) {
+const char* describe(Symmetry symmetry) {
   switch (symmetry) {
-    case Symmetry::none: return "No mirror.";
-    case Symmetry::left_right: return "Mirrors left and right.";
-    case Symmetry::up_down: return "Mirrors above and below.";
+    case Symmetry::none: return tr("No mirror.");
+    case Symmetry::left_right: return tr("Mirrors left and right.");
+    case Symmetry::up_down: return tr("Mirrors above and below.");
     case Symmetry::both: break;
   }
-  return "Mirrors in all four corners.";
+  return tr("Mirrors in all four corners.");
 }
 
 Mirror PaintBox::mirror() const { return mirror_in(mirror_, desk_.session().width(), desk_.session().height()); }
@@ -86,25 +90,26 @@ void PaintBox::choose_tool(Tool tool) {
     choose_body(static_cast<BodyShape>((static_cast<int>(brush_.body) + 1) % kBodyShapeCount));
   if (again && tool == Tool::rectangle) {
     brush_.outline = !brush_.outline;
-    desk_.messages.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
+    desk_.messages.say(brush_.outline ? tr("Rectangles: outline only.") : tr("Rectangles: filled."));
   }
 }
 
 void PaintBox::choose_body(BodyShape shape) {
   tool_ = Tool::body;
   brush_.body = shape;
-  desk_.messages.say(fmt::format("{}.", body_info(shape).title));
+  desk_.messages.say(trf("{}.", tr(body_info(shape).title.data())));
 }
 
 void PaintBox::change_brush_shape() {
   const bool square = brush_.shape == BrushShape::square;
   brush_.shape = square ? BrushShape::round : BrushShape::square;
-  desk_.messages.say(square ? "Round brush." : "Square brush.");
+  desk_.messages.say(square ? tr("Round brush.") : tr("Square brush."));
 }
 
 void PaintBox::switch_pouring() {
   brush_.pour = !brush_.pour;
-  desk_.messages.say(brush_.pour ? "The brush pours powders, liquids and gases as grains." : "The brush fills cells.");
+  desk_.messages.say(brush_.pour ? tr("The brush pours powders, liquids and gases as grains.")
+                                 : tr("The brush fills cells."));
 }
 
 void PaintBox::change_brush_size(double clicks) {
@@ -122,7 +127,7 @@ bool PaintBox::change_pour_rate(double clicks) {
   double& rate = brush_.*pour->rate;
   const double wanted = (rate > 0 ? rate : pour->most * kPerClick) * std::pow(kPerClick, clicks);
   rate = pour->at_once && wanted > pour->most ? 0 : std::clamp(wanted, pour->least, pour->most);
-  desk_.messages.say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
+  desk_.messages.say(trf("{} {}.", tr(pour->title.data()), describe_rate(*pour, rate)));
   return true;
 }
 
@@ -130,7 +135,7 @@ void PaintBox::pick(std::uint8_t element) {
   const Ruleset& rules = desk_.session().ruleset();
   if (element >= rules.elements.size()) element = 0;
   put_on_brush(element);
-  desk_.messages.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
+  desk_.messages.say(trf("Painting {}.", tr_in("element", shown_name(rules.elements[element]))));
 }
 
 void PaintBox::play_with(const Scene* scene) {
@@ -225,7 +230,7 @@ AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int3
 std::string why_no_stream(const Session& session) {
   const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
   if (automaton.rule_facts != nullptr) return {};
-  return fmt::format("In {} the brush always fills cells.", automaton.name);
+  return trf("In {} the brush always fills cells.", automaton.name);
 }
 
 double stream_of(const Session& session, std::uint8_t element) {
@@ -412,7 +417,7 @@ void Stroke::paint(const Edit& edit, bool lights) {
     const auto& elements = desk_.session().ruleset().elements;
     const bool grains = std::holds_alternative<StampEdit>(part);
     desk_.simulation.paint(part, std::exchange(painted_, true),
-                           grains ? "Pour " + shown_name(elements[element(second_)]) : "");
+                           grains ? trf("Pour {}", tr_in("element", shown_name(elements[element(second_)]))) : "");
   };
   apply(edit);
   Edit other = edit;
@@ -557,17 +562,18 @@ void Gust::blow(CellPoint from) {
   if (high > wide || diagonal) push.dy = y < 0 ? -1 : 1;
   push.seed = static_cast<std::uint32_t>(desk_.session().run_settings().seed) + gusts_;
   push.pass = pass_++;
-  desk_.simulation.paint(push, blown_, "Blow");
+  desk_.simulation.paint(push, blown_, tr("Blow"));
   blown_ = true;
 }
 
 constexpr int kTurnCells = 3;  // a path of this many cells turns the body
 
 const BodyInfo& body_info(BodyShape shape) {
-  static constexpr BodyInfo kInfos[] = {{"ball", "Roll a ball over the sand", action::body_ball},
-                                        {"wheel", "Roll a wheel over the sand", action::body_wheel},
-                                        {"foot", "Press a foot into the sand", action::body_foot},
-                                        {"rake", "Drag a rake over the sand", action::body_rake}};
+  static constexpr BodyInfo kInfos[] = {
+      {text_id("Roll a ball over the sand"), text_id("Press a ball"), action::body_ball},
+      {text_id("Roll a wheel over the sand"), text_id("Press a wheel"), action::body_wheel},
+      {text_id("Press a foot into the sand"), text_id("Press a foot"), action::body_foot},
+      {text_id("Drag a rake over the sand"), text_id("Press a rake"), action::body_rake}};
   static_assert(std::size(kInfos) == kBodyShapeCount);
   return kInfos[static_cast<std::size_t>(shape)];
 }
@@ -607,7 +613,7 @@ void Pressing::press(CellPoint from, CellPoint to) {
                       static_cast<std::int32_t>(std::lround(depth)),
                       heading_,
                       brush.body == BodyShape::foot && left_foot_};
-  desk_.simulation.paint(edit, std::exchange(pressed_, true), "Press a " + std::string(body_info(brush.body).name));
+  desk_.simulation.paint(edit, std::exchange(pressed_, true), tr(body_info(brush.body).operation.data()));
   step_ = desk_.session().step_count();
 }
 
@@ -638,14 +644,17 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   const FieldRole role = read_field_roles(session.ruleset()).of[element];
   if (masses) {
     if (role != FieldRole::liquid) return std::nullopt;
-    return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
+    return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, text_id("Pours"), text_id("cells/s"), 0.5, 100,
+                true};
   }
   switch (role) {
     case FieldRole::liquid:
-      return Pour{Plane::wetness, &Brush::wetting_rate, kWetnessMax, false, "Wets", "times/s", 0.1, 20};
+      return Pour{Plane::wetness,  &Brush::wetting_rate, kWetnessMax, false,
+                  text_id("Wets"), text_id("times/s"),   0.1,         20};
     case FieldRole::powder:
-      return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
-    case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
+      return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, text_id("Raises"), text_id("cells/s"), 1, 1000};
+    case FieldRole::air:
+      return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, text_id("Lowers"), text_id("cells/s"), 1, 1000};
     default: return std::nullopt;
   }
 }
@@ -656,7 +665,7 @@ bool stands_on_sand(const Session& session, std::uint8_t element) {
 }
 
 std::string describe_rate(const Pour& pour, double rate) {
-  return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
+  return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, tr(pour.unit.data())) : tr("at once");
 }
 
 std::uint8_t shown_element(const Session& session, const CellReading& reading) {
@@ -682,17 +691,17 @@ std::vector<std::uint8_t> shown_water(const Session& session, const CellView& vi
 }
 
 std::string describe_amounts(const CellReading& reading) {
-  if (reading.energy) return fmt::format("temperature {}    ", *reading.energy);
+  constexpr const char* kGap = "    ";
+  if (reading.energy) return trf("temperature {}", *reading.energy) + kGap;
   if (reading.mass && *reading.mass > 0) {
     const double full = static_cast<double>(*reading.mass) / kFullCell;
-    return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+    return (full > 1 ? trf("pressure {:.3f}", full - 1) : trf("{:.0f} % full", 100 * full)) + kGap;
   }
   if (!reading.height || *reading.height >= kObstacleHeight) return {};
-  const std::string wet =
-      reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
+  const std::string wet = reading.wetness > 0 ? trf("wet {:.0f} %", 100.0 * reading.wetness / kWetnessMax) + kGap : "";
   const std::string packed =
-      reading.packed > 0 ? fmt::format("packed {:.2f}    ", static_cast<double>(reading.packed) / kHeightOne) : "";
-  return fmt::format("height {:.2f}    {}{}", static_cast<double>(*reading.height) / kHeightOne, packed, wet);
+      reading.packed > 0 ? trf("packed {:.2f}", static_cast<double>(reading.packed) / kHeightOne) + kGap : "";
+  return trf("height {:.2f}", static_cast<double>(*reading.height) / kHeightOne) + kGap + packed + wet;
 }
 
 std::optional<double> total_amount(const CellView& view) {

@@ -28,7 +28,7 @@ struct Pour {
   double Brush::*rate = nullptr;
   double units = 0;     // units of the plane for 1 of the rate; negative removes
   bool clears = false;  // as in AmountEdit
-  // The title and unit of the slider for the rate.
+  // The title and unit of the slider for the rate, in English: show them with tr().
   std::string_view title, unit;
   double least = 0, most = 0;
   bool at_once = false;  // the slider's right end is rate 0: the brush fills cells at once, as in other automata
@@ -70,6 +70,7 @@ struct ToolInfo {
   std::string_view action;  // the action that chooses it
   Icon icon;
   std::string_view id;  // of its landmark: "tool/" and this
+  // In English: show them with tr().
   std::string_view title;
   std::string_view summary;  // tooltip
 };
@@ -88,7 +89,7 @@ enum class PaintOver : unsigned char {
   same,   // only the element that was under the mouse when the button was pressed
 };
 PaintOver next(PaintOver over);
-std::string_view describe(PaintOver over);  // "Painting over everything."
+const char* describe(PaintOver over);  // "Painting over everything."
 
 // The axes at which the tools mirror.
 struct MirrorAxes {
@@ -97,7 +98,7 @@ struct MirrorAxes {
 };
 Mirror mirror_in(const MirrorAxes& axes, int width, int height);
 Symmetry next(Symmetry symmetry);
-std::string_view describe(Symmetry symmetry);
+const char* describe(Symmetry symmetry);
 
 // What the brush does from the press of a button to its release, in cells. It paints elements, or pours them as a
 // stream of grains; in automata that count in amounts it pours amounts (heights of sand, water, wetness) at a rate.
@@ -288,8 +289,9 @@ class Gust {
 
 // The body tool from the press of a button to its release: a ball, wheel, foot or rake that is dragged over the sand.
 struct BodyInfo {
-  std::string_view name;   // "ball"
-  std::string_view title;  // of its action: "Roll a ball over the sand"
+  // In English: show them with tr().
+  std::string_view title;      // of its action: "Roll a ball over the sand"
+  std::string_view operation;  // for the menu: "Press a ball"
   std::string_view action;
 };
 const BodyInfo& body_info(BodyShape shape);

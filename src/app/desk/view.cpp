@@ -49,9 +49,9 @@ void Inspector::toggle() {
   cell_.reset();
   sight_.reset();
   const char* const how = is_narrow()
-                              ? "Touch a cell to see what the next step does to it, and why. A tap pins it."
-                              : "Point at a cell to see what the next step does to it, and why. A click pins it.";
-  desk_.messages.say(on_ ? how : is_narrow() ? "The finger paints again." : "The mouse paints again.");
+                              ? tr("Touch a cell to see what the next step does to it, and why. A tap pins it.")
+                              : tr("Point at a cell to see what the next step does to it, and why. A click pins it.");
+  desk_.messages.say(on_ ? how : is_narrow() ? tr("The finger paints again.") : tr("The mouse paints again."));
 }
 
 void Inspector::pin(CellPoint cell) {
@@ -246,7 +246,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::Begin("##minimap", nullptr, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
-  mark_item("minimap", "The whole world. Drag the frame to look elsewhere.", desk_.actions.keys(action::minimap));
+  mark_item("minimap", tr("The whole world. Drag the frame to look elsewhere."), desk_.actions.keys(action::minimap));
   if (ImGui::IsItemActive()) {
     const Camera& camera = desk_.view.canvas.camera();
     const PixelRect& port = camera.viewport();
@@ -392,7 +392,7 @@ void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
     screenshot_wanted_ = false;
     const std::filesystem::path path = new_picture_path("repose", ".png");
     const Status status = write_png(path, desk_.screen->read_pixels());
-    desk_.messages.say(status ? "Screenshot saved as " + page::shown_path(path) : status.message(),
+    desk_.messages.say(status ? trf("Screenshot saved as {}", page::shown_path(path)) : status.message(),
                        status ? Tone::good : Tone::error);
   }
   desk_.screen->present();

@@ -571,6 +571,7 @@ class CompareView {
   // Which automata can run the rules, at the last check.
   struct Asked {
     std::string automaton, running, rules, answer;
+    std::uint64_t language = 0;  // language_changes() at that time
   };
   std::vector<Asked> asked_;
 };
@@ -776,7 +777,7 @@ class AirLayer {
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity, air };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural,      WorldShow::density,  WorldShow::energy,
                                             WorldShow::active_cells, WorldShow::activity, WorldShow::air};
-std::string_view title_of(WorldShow what);
+const char* title_of(WorldShow what);  // in English: show it with tr()
 
 class WorldViews {
  public:

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -46,8 +47,9 @@ void WindowStyle::apply() {
   if (form == WindowForm::wide && static_cast<float>(chosen) / 100.0f > fits(form))
     form = size.x > size.y ? WindowForm::sideways : WindowForm::upright;
   const float fitting = fits(form);
-  if (!stale_ && fitting == fitting_ && form == form_) return;
+  if (!stale_ && fitting == fitting_ && form == form_ && language_changes_ == language_changes()) return;
   stale_ = false;
+  language_changes_ = language_changes();
   fitting_ = fitting;
   form_ = form;
   apply_theme(desk_.settings.window.theme, std::min(wanted_scale(form), fitting), desk_.layout.pixels_per_point(),

@@ -55,7 +55,7 @@ class WindowStyle {
  public:
   explicit WindowStyle(Desk& desk) : desk_(desk) {}
 
-  // Call after a change of theme, scale or fonts; takes effect before the next frame.
+  // Call after a change of theme or scale; takes effect before the next frame.
   void restyle() { stale_ = true; }
   // Call once a frame, before anything is drawn. In a small window the text is smaller than the settings say, so that
   // everything fits.
@@ -73,6 +73,7 @@ class WindowStyle {
   bool stale_ = true, fullscreen_ = false;
   float fitting_ = 0;  // the value of fitting_scale() when the style was applied
   WindowForm form_ = WindowForm::wide;
+  std::uint64_t language_changes_ = 0;  // when the style was applied: the fonts hold the characters of a language
 };
 
 // Where a new window is, and how large.

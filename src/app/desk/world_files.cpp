@@ -15,6 +15,7 @@
 
 #include "app/desk/desk.hpp"
 #include "core/background.hpp"
+#include "core/language.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -105,7 +106,7 @@ void WorldFiles::keep() {
 void WorldFiles::write_kept(WorldDocument document) {
   saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
     if (!status && !keeping_failed_)
-      desk_.messages.say("The copy of the world could not be saved. " + status.message(), Tone::warning);
+      desk_.messages.say(trf("The copy of the world could not be saved. {}", status.message()), Tone::warning);
     keeping_failed_ = !status;
   });
 }
@@ -144,8 +145,9 @@ void WorldFiles::save() { file_.empty() || page::exchanges_files() ? ask_where_t
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
-  desk_.ask_for_file(
-      {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
+  desk_.ask_for_file({tr("Save the world"), true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) {
+                        save_as(path);
+                      }});
 }
 
 void WorldFiles::save_as(fs::path path) {
@@ -154,7 +156,7 @@ void WorldFiles::save_as(fs::path path) {
   saver_.begin(path, desk_.session().document(), [this, path, moment = now(), world = worlds_](const Status& status) {
     --asked_for_;
     failed_ = failed_ || !status;
-    desk_.messages.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+    desk_.messages.say(status ? trf("Saved {}", path.filename().string()) : status.message(),
                        status ? Tone::good : Tone::error);
     if (!status) return;
     remember_recent(desk_.settings, path);
@@ -199,14 +201,13 @@ void WorldFiles::restore_leftover() {
   const Status adopted = autosave_.adopt_leftover();
   kept_ = now();
   if (!adopted) return desk_.messages.say(adopted.message(), Tone::warning);
-  desk_.messages.say(fmt::format("Restored the world saved at {:%H:%M}.", fmt::localtime(leftover->saved_at)),
-                     Tone::good);
+  desk_.messages.say(trf("Restored the world saved at {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
 }
 
 void WorldFiles::go_on() {
   const auto last = autosave_.last_world();
   if (!last || !load(*last)) return;
-  desk_.messages.say("Restored the world of the window that was closed last.", Tone::good);
+  desk_.messages.say(tr("Restored the world of the window that was closed last."), Tone::good);
 }
 
 namespace fs = std::filesystem;
@@ -252,8 +253,7 @@ Status Autosave::adopt_leftover() {
   std::error_code error;
   fs::rename(abandoned_.back().leftover.file, file_, error);
   abandoned_.pop_back();
-  return error ? Status::failure(
-                     fmt::format("The restored world could not be moved to this window: {}.", error.message()))
+  return error ? Status::failure(trf("The restored world could not be moved to this window: {}.", error.message()))
                : Status{};
 }
 
@@ -292,7 +292,7 @@ void WorldSaver::start_first() {
     try {
       return write_world_file(job.path, job.document, note);
     } catch (const std::bad_alloc&) {
-      return Status::failure("The world could not be saved: there is not enough memory.");
+      return Status::failure(tr("The world could not be saved: there is not enough memory."));
     }
   });
 }

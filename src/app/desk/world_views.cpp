@@ -7,6 +7,7 @@
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/chunks.hpp"
+#include "core/language.hpp"
 #include "render/looks.hpp"
 #include "render/shading.hpp"
 
@@ -81,10 +82,13 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
 
 // The kinds of events and their colours, in two columns.
 void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
+  constexpr std::array kNames = {text_id("made"), text_id("destroyed"), text_id("converted"),
+                                 text_id("moved")};  // by ActivityKind
+  float widest = 0;
+  for (const char* const name : kNames) widest = std::max(widest, ImGui::CalcTextSize(tr(name)).x);
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
-  const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
-  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
+  const float column = side + gap + widest + px(14), row = line + px(3);
+  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::activity)), {2 * column - px(14), 2 * row});
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
     const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
@@ -93,36 +97,40 @@ void draw_activity_legend(ImVec4 canvas) {
         kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as transparent as in the picture
     const float top = y + (line - side) / 2;
     list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
-    list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
+    list.AddText({x + side + gap, y}, to_u32(theme().dim), tr(kNames[kind]));
   }
 }
 
 // The two colours of pressure.
 void draw_air_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"more pressure", "less pressure", "strokes: where it flows"};
+  constexpr std::array kNames = {text_id("more pressure"), text_id("less pressure"),
+                                 text_id("strokes: where it flows")};
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6), row = line + px(3);
-  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::air), {ImGui::CalcTextSize(kNames[2]).x, 3 * row});
+  float widest = 0;
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(tr(kNames[i])).x + (i < 2 ? side + gap : 0));
+  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::air)), {widest, 3 * row});
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     const float y = at.y + static_cast<float>(i) * row + px(2), top = y + (line - side) / 2;
     if (i < 2)
       list.AddRectFilled({at.x, top}, {at.x + side, top + side}, opaque(i == 0 ? kHighPressure : kLowPressure), px(2));
-    list.AddText({at.x + (i < 2 ? side + gap : 0), y}, to_u32(theme().dim), kNames[i]);
+    list.AddText({at.x + (i < 2 ? side + gap : 0), y}, to_u32(theme().dim), tr(kNames[i]));
   }
 }
 
 }  // namespace
 
-std::string_view title_of(WorldShow what) {
+const char* title_of(WorldShow what) {
   switch (what) {
-    case WorldShow::natural: return "Natural";
-    case WorldShow::density: return "Density";
-    case WorldShow::energy: return "Energy";
-    case WorldShow::active_cells: return "Active cells";
-    case WorldShow::air: return "Air";
+    case WorldShow::natural: return text_id("Natural");
+    case WorldShow::density: return text_id("Density");
+    case WorldShow::energy: return text_id("Energy");
+    case WorldShow::active_cells: return text_id("Active cells");
+    case WorldShow::air: return text_id("Air");
     case WorldShow::activity: break;
   }
-  return "Activity";
+  return text_id("Activity");
 }
 
 // ---- which view ----
@@ -137,13 +145,13 @@ std::string WorldViews::why_not(WorldShow what) const {
   const bool amounts = desk_.simulation.knows(Plane::height) || desk_.simulation.knows(Plane::mass);
   switch (what) {
     case WorldShow::natural: return {};
-    case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
+    case WorldShow::density: return amounts ? trf("{} counts in amounts, which have no density.", running) : "";
     case WorldShow::energy: return why_no_plane(desk_.session(), Plane::energy);
     case WorldShow::activity:
       return static_cast<std::uint64_t>(desk_.session().width()) *
                          static_cast<std::uint64_t>(desk_.session().height()) >
                      kActivityCellsMost
-                 ? "This world is too large to be followed cell by cell."
+                 ? tr("This world is too large to be followed cell by cell.")
                  : "";
     case WorldShow::air: return why_no_plane(desk_.session(), Plane::air);
     case WorldShow::active_cells: break;
@@ -156,13 +164,13 @@ void WorldViews::show(WorldShow what) {
   desk_.settings.view.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
-      "Elements in their colours.",
-      "Density in false colours: dark is light, yellow is dense.",
-      "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-      "Active cells: what the next step looks at.",
-      "Activity: where things are made, destroyed or converted.",
-      "Air: its pressure, orange above and blue below that of still air, and where it flows."};
-  desk_.messages.say(kSaid[static_cast<std::size_t>(what)]);
+      text_id("Elements in their colours."),
+      text_id("Density in false colours: dark is light, yellow is dense."),
+      text_id("Heat in false colours: violet is cool, red is warm, yellow is hot."),
+      text_id("Active cells: what the next step looks at."),
+      text_id("Activity: where things are made, destroyed or converted."),
+      text_id("Air: its pressure, orange above and blue below that of still air, and where it flows.")};
+  desk_.messages.say(tr(kSaid[static_cast<std::size_t>(what)]));
 }
 
 void WorldViews::show_next() {
@@ -176,9 +184,9 @@ void WorldViews::show_next() {
 void WorldViews::toggle_grid() {
   bool& grid = desk_.settings.view.grid;
   grid = !grid;
-  desk_.messages.say(!grid                                                ? "No grid."
-                     : desk_.view.canvas.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it."
-                                                                          : "Grid.");
+  desk_.messages.say(!grid                                                ? tr("No grid.")
+                     : desk_.view.canvas.camera().zoom() < kGridZoomLeast ? tr("Grid: zoom in to see it.")
+                                                                          : tr("Grid."));
 }
 
 // ---- colours ----
@@ -220,7 +228,7 @@ void WorldViews::keep_activity() {
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
   desk_.messages.say(
-      fmt::format("{} on {} cannot record where things happen.", session.automaton(), backend_title(session.backend())),
+      trf("{} on {} cannot record where things happen.", session.automaton(), backend_title(session.backend())),
       Tone::warning);
 }
 
@@ -240,29 +248,21 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
   const ActiveCells& active = active_layers_[0].active();
   const Session& session = desk_.session();
   const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
-  std::array<std::string, 2> lines;
+  std::string text;
   switch (active.unit) {
     case ActiveCells::Unit::every_cell:
-      lines = {fmt::format("{} on {}:", session.automaton(), backend_title(session.backend())),
-               "every step looks at every cell"};
+      text = trf("{} on {}:\nevery step looks at every cell", session.automaton(), backend_title(session.backend()));
       break;
     case ActiveCells::Unit::chunk:
-      lines = {fmt::format("Lit: chunks of {} x {} cells", kChunkWidth, kChunkHeight), "that the next step looks at"};
+      text = trf("Lit: chunks of {} x {} cells\nthat the next step looks at", kChunkWidth, kChunkHeight);
       break;
-    case ActiveCells::Unit::cell: lines = {"Lit: cells that", "the next step looks at"}; break;
+    case ActiveCells::Unit::cell: text = tr("Lit: cells that\nthe next step looks at"); break;
   }
   const std::uint64_t count = active.unit == ActiveCells::Unit::every_cell ? cells : active.count();
-  const std::string share =
-      fmt::format("{:.1f} % of all cells", 100.0 * static_cast<double>(count) / static_cast<double>(cells));
-  const float line = ImGui::GetTextLineHeight();
-  float width = ImGui::CalcTextSize(share.c_str()).x;
-  for (const std::string& text : lines) width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
-  ImVec2 at = begin_legend(canvas, title_of(WorldShow::active_cells), {width, 3 * line});
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (const std::string& text : {lines[0], lines[1], share}) {
-    list.AddText(at, to_u32(theme().dim), text.c_str());
-    at.y += line;
-  }
+  text += '\n';
+  text += trf("{:.1f} % of all cells", 100.0 * static_cast<double>(count) / static_cast<double>(cells));
+  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::active_cells)), ImGui::CalcTextSize(text.c_str()));
+  ImGui::GetBackgroundDrawList()->AddText(at, to_u32(theme().dim), text.c_str());
 }
 
 void WorldViews::draw_legend(ImVec4 canvas) const {
@@ -274,11 +274,11 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
   const auto [low_end, high_end] =
-      what == WorldShow::density ? std::array{"light", "dense"} : std::array{"cool", "hot"};
+      what == WorldShow::density ? std::array{tr("light"), tr("dense")} : std::array{tr("cool"), tr("hot")};
   const float line = ImGui::GetTextLineHeight(), bar = px(10);
   const float ends = ImGui::CalcTextSize(low_end).x + ImGui::CalcTextSize(high_end).x + px(16);
   const float width = std::max(px(kBar), ends);
-  const ImVec2 at = begin_legend(canvas, title_of(what), {width, bar + px(4) + line});
+  const ImVec2 at = begin_legend(canvas, tr(title_of(what)), {width, bar + px(4) + line});
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   for (int i = 0; i < kSteps; ++i) {
     const float share = static_cast<float>(i) / (kSteps - 1), from = at.x + width * static_cast<float>(i) / kSteps;

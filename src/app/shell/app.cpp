@@ -9,6 +9,7 @@
 
 #include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "platform/desktop.hpp"
 #include "platform/x_errors.hpp"
@@ -23,20 +24,22 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   SDL_SetHint(SDL_HINT_APP_NAME, "Repose");
   SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // the app handles touch events itself
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-    error = fmt::format("no display: {}", SDL_GetError());
+    error = trf("no display: {}", SDL_GetError());
     return nullptr;
   }
   count_x_errors();
   Settings settings;
   std::string problem;
   if (const fs::path file = settings_file(options); !file.empty()) settings = load_settings(file, problem);
+  const Status language = apply_language(options.scripted ? "en" : settings.language);
+  if (!language && problem.empty()) problem = language.message();
   WindowShape shape{settings.window.width, settings.window.height};
   if (options.window_width > 0) shape = {options.window_width, options.window_height};
 
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   apply_theme(settings.window.theme, 1.0f);
-  std::string why_no_gl = options.software ? "OpenGL was switched off with --software" : "";
+  std::string why_no_gl = options.software ? tr("OpenGL was switched off with --software") : "";
   std::unique_ptr<Screen> screen;
   if (!options.software) screen = make_gl_screen(shape, why_no_gl);
   if (!screen) screen = make_software_screen(shape, why_no_gl, error);
@@ -208,7 +211,8 @@ void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds within which a second request quits despite unsaved changes
   if (config_editor_.draft().edited() && desk_.loop.now() - quit_asked_at_ > kSecondThoughts) {
     quit_asked_at_ = desk_.loop.now();
-    return desk_.messages.say("The config editor holds unsaved changes. Quit again to discard them.", Tone::warning);
+    return desk_.messages.say(tr("The config editor holds unsaved changes. Quit again to discard them."),
+                              Tone::warning);
   }
   const bool filmed = desk_.files.recording.settle();
   if (desk_.files.worlds.settle() && filmed) running_ = false;
@@ -287,12 +291,13 @@ void App::offer_last_world() {
     return;
   constexpr double kSeconds = 120;  // a person may look at the new world first
   panels_.offer.show(
-      "The world of your last window was kept.", "Continue there", [this] { desk_.files.worlds.go_on(); }, kSeconds);
+      tr("The world of your last window was kept."), tr("Continue there"), [this] { desk_.files.worlds.go_on(); },
+      kSeconds);
 }
 
 std::string App::why_no_gl() const {
   const std::string reason = desk_.options.software ? "" : desk_.screen->gpu_unavailable();
-  return reason.empty() ? "" : "OpenGL is not available, so everything runs on the CPU: " + reason;
+  return reason.empty() ? "" : trf("OpenGL is not available, so everything runs on the CPU: {}", reason);
 }
 
 // Shows a greeting unless there is another message.
@@ -301,9 +306,9 @@ void App::greet() {
   if (const std::string no_gl = why_no_gl(); !no_gl.empty()) return desk_.messages.say(no_gl, Tone::warning);
   const bool opened = desk_.options.config || desk_.options.world || !desk_.options.link.empty();
   if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
-  if (is_narrow()) return desk_.messages.say("One finger paints, two move the world and zoom.");
-  desk_.messages.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
-                                 desk_.actions.way_to(action::help)));
+  if (is_narrow()) return desk_.messages.say(tr("One finger paints, two move the world and zoom."));
+  desk_.messages.say(
+      trf("Paint with the left button, erase with the right. {} lists every key.", desk_.actions.way_to(action::help)));
 }
 
 }  // namespace repose

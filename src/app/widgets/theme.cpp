@@ -1,10 +1,16 @@
 #include "app/widgets/theme.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
 
+#include "app/widgets/line_breaks.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -91,6 +97,7 @@ struct Current {
   WindowForm form = WindowForm::wide;
   float scale = 1.0f;
   float pixels_per_point = 1.0f;
+  std::uint64_t language_changes = 0;
   ImFont* heading = nullptr;
   ImFont* mono = nullptr;
 };
@@ -176,36 +183,97 @@ void set_sizes(float scale, bool narrow, bool borders) {
   s.ScaleAllSizes(scale);
 }
 
-// The first of these fonts that the system or the program's own folder assets/fonts has, else the font of Dear ImGui.
-ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImWchar* ranges) {
+// The first of these fonts that the system or the program's own folders of fonts have.
+std::optional<std::string> find_font(std::span<const char* const> paths) {
+  for (const std::filesystem::path path : paths) {
+    std::error_code error;
+    if (path.is_absolute() && std::filesystem::exists(path, error)) return path.string();
+    for (const char* const folder : {"assets/fonts/", "fonts/"}) {
+      if (const auto own = find_data(folder + path.filename().string())) return own->string();
+    }
+  }
+  return std::nullopt;
+}
+
+// Fonts for characters that Inter has not: subsets that are made with the program (cmake/Fonts.cmake), else those of
+// the system.
+struct EastAsianFont {
+  std::string_view language;
+  std::array<const char*, 5> paths;
+  int number_in_system_file;  // a .ttc holds several fonts
+};
+constexpr EastAsianFont kEastAsianFonts[] = {
+    {"zh",
+     {"ReposeChinese.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "C:/Windows/Fonts/msyh.ttc",
+      "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc"},
+     2},
+    {"ja",
+     {"ReposeJapanese.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "C:/Windows/Fonts/YuGothM.ttc",
+      "C:/Windows/Fonts/msgothic.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"},
+     0}};
+
+// Adds East Asian characters to the font that was added last. One language goes before the other, because both have
+// their own form of many characters.
+void merge_east_asian(float size, const ImWchar* characters) {
+  // Lines of these fonts are higher than those of Inter, and Dear ImGui makes all lines equally high.
+  const float same_height = std::round(size * 1.2f);
+  const std::string now = current_language();
+  for (const bool first : {true, false}) {
+    for (const EastAsianFont& font : kEastAsianFonts) {
+      if ((font.language == now || (now != "ja" && font.language == "zh")) != first) continue;
+      const auto file = find_font(font.paths);
+      if (!file) continue;
+      ImFontConfig config;
+      config.MergeMode = true;
+      config.OversampleH = 1;  // there are many of them
+      config.FontNo = file->ends_with("NotoSansCJK-Regular.ttc") ? font.number_in_system_file : 0;
+      ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), same_height, &config, characters);
+      // breakable() separates characters with this one, which ImGui takes for a blank.
+      static const ImWchar break_here[] = {kBreakHere, kBreakHere, 0};
+      config.GlyphMaxAdvanceX = 0;
+      ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), same_height, &config, break_here);
+    }
+  }
+}
+
+// Without such a font: that of Dear ImGui.
+ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImWchar* ranges,
+                 const ImWchar* east_asian) {
   ImFontConfig config;
   config.OversampleH = 2;
   config.OversampleV = 2;
-  for (const std::filesystem::path path : paths) {
-    std::error_code error;
-    if (std::filesystem::exists(path, error))
-      return ImGui::GetIO().Fonts->AddFontFromFileTTF(path.string().c_str(), size, &config, ranges);
-    if (const auto own = find_data("assets/fonts/" + path.filename().string()))
-      return ImGui::GetIO().Fonts->AddFontFromFileTTF(own->string().c_str(), size, &config, ranges);
-  }
-  ImFontConfig built_in;
-  built_in.SizePixels = size;
-  return ImGui::GetIO().Fonts->AddFontDefault(&built_in);
+  config.SizePixels = size;
+  const auto file = find_font({paths.begin(), paths.size()});
+  ImFont* const font = file ? ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), size, &config, ranges)
+                            : ImGui::GetIO().Fonts->AddFontDefault(&config);
+  merge_east_asian(size, east_asian);
+  return font;
 }
 
 void load_fonts(float scale) {
   // Latin with accents, Greek, Cyrillic, general punctuation and arrows, because element names may be in any language.
-  static const ImWchar ranges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
-                                   0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
+  static constexpr ImWchar kRanges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
+                                        0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
+  static ImVector<ImWchar> ranges, east_asian;  // the fonts refer to them
+  ImFontGlyphRangesBuilder wanted, wanted_east_asian;
+  wanted.AddRanges(kRanges);
+  for (const char32_t character : characters_of(texts_of_language()))
+    (is_east_asian(character) ? wanted_east_asian : wanted).AddChar(static_cast<ImWchar>(character));
   ImGui::GetIO().Fonts->Clear();
+  ranges.clear();
+  east_asian.clear();
+  wanted.BuildRanges(&ranges);
+  wanted_east_asian.BuildRanges(&east_asian);
+  const auto add = [&](std::initializer_list<const char*> paths, float size) {
+    return add_font(paths, std::round(size * scale), ranges.Data, east_asian.Data);
+  };
   ImGui::GetIO().FontDefault =
-      add_font({"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"},
-               std::round(kTextSize * scale), ranges);
-  current().heading = add_font(
+      add({"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"},
+          kTextSize);
+  current().heading = add(
       {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"},
-      std::round(kHeadingSize * scale), ranges);
-  current().mono =
-      add_font({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}, std::round(kMonoSize * scale), ranges);
+      kHeadingSize);
+  current().mono = add({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}, kMonoSize);
 }
 
 }  // namespace
@@ -230,8 +298,10 @@ void apply_theme(ThemeName name, float scale, float pixels_per_point, WindowForm
   c.form = form;
   set_sizes(clamped, is_narrow(), name == ThemeName::contrast);
   set_colours(c.theme);
-  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point)
+  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point ||
+      c.language_changes != language_changes())
     load_fonts(clamped * pixels_per_point);
+  c.language_changes = language_changes();
   ImGui::GetIO().FontGlobalScale = 1.0f / pixels_per_point;
   c.scale = clamped;
   c.pixels_per_point = pixels_per_point;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/widgets/theme.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -29,7 +30,7 @@ void tooltip(std::string_view text, std::string_view keys) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320, 260));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(breakable(text).c_str());
   landmarks().mark("tooltip");
   landmarks().mark(std::string("tooltip says ") + std::string(text));
   if (!keys.empty()) {
@@ -175,9 +176,11 @@ void dim_label(const char* text) {
 
 void wrapped_text(const ImVec4& colour, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextWrapped("%s", text.c_str());
+  wrapped_text(text);
   ImGui::PopStyleColor();
 }
+
+void wrapped_text(const std::string& text) { ImGui::TextWrapped("%s", breakable(text).c_str()); }
 
 std::string without_marks(std::string_view text) {
   std::string plain;
@@ -224,12 +227,10 @@ std::string words_that_fit(const std::string& text, float width) {
   constexpr const char* kMore = "...";
   const auto width_of = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
   if (width_of(text) <= width) return text;
-  std::size_t end = text.size();
-  while (end > 0 && width_of(text.substr(0, end) + kMore) > width) {
-    const std::size_t space = text.find_last_of(' ', end - 1);
-    end = space == std::string::npos ? 0 : space;
-  }
-  return end > 0 ? text.substr(0, end) + kMore : kMore;
+  const std::vector<std::size_t> ends = word_ends(text);
+  const auto fitting = std::find_if(ends.rbegin(), ends.rend(),
+                                    [&](std::size_t end) { return width_of(text.substr(0, end) + kMore) <= width; });
+  return fitting == ends.rend() ? kMore : text.substr(0, *fitting) + kMore;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -295,7 +296,7 @@ bool begin_dialog(const char* title, bool& open, float width, float height, floa
   ImGui::PopFont();
   const float side = px(26, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("dialog/close", Icon::cross, "Close", "Escape", side)) open = false;
+  if (flat_icon_button("dialog/close", Icon::cross, tr("Close"), tr("Escape"), side)) open = false;
   ImGui::Dummy({0, px(2)});
   return true;
 }
@@ -341,16 +342,16 @@ Icon severity_icon(Severity severity) {
 }
 
 std::string place_of(const Diagnostic& d) {
-  if (d.line <= 0) return "The file";
-  return d.column > 0 ? fmt::format("Line {}, column {}", d.line, d.column) : fmt::format("Line {}", d.line);
+  if (d.line <= 0) return tr("The file");
+  return d.column > 0 ? trf("Line {}, column {}", d.line, d.column) : trf("Line {}", d.line);
 }
 
 void show_problem_tooltip(const Diagnostic& d) {
   ImGui::PushFont(nullptr);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(380));
-  ImGui::TextUnformatted(d.message.c_str());
-  if (!d.hint.empty()) ImGui::TextColored(theme().accent, "%s", d.hint.c_str());
+  ImGui::TextUnformatted(breakable(d.message).c_str());
+  if (!d.hint.empty()) ImGui::TextColored(theme().accent, "%s", breakable(d.hint).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopFont();
@@ -376,7 +377,7 @@ namespace {
 std::string name_on_screen(std::string name) {
   std::ranges::replace(name, '_', ' ');
   if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
+  return tr_in("choice", name);
 }
 
 }  // namespace
@@ -387,7 +388,7 @@ std::optional<double> choose_value(const ParameterInfo& info, double now, const 
   const std::string id = "##" + landmark;
   const bool open = ImGui::BeginCombo(id.c_str(), name_on_screen(parameter_text(info, now)).c_str());
   if (!open) {
-    mark_item(landmark, info.summary);
+    mark_item(landmark, tr(info.summary.data()));
     return chosen;
   }
   {

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "app/widgets/icons.hpp"
+#include "app/widgets/line_breaks.hpp"
 #include "repose/diagnostics.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
@@ -60,6 +61,7 @@ float button_width(const char* label);
 // A dim text at the height of the widgets beside it.
 void dim_label(const char* text);
 void wrapped_text(const ImVec4& colour, const std::string& text);
+void wrapped_text(const std::string& text);
 
 // A small dim heading above a group.
 void section(const char* title);

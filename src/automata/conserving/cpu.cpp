@@ -23,6 +23,7 @@
 #include "automata/conserving/cpu_strides.hpp"
 #include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
@@ -71,7 +72,7 @@ class CpuSolver final : public Solver {
       steps_.take_over(*made, std::move(bands));
       world_ = std::move(made);
     } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
     }
     for (int y = 0; y < height(); ++y) {
       const std::uint8_t* const row = &world.cells()[world.index(0, y)];

@@ -1,6 +1,4 @@
 // Explains a cell of the conserving automaton: watches a step of the cells around it.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "automata/conserving/bodies.hpp"
@@ -8,6 +6,7 @@
 #include "automata/conserving/scalar_step.hpp"
 #include "automata/conserving/survey.hpp"
 #include "automata/explain.hpp"
+#include "core/language.hpp"
 
 namespace repose::conserving {
 namespace {
@@ -109,13 +108,13 @@ class ConservingExplainer final : public Explainer {
     const std::uint8_t byte = found.empty() ? std::uint8_t{0} : found[before.index(cell.x, cell.y)];
     const std::string name = book_.name(self);
     if (byte == kCrumbles) {
-      result.reasons.push_back({fmt::format("Nothing holds this {}: it crumbles soon.", name)});
+      result.reasons.push_back({trf("Nothing holds this {}: it crumbles soon.", name)});
     } else if (byte >= kGives) {
-      result.reasons.push_back({fmt::format("This {} is connected to a lower surface: it soon moves there.", name)});
+      result.reasons.push_back({trf("This {} is connected to a lower surface: it soon moves there.", name)});
     } else if (byte >= kTakes) {
-      result.reasons.push_back({"A connected liquid stands higher: some of it soon comes here."});
+      result.reasons.push_back({tr("A connected liquid stands higher: some of it soon comes here.")});
     } else if (byte > 0) {
-      result.reasons.push_back({fmt::format(
+      result.reasons.push_back({trf(
           "Nothing holds this {}: no wall, border or firm ground. It falls soon, with all that is connected to it.",
           name)});
     }
@@ -134,31 +133,39 @@ class ConservingExplainer final : public Explainer {
     for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
       const CellPoint to = {cell.x + dx, cell.y + dy};
       if (!window.box.contains(to) || (rules_.abilities(self, window.cell(to)) & Rules::kWanders) == 0) continue;
-      return {fmt::format("{} can act with {} {}, but the two are no pair in this step.", name,
-                          book_.name(window.cell(to)), explain::where(cell, to)),
+      return {trf("{} can act with {} {}, but the two are no pair in this step.", name, book_.name(window.cell(to)),
+                  explain::where(cell, to)),
               0, to};
     }
-    if (others.empty()) return {fmt::format("All neighbours of this {} are the same element.", book_.name(self))};
+    if (others.empty()) return {trf("All neighbours of this {} are the same element.", book_.name(self))};
     for (const int dy : {1, -1}) {
       const CellPoint to = {cell.x, cell.y + dy};
       if (!window.box.contains(to)) continue;
       const std::uint8_t other = window.cell(to);
       if (!(dy > 0 ? rules_.acts_above(self, other) : rules_.acts_above(other, self))) continue;
       const bool reacts = rules_.meeting(self, other).kind == Meeting::Kind::reaction;
-      const std::string what =
-          dy > 0   ? fmt::format("{} can {} {} below", name, reacts ? "react with" : "sink into", book_.name(other))
-          : reacts ? fmt::format("{} above can react with this {}", book_.Name(other), book_.name(self))
-                   : fmt::format("{} above can sink in here", book_.Name(other));
-      return {what + ", but the cells below move first in this step.", book_.pair_line(self, other), to};
+      const std::string other_name = dy > 0 ? book_.name(other) : book_.Name(other);
+      std::string what;
+      if (dy > 0) {
+        what = reacts
+                   ? trf("{} can react with {} below, but the cells below move first in this step.", name, other_name)
+                   : trf("{} can sink into {} below, but the cells below move first in this step.", name, other_name);
+      } else if (reacts) {
+        what = trf("{} above can react with this {}, but the cells below move first in this step.", other_name,
+                   book_.name(self));
+      } else {
+        what = trf("{} above can sink in here, but the cells below move first in this step.", other_name);
+      }
+      return {std::move(what), book_.pair_line(self, other), to};
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
     if (std::ranges::all_of(others, inert)) return no_rule(self, others);
     if (rules_.is_fixed(self))
-      return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
-    return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
-                        rules_.strides(self) ? ", and no way leads to a lower place"
-                        : rules_.flows(self) ? " or beside it"
-                                             : "")};
+      return {trf("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
+    if (rules_.strides(self))
+      return {trf("{} rests: nothing less dense is free below it, and no way leads to a lower place.", name)};
+    return {rules_.flows(self) ? trf("{} rests: nothing less dense is free below it or beside it.", name)
+                               : trf("{} rests: nothing less dense is free below it.", name)};
   }
 
   static void add_neighbours_over_seam(const WorldWindow& window, CellPoint cell, std::vector<std::uint8_t>& others) {
@@ -175,9 +182,11 @@ class ConservingExplainer final : public Explainer {
 
   Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {
     std::string list;
-    for (const std::uint8_t other : others)
-      list += (list.empty() ? "" : other == others.back() ? " and " : ", ") + book_.name(other);
-    return {fmt::format("{} does nothing with {}: no rule moves or changes them together.", book_.Name(self), list)};
+    for (const std::uint8_t other : others) {
+      const std::string name = book_.name(other);
+      list = list.empty() ? name : other == others.back() ? trf("{} and {}", list, name) : list + ", " + name;
+    }
+    return {trf("{} does nothing with {}: no rule moves or changes them together.", book_.Name(self), list)};
   }
 
   explain::Rulebook book_;

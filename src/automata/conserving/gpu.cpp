@@ -29,6 +29,7 @@
 #include "automata/gpu_cells.hpp"
 #include "automata/gpu_rim_counts.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -304,7 +305,7 @@ class GpuLeft {
       : leave_(load_pass("conserving/leave.frag", error)),
         count_(load_pass("common/left.frag", error, {}, "conserving/left.vert")),
         no_vertices_(make_gl_vertex_array()) {
-    if (error.empty() && !counts.complete()) error = counts.kIncomplete;
+    if (error.empty() && !counts.complete()) error = tr(counts.kIncomplete);
   }
 
   // The end of a step. Does nothing if no side is open.
@@ -423,7 +424,7 @@ class GpuSolver final : public GpuCellSolver {
     if (air_) air_->set_rules(rules_, packed_.codes());
     bodies_.set_rules(rules_);
     newer_ = Newer::cells;
-    return check_gl_errors("Loading the rules");
+    return check_gl_errors(text_id("Loading the rules"));
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -727,7 +728,7 @@ class GpuSolver final : public GpuCellSolver {
     if (!error.empty()) return note(Status::failure(error));
     left_ = std::move(left);
     left_->counts.reset(cells_.width(), cells_.height());
-    note(check_gl_errors("Opening the borders"));
+    note(check_gl_errors(text_id("Opening the borders")));
   }
 
   Status write(const World& world) override {
@@ -956,8 +957,8 @@ Status GpuAir::upload(const AirField& field, int width, int height) {
   strains_ = Canvas(kTexelRgba32i, columns, texel_rows, "strains");
   const bool complete = tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() &&
                         breeze_.complete() && strains_.framebuffer.complete();
-  if (Status status = check_gl_errors("Making room for the air on the GPU"); !status) return status;
-  if (!complete) return Status::failure("This GPU cannot draw into the textures that the air needs.");
+  if (Status status = check_gl_errors(text_id("Making room for the air on the GPU")); !status) return status;
+  if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that the air needs."));
   std::vector<std::array<std::int32_t, 4>> texels;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
@@ -968,7 +969,7 @@ Status GpuAir::upload(const AirField& field, int width, int height) {
   tiles_.front().texture.write(0, 0, columns, rows, texels.data(), columns);
   const std::vector<std::int32_t> none(texels.size());
   pressed_.texture.write(0, 0, columns, rows, none.data(), columns);
-  return check_gl_errors("Copying the air to the GPU");
+  return check_gl_errors(text_id("Copying the air to the GPU"));
 }
 
 void GpuAir::draw(const Framebuffer& framebuffer) const {
@@ -1138,8 +1139,8 @@ Status GpuBodies::make_room(int width, int height) {
     sets_.emplace_back(kTexelRgba32ui, width, height, "what is below bodies");
     complete = complete && sets_.back().framebuffer.complete();
   } while (width > 1 || height > 1);
-  if (Status status = check_gl_errors("Making room for bodies on the GPU"); !status) return status;
-  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that bodies need.");
+  if (Status status = check_gl_errors(text_id("Making room for bodies on the GPU")); !status) return status;
+  return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that bodies need."));
 }
 
 void GpuBodies::begin(const Program& program, const GpuCells& cells) const {
@@ -1320,8 +1321,8 @@ Status PackedCells::resize(int width, int height) {
     plane.framebuffer = Framebuffer(plane.cells, plane.fell, "conserving cells");
     complete = complete && plane.framebuffer.complete();
   }
-  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
-  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+  if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
+  return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
 }
 
 void PackedCells::begin_pass(const Program& program, bool wraps) const {

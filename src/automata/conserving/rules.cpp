@@ -7,6 +7,7 @@
 #include "automata/conserving/air.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/survey.hpp"
+#include "core/language.hpp"
 
 namespace repose::conserving {
 
@@ -168,67 +169,73 @@ void Rules::read_air(const Ruleset& ruleset) {
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
-      "density; choose elements.");
+      tr("The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
+         "density; choose elements."));
 }
 
 namespace {
 // Values of the parameters of borders.
 enum BorderChoice : std::uint8_t { kWall, kOpen, kWrap, kOpenLeft, kOpenRight };
 constexpr double kSideChoices[] = {kWall, kOpen, kWrap, kOpenLeft, kOpenRight};
-constexpr std::string_view kSideNames[] = {"wall", "open", "wrap", "open_left", "open_right"};
+constexpr std::string_view kSideNames[] = {text_id("wall"), text_id("open"), text_id("wrap"), text_id("open_left"),
+                                           text_id("open_right")};
 constexpr double kBorderChoices[] = {kWall, kOpen};
-constexpr std::string_view kBorderNames[] = {"wall", "open"};
+constexpr std::string_view kBorderNames[] = {text_id("wall"), text_id("open")};
 
 constexpr ParameterInfo kList[] = {
-    {"flow", "Flow", "How many times in a step gases move one cell sideways, and liquids that do not stride.", "cells",
-     ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
+    {"flow", text_id("Flow"),
+     text_id("How many times in a step gases move one cell sideways, and liquids that do not stride."),
+     text_id("cells"), ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
     {.name = "side_borders",
-     .title = "Sides",
-     .summary = "What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
-                "Wrap: what goes out on one side comes in on the other.",
+     .title = text_id("Sides"),
+     .summary = text_id(
+         "What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
+         "Wrap: what goes out on one side comes in on the other."),
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .maximum = kOpenRight,
      .choices = kSideChoices,
      .choice_names = kSideNames},
     {.name = "top_border",
-     .title = "Top",
-     .summary = "What is above the world. Wall: nothing passes. Open: smoke and all else that is loose leaves and is "
-                "counted.",
+     .title = text_id("Top"),
+     .summary =
+         text_id("What is above the world. Wall: nothing passes. Open: smoke and all else that is loose leaves and is "
+                 "counted."),
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .maximum = kOpen,
      .choices = kBorderChoices,
      .choice_names = kBorderNames},
     {.name = "bottom_border",
-     .title = "Bottom",
-     .summary =
+     .title = text_id("Bottom"),
+     .summary = text_id(
          "What is below the world. Wall: nothing passes. Open: sand, water and all else that is loose leaves and "
-         "is counted.",
+         "is counted."),
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .maximum = kOpen,
      .choices = kBorderChoices,
      .choice_names = kBorderNames},
     {.name = "structures_fall",
-     .title = "Structures fall",
-     .summary = "Brick, wood and all that a config marks with `support` falls where nothing holds it: no wall, no "
-                "border, no ground.",
+     .title = text_id("Structures fall"),
+     .summary =
+         text_id("Brick, wood and all that a config marks with `support` falls where nothing holds it: no wall, no "
+                 "border, no ground."),
      .unit = "",
      .kind = ParameterInfo::Kind::boolean,
      .default_value = 1},
     {.name = "wind_right",
-     .title = "Wind",
-     .summary = "The wind of the whole sky: to the right, or to the left if negative. What is light goes with it.",
+     .title = text_id("Wind"),
+     .summary =
+         text_id("The wind of the whole sky: to the right, or to the left if negative. What is light goes with it."),
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .minimum = -Parameters::kWindMax,
      .maximum = Parameters::kWindMax,
      .is_weather = true},
     {.name = "wind_down",
-     .title = "Wind down",
-     .summary = "The wind of the whole sky: down, or up if negative.",
+     .title = text_id("Wind down"),
+     .summary = text_id("The wind of the whole sky: down, or up if negative."),
      .unit = "",
      .kind = ParameterInfo::Kind::integer,
      .minimum = -Parameters::kWindMax,
@@ -393,12 +400,14 @@ std::optional<RuleFacts> rule_facts(const Ruleset& ruleset) {
 // The definition of the automaton conserving: what the rest of the program asks about it.
 
 const AutomatonDefinition& definition() {
-  static constexpr RetiredParameter kRetired[] = {{"levelling", "its liquids come to one level by themselves"}};
+  static constexpr RetiredParameter kRetired[] = {
+      {"levelling", text_id("its liquids come to one level by themselves")}};
   static const AutomatonDefinition definition{
       .name = "conserving",
-      .title = "Conserving",
-      .source = "Repose's own",
-      .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
+      .title = text_id("Conserving"),
+      .source = text_id("Repose's own"),
+      .summary = text_id(
+          "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out."),
       .steps_per_second = 125,
       .parameters = Parameters::list(),
       .retired_parameters = kRetired,

@@ -12,6 +12,7 @@
 #include "automata/density/ledger.hpp"
 #include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::density {
@@ -49,7 +50,7 @@ class CpuSolver final : public LedgerSolver {
         front_ = std::move(front);
         back_ = std::move(back);
       } catch (const std::bad_alloc&) {
-        return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+        return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
       }
       width_ = world.width();
       height_ = world.height();

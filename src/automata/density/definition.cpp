@@ -2,15 +2,16 @@
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
 #include "automata/grains.hpp"
+#include "core/language.hpp"
 
 namespace repose::density {
 
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "density",
-      .title = "Density (sand.js)",
-      .source = "from sand.js, 2013",
-      .summary = "Cells fall, rise and react by density, all at once, as in sand.js.",
+      .title = text_id("Density (sand.js)"),
+      .source = text_id("from sand.js, 2013"),
+      .summary = text_id("Cells fall, rise and react by density, all at once, as in sand.js."),
       .steps_per_second = 125,
       .parameters = OpenEdge::parameters(),
       .config = "density-world.cfg",  // it has a rule for every pair

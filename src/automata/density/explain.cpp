@@ -1,11 +1,10 @@
 // Explains a cell of the density automaton. The specification itself tells which neighbour the cell meets.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "automata/density/density.hpp"
 #include "automata/density/ledger.hpp"
 #include "automata/explain.hpp"
+#include "core/language.hpp"
 
 namespace repose::density {
 namespace {
@@ -68,7 +67,7 @@ class DensityExplainer final : public Explainer {
       result.reasons = meeting(cell, partner, around);
     }
     if (solver.parameter(OpenEdge::parameters()[0].name) != 0 && around.on_rim(cell) && rules_.leaves(result.next)) {
-      result.reasons.push_back({fmt::format("{} leaves the world over its open edge.", book_.Name(result.next))});
+      result.reasons.push_back({trf("{} leaves the world over its open edge.", book_.Name(result.next))});
       result.next = 0;
     }
     return result;
@@ -80,25 +79,25 @@ class DensityExplainer final : public Explainer {
     const int line = book_.pair_line(a, b);
     std::vector<Reason> reasons;
     if (line == 0 && a != b && !has_rule(a, b)) {
-      reasons.push_back({fmt::format("{} meets {} {}, and there is no rule for the two: it vanishes.", book_.Name(a),
-                                     book_.name(b), where(cell, partner)),
+      reasons.push_back({trf("{} meets {} {}, and there is no rule for the two: it vanishes.", book_.Name(a),
+                             book_.name(b), where(cell, partner)),
                          0, partner});
     } else {
       const std::uint8_t c = rules_.at(a, b).index, d = rules_.at(b, a).index;
       reasons.push_back(c == a && d == b
-                            ? Reason{fmt::format("{} meets {} {}, and the rule leaves both as they are.", book_.Name(a),
-                                                 book_.name(b), where(cell, partner)),
+                            ? Reason{trf("{} meets {} {}, and the rule leaves both as they are.", book_.Name(a),
+                                         book_.name(b), where(cell, partner)),
                                      line, partner}
                             : book_.reason(cell, {CellEvent::Kind::meet, Cause::rule, partner, a, b, c, d}));
     }
     const CellPoint back = around.partner(partner);
     if (back == cell) return reasons;
-    const std::string there =
-        back == partner ? std::string("meets no other cell")
-                        : fmt::format("meets {} {}", book_.name(around.at(back.x, back.y).index), where(partner, back));
     reasons.push_back(
-        {fmt::format("But {} there {} in this step: the moving element is lost or doubled.", book_.name(b), there), 0,
-         partner});
+        {back == partner ? trf("But {} there meets no other cell in this step: the moving element is lost or doubled.",
+                               book_.name(b))
+                         : trf("But {} there meets {} {} in this step: the moving element is lost or doubled.",
+                               book_.name(b), book_.name(around.at(back.x, back.y).index), where(partner, back)),
+         0, partner});
     return reasons;
   }
 
@@ -116,35 +115,34 @@ class DensityExplainer final : public Explainer {
     const auto name = [&](CellPoint p) { return book_.name(around.at(p.x, p.y).index); };
     const std::string self = book_.Name(around.at(cell.x, cell.y).index);
     if (c == kWallDensity && around.density(above) == c && around.density(below) == c)
-      return {fmt::format("{} is a wall and stays in place.", self)};
+      return {trf("{} is a wall and stays in place.", self)};
     if (around.density(above) > c) {
-      return {fmt::format("{} above is denser, but meets what is above it first.",
-                          book_.Name(around.at(above.x, above.y).index)),
-              0, above};
+      return {
+          trf("{} above is denser, but meets what is above it first.", book_.Name(around.at(above.x, above.y).index)),
+          0, above};
     }
     if (around.density(below) < c) {
-      return {fmt::format("{} below is less dense, but moves to the side itself.",
-                          book_.Name(around.at(below.x, below.y).index)),
-              0, below};
+      return {
+          trf("{} below is less dense, but moves to the side itself.", book_.Name(around.at(below.x, below.y).index)),
+          0, below};
     }
     if (around.density(slope) < c && c < kWallDensity) {
       return {around.density(beside) > around.density(slope)
-                  ? fmt::format("{} {} blocks the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index),
-                                where(cell, beside), name(slope), where(cell, slope))
-                  : fmt::format("{} {} is less dense, but meets another cell first.",
-                                book_.Name(around.at(slope.x, slope.y).index), where(cell, slope)),
+                  ? trf("{} {} blocks the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index),
+                        where(cell, beside), name(slope), where(cell, slope))
+                  : trf("{} {} is less dense, but meets another cell first.",
+                        book_.Name(around.at(slope.x, slope.y).index), where(cell, slope)),
               0, slope};
     }
     if (around.density(over) > c && around.density(over) < kWallDensity) {
-      return {fmt::format("{} {} is denser, but falls another way.", book_.Name(around.at(over.x, over.y).index),
-                          where(cell, over)),
+      return {trf("{} {} is denser, but falls another way.", book_.Name(around.at(over.x, over.y).index),
+                  where(cell, over)),
               0, over};
     }
     if (explain::other_neighbours(around.window(), cell, around.at(cell.x, cell.y).index).empty())
-      return {
-          fmt::format("All neighbours of this {} are the same element.", book_.name(around.at(cell.x, cell.y).index))};
-    return {fmt::format("{} rests: nothing less dense is below it on the {}, nothing denser above.", self,
-                        s < 0 ? "left" : "right")};
+      return {trf("All neighbours of this {} are the same element.", book_.name(around.at(cell.x, cell.y).index))};
+    return {s < 0 ? trf("{} rests: nothing less dense is below it on the left, nothing denser above.", self)
+                  : trf("{} rests: nothing less dense is below it on the right, nothing denser above.", self)};
   }
 
   explain::Rulebook book_;

@@ -18,6 +18,7 @@
 #include "automata/density/ledger.hpp"
 #include "automata/gpu_rim_counts.hpp"
 #include "automata/step_timer.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/program.hpp"
 #include "gl/read_back.hpp"
@@ -93,7 +94,7 @@ class LeftCounter {
                                std::array{ShaderConstant("kElementsMax", std::int32_t{kElementsMax})}, error,
                                std::array{SamplerUnit{"u_cells", PackedCells::kCellsUnit},
                                           SamplerUnit{"u_codes", PackedCells::kCodesUnit}})) {
-    if (error.empty() && !counts.complete()) error = counts.kIncomplete;
+    if (error.empty() && !counts.complete()) error = tr(counts.kIncomplete);
   }
 
   // For a new world: drops counts that were not handed over yet.
@@ -142,7 +143,7 @@ class GpuSolver final : public Solver {
     ruleset_ = ruleset;
     if (ledger_ && !GpuLedger::takes(ruleset)) ledger_.reset();
     if (ledger_) ledger_->load(ruleset);
-    return check_gl_errors("Loading the rules");
+    return check_gl_errors(text_id("Loading the rules"));
   }
 
   Status upload(const World& world) override {
@@ -163,7 +164,7 @@ class GpuSolver final : public Solver {
     clear_gl_errors();
     const std::optional<CellRect> box = std::visit([this](const auto& e) { return cells_.paint(e); }, edit);
     if (ledger_ && box) count_edit(*box, std::holds_alternative<PushEdit>(edit));
-    note(check_gl_errors("Drawing on the GPU"));
+    note(check_gl_errors(text_id("Drawing on the GPU")));
     generation_ = next_view_generation();
   }
 
@@ -185,7 +186,7 @@ class GpuSolver final : public Solver {
     if (cells_.empty()) return;
     if (left_) left_->counts.collect_all(edge_);
     if (ledger_) collect_ledger(true);
-    note(check_gl_errors("Reading the world back from the GPU"));
+    note(check_gl_errors(text_id("Reading the world back from the GPU")));
   }
 
   std::unique_ptr<WorldCapture> begin_capture() const override {
@@ -193,7 +194,7 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     auto capture = cells_.begin_read(state_planes());
-    note(check_gl_errors("Reading the world back from the GPU"));
+    note(check_gl_errors(text_id("Reading the world back from the GPU")));
     return capture;
   }
 
@@ -241,7 +242,7 @@ class GpuSolver final : public Solver {
     } else {
       note(Status::failure(error));
     }
-    note(check_gl_errors("Beginning the ledger on the GPU"));
+    note(check_gl_errors(text_id("Beginning the ledger on the GPU")));
     return ledger_ != nullptr;
   }
   std::optional<Ledger> ledger() const override {
@@ -275,7 +276,7 @@ class GpuSolver final : public Solver {
     if (!error.empty()) return note(Status::failure(error));
     left_ = std::move(left);
     if (!cells_.empty()) left_->reset(cells_);
-    note(check_gl_errors("Opening the edge on the GPU"));
+    note(check_gl_errors(text_id("Opening the edge on the GPU")));
   }
 
   void take_steps(const StepSpan& span) {
@@ -367,7 +368,7 @@ GpuLedger::GpuLedger(std::string& error)
   events_program_ = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error, kUnits);
   count_program_ = Program::load({"common/fullscreen.vert", "density/count.frag"}, constants, error, kUnits);
   if (error.empty() && !counts_.complete())
-    error = "This GPU cannot draw into the texture that counts for the matter ledger.";
+    error = tr("This GPU cannot draw into the texture that counts for the matter ledger.");
 }
 
 void GpuLedger::load(const Ruleset& ruleset) {

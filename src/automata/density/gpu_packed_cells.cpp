@@ -1,7 +1,5 @@
 #include "automata/density/gpu_packed_cells.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -10,6 +8,7 @@
 
 #include "automata/density/density.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "gl/read_back.hpp"
 
 namespace repose::density {
@@ -103,16 +102,15 @@ Status PackedCells::write(const World& world) {
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   const int columns = (world.width() + cells_a_texel() - 1) / cells_a_texel();
   if (columns > side_max || world.height() > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {}x{}.",
-                                       world.width(), world.height(), std::int64_t{side_max} * cells_a_texel(),
-                                       side_max));
+    return Status::failure(trf("A world of {}x{} cells is too large for this GPU, which takes {}x{}.", world.width(),
+                               world.height(), std::int64_t{side_max} * cells_a_texel(), side_max));
   }
   PingPong canvases(kTexelCells, columns, world.height(), "density cells");
   const bool complete = canvases.complete();
-  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
-  if (!complete) return Status::failure("This GPU cannot draw into the textures that the density automaton needs.");
+  if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
+  if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that the density automaton needs."));
   write_rows(world, canvases.front().texture);
-  if (Status status = check_gl_errors("Copying the world to the GPU"); !status) return status;
+  if (Status status = check_gl_errors(text_id("Copying the world to the GPU")); !status) return status;
   canvases_ = std::move(canvases);
   width_ = world.width();
   height_ = world.height();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "automata/density/density.hpp"
+#include "core/language.hpp"
 
 namespace repose::density {
 
@@ -145,9 +146,9 @@ void LedgerSolver::begin_ledger_again() {
 }
 
 namespace {
-constexpr ParameterInfo kParameters[] = {{"open_edge", "Open edge",
-                                          "Moving elements that reach the edge leave the world and are counted.", "",
-                                          ParameterInfo::Kind::boolean, 0, 1, 0}};
+constexpr ParameterInfo kParameters[] = {
+    {"open_edge", text_id("Open edge"), text_id("Moving elements that reach the edge leave the world and are counted."),
+     "", ParameterInfo::Kind::boolean, 0, 1, 0}};
 }  // namespace
 
 std::span<const ParameterInfo> OpenEdge::parameters() { return kParameters; }

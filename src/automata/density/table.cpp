@@ -1,6 +1,8 @@
 // Builds the rule table from a ruleset.
 #include "automata/density/density.hpp"
 
+#include "core/language.hpp"
+
 namespace repose::density {
 
 RuleTable::RuleTable(const Ruleset& ruleset) : RuleTable() {
@@ -37,8 +39,8 @@ void RuleTable::set(std::uint8_t self, std::uint8_t partner, std::uint8_t result
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
-      "density; choose elements.");
+      tr("The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
+         "density; choose elements."));
 }
 
 Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density) {

@@ -11,6 +11,7 @@
 #include "automata/step_timer.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::elements {
@@ -59,7 +60,7 @@ class CpuSolver final : public Solver {
       planes_ = std::move(planes);
       marks_ = std::move(marks);
     } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
     }
     for (int y = 0; y < world.height(); ++y) admit_row(world, y);
     wake_all();

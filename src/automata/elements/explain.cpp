@@ -1,10 +1,9 @@
 // Explains a cell of the elements automaton: watches a frame of the blocks around it.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "automata/elements/scalar_frame.hpp"
 #include "automata/explain.hpp"
+#include "core/language.hpp"
 
 namespace repose::elements {
 namespace {
@@ -80,20 +79,20 @@ class ElementsExplainer final : public Explainer {
   std::vector<Reason> why_still(CellPoint cell, const Cell& self, const Parameters& parameters,
                                 const WorldWindow& window) const {
     const std::string name = book_.Name(self.element);
-    if (self.element == 0) return {{"No element comes here in this step."}};
+    if (self.element == 0) return {{tr("No element comes here in this step.")}};
     std::vector<Reason> reasons = too_cold(cell, self, window);
     const Kind& kind = rules_.kind(self.element);
     if (kind.direction == 0) {
-      reasons.push_back({fmt::format("{} has no gravity: it stays in place.", name), book_.element_line(self.element)});
+      reasons.push_back({trf("{} has no gravity: it stays in place.", name), book_.element_line(self.element)});
     } else if (!parameters.gravity) {
-      reasons.push_back({"Gravity is switched off."});
+      reasons.push_back({tr("Gravity is switched off.")});
     } else {
       const bool up = kind.direction < 0;
-      reasons.push_back({fmt::format("{} finds no place {} and does not move to the side in this step.", name,
-                                     up ? "above" : "below"),
+      reasons.push_back({up ? trf("{} finds no place above and does not move to the side in this step.", name)
+                            : trf("{} finds no place below and does not move to the side in this step.", name),
                          book_.element_line(self.element)});
     }
-    if (!parameters.interactions) reasons.push_back({"Interactions are switched off."});
+    if (!parameters.interactions) reasons.push_back({tr("Interactions are switched off.")});
     return reasons;
   }
 
@@ -103,8 +102,8 @@ class ElementsExplainer final : public Explainer {
     for (const std::uint8_t other : explain::other_neighbours(window, cell, self.element)) {
       const Effect* const effect = rules_.reaction(self.element, other);
       if (effect == nullptr || !effect->has_threshold || effect->threshold < -1) continue;
-      reasons.push_back({fmt::format("{} reacts with {} only above {} degrees together.", book_.Name(self.element),
-                                     book_.name(other), effect->threshold),
+      reasons.push_back({trf("{} reacts with {} only above {} degrees together.", book_.Name(self.element),
+                             book_.name(other), effect->threshold),
                          book_.pair_line(self.element, other)});
     }
     return reasons;

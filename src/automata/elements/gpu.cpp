@@ -13,6 +13,7 @@
 #include "automata/elements/gpu_rules.hpp"
 #include "automata/elements/lattice.hpp"
 #include "automata/gpu_cells.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/read_back.hpp"
 #include "repose/gpu_solvers.hpp"
@@ -112,8 +113,8 @@ class GpuSolver final : public GpuCellSolver {
     clear_gl_errors();
     Rules rules(ruleset);
     auto gpu_rules = GpuRules::create(rules);
-    if (!gpu_rules) return Status::failure("These are more rules than this GPU holds; the cpu backend takes them.");
-    if (Status status = check_gl_errors("Loading the rules"); !status) return status;
+    if (!gpu_rules) return Status::failure(tr("These are more rules than this GPU holds; the cpu backend takes them."));
+    if (Status status = check_gl_errors(text_id("Loading the rules")); !status) return status;
     rules_ = std::move(rules);
     gpu_rules_ = std::move(*gpu_rules);
     GpuCells::Texels texels;
@@ -384,7 +385,7 @@ class FragmentTurns final : public GpuTurns {
     GLint side_max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
     if (target_height() > side_max)
-      return Status::failure("This world is too high for elements in fragment shaders on this GPU.");
+      return Status::failure(tr("This world is too high for elements in fragment shaders on this GPU."));
     glActiveTexture(GL_TEXTURE3);
     no_vertices_ = make_gl_vertex_array();
     bool complete = true;
@@ -393,8 +394,9 @@ class FragmentTurns final : public GpuTurns {
       complete = complete && rows->complete();
     }
     unbind_rows();
-    if (Status status = check_gl_errors("Making room for turns on the GPU"); !status) return status;
-    return complete ? Status() : Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+    if (Status status = check_gl_errors(text_id("Making room for turns on the GPU")); !status) return status;
+    return complete ? Status()
+                    : Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
   }
 
   void take(const GpuPass& pass, PingPong& cells, const Canvas& stamps) override {
@@ -582,8 +584,8 @@ Status GpuStamps::make(int width, int height, int block, bool has_stamps) {
     keys_framebuffer_ = Framebuffer(keys_, "elements keys");
     complete = complete && keys_framebuffer_.complete();
   }
-  if (Status status = check_gl_errors("Making room for explosions on the GPU"); !status) return status;
-  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+  if (Status status = check_gl_errors(text_id("Making room for explosions on the GPU")); !status) return status;
+  return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
 }
 
 void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {

@@ -5,6 +5,7 @@
 
 #include "automata/elements/elements.hpp"
 #include "automata/grains.hpp"
+#include "core/language.hpp"
 
 namespace repose::elements {
 
@@ -150,21 +151,23 @@ using Type = ParameterInfo::Kind;
 constexpr double kBlocks[] = {0, 8, 16, 32};
 
 constexpr auto kList = std::to_array<ParameterInfo>({
-    {"walls", "Walls", "Nothing moves into the border; without walls, what moves into it vanishes.", "", Type::boolean,
+    {"walls", text_id("Walls"), text_id("Nothing moves into the border; without walls, what moves into it vanishes."),
+     "", Type::boolean, 0, 1, 1},
+    {"sources", text_id("Sources"), text_id("The config's taps pour in at the top."), "", Type::boolean, 0, 1, 1},
+    {"gravity", text_id("Gravity"), text_id("Things fall, rise and level out."), "", Type::boolean, 0, 1, 1},
+    {"energy", text_id("Energy"), text_id("Heat flows from cell to cell."), "", Type::boolean, 0, 1, 1},
+    {"interactions", text_id("Interactions"), text_id("Neighbours react, explode and pass heat on."), "", Type::boolean,
      0, 1, 1},
-    {"sources", "Sources", "The config's taps pour in at the top.", "", Type::boolean, 0, 1, 1},
-    {"gravity", "Gravity", "Things fall, rise and level out.", "", Type::boolean, 0, 1, 1},
-    {"energy", "Energy", "Heat flows from cell to cell.", "", Type::boolean, 0, 1, 1},
-    {"interactions", "Interactions", "Neighbours react, explode and pass heat on.", "", Type::boolean, 0, 1, 1},
-    {"ambient", "Ambient temperature", "The energy that heat-conducting elements take on beside empty cells.", "",
-     Type::integer, 0, 100, 22},
-    {"block", "Block", "Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread.",
-     "cells", Type::integer, 0, 32, 32, kBlocks},
+    {"ambient", text_id("Ambient temperature"),
+     text_id("The energy that heat-conducting elements take on beside empty cells."), "", Type::integer, 0, 100, 22},
+    {"block", text_id("Block"),
+     text_id("Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread."),
+     text_id("cells"), Type::integer, 0, 32, 32, kBlocks},
 });
 
 constexpr auto kListInBlocks = [] {
   auto list = kList;
-  list.back().summary = "Side of the blocks that take turns.";
+  list.back().summary = text_id("Side of the blocks that take turns.");
   list.back().minimum = kBlocks[1];
   list.back().choices = std::span(kBlocks).subspan(1);
   return list;
@@ -202,9 +205,10 @@ std::uint8_t Parameters::ambient_energy() const { return static_cast<std::uint8_
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "elements",
-      .title = "Elements (wxSand)",
-      .source = "from wxSand, 2006",
-      .summary = "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
+      .title = text_id("Elements (wxSand)"),
+      .source = text_id("from wxSand, 2006"),
+      .summary =
+          text_id("Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand."),
       .steps_per_second = 30,
       .parameters = Parameters::list(),
       .config = "elements-world.txt",  // under the usual names, with reactions slow enough to watch

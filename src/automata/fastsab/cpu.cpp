@@ -14,6 +14,7 @@
 #include "automata/step_timer.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 #include "platform/machine.hpp"
 #include "repose/solver.hpp"
 #include "repose/worker_pool.hpp"
@@ -85,7 +86,7 @@ class CpuSolver final : public Solver {
       picture_.assign(world.cell_count(), 0);
       grid_ = std::move(grid);
     } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
     }
     for (int y = 0; y < world.height(); ++y) {
       for (int x = 0; x < world.width(); ++x) grid_.put(x, y, substances_.admit(world, world.index(x, y)));

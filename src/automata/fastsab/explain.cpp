@@ -1,11 +1,10 @@
 // Explains in words what a grain of fastsab does. Visits follow each other through the whole world, so an explanation
 // says what is likely.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "automata/explain.hpp"
 #include "automata/fastsab/fastsab.hpp"
+#include "core/language.hpp"
 
 namespace repose::fastsab {
 namespace {
@@ -23,13 +22,13 @@ class FastsabExplainer final : public Explainer {
     result.certain = false;
     result.next = element_at(window, cell);
     if (result.next == 0) {
-      result.reasons = {{"This cell is empty."}};
+      result.reasons = {{tr("This cell is empty.")}};
       return result;
     }
     const Grain& grain = substances_.at(result.next);
     if (grain.wall) {
       result.reasons = {
-          {fmt::format("{} is a wall: it stays in place.", book_.Name(result.next)), book_.element_line(result.next)}};
+          {trf("{} is a wall: it stays in place.", book_.Name(result.next)), book_.element_line(result.next)}};
       return result;
     }
     if (solver.parameter("dissolving") != 0) note_dissolving(window, cell, result.reasons);
@@ -55,13 +54,13 @@ class FastsabExplainer final : public Explainer {
       if (!window.box.contains(p)) continue;
       const std::uint8_t other = element_at(window, p);
       if (const std::uint32_t n = substances_.dissolve(self, other); n != 0) {
-        reasons.push_back({fmt::format("{} dissolves {} {} with a chance of 1 in {}.", book_.Name(self),
-                                       book_.name(other), explain::where(cell, p), n),
+        reasons.push_back({trf("{} dissolves {} {} with a chance of 1 in {}.", book_.Name(self), book_.name(other),
+                               explain::where(cell, p), n),
                            book_.dissolving_line(self, other), p});
       }
       if (const std::uint32_t n = substances_.dissolve(other, self); n != 0) {
         reasons.push_back(
-            {fmt::format("{} {} dissolves it with a chance of 1 in {}.", book_.Name(other), explain::where(cell, p), n),
+            {trf("{} {} dissolves it with a chance of 1 in {}.", book_.Name(other), explain::where(cell, p), n),
              book_.dissolving_line(other, self), p});
       }
     }
@@ -71,25 +70,24 @@ class FastsabExplainer final : public Explainer {
     const std::uint8_t self = element_at(window, cell);
     const std::string name = book_.Name(self);
     const CellPoint below = {cell.x, cell.y + 1};
-    if (grain.falls && is_void(window, below)) return {fmt::format("{} falls: nothing is below.", name), 0, below};
+    if (grain.falls && is_void(window, below)) return {trf("{} falls: nothing is below.", name), 0, below};
     if (window.box.contains(below) && substances_.sinks_into(self, element_at(window, below))) {
-      return {fmt::format("{} sinks into {} below with a chance of 1 in {}.", name,
-                          book_.name(element_at(window, below)), kSinkOneIn),
+      return {trf("{} sinks into {} below with a chance of 1 in {}.", name, book_.name(element_at(window, below)),
+                  kSinkOneIn),
               0, below};
     }
     const bool left = grain.friction > 0 && is_void(window, {cell.x - grain.friction, cell.y});
     const bool right = grain.friction > 0 && is_void(window, {cell.x + grain.friction, cell.y});
     if (left || right) {
-      return {fmt::format("{} may slide {} {} to the {}; a random draw decides.", name, grain.friction,
-                          grain.friction == 1 ? "column" : "columns",
-                          left && right ? "left or right"
-                          : left        ? "left"
-                                        : "right"),
+      const std::string columns = trf_n("{} column", "{} columns", grain.friction);
+      return {left && right ? trf("{} may slide {} to the left or right; a random draw decides.", name, columns)
+              : left        ? trf("{} may slide {} to the left; a random draw decides.", name, columns)
+                            : trf("{} may slide {} to the right; a random draw decides.", name, columns),
               book_.element_line(self)};
     }
     if (explain::other_neighbours(window, cell, self).empty())
-      return {fmt::format("All neighbours of this {} are the same substance: it sleeps.", book_.name(self))};
-    return {fmt::format("{} rests: it cannot fall or sink, and the cells that it could slide to are not empty.", name)};
+      return {trf("All neighbours of this {} are the same substance: it sleeps.", book_.name(self))};
+    return {trf("{} rests: it cannot fall or sink, and the cells that it could slide to are not empty.", name)};
   }
 
   explain::Rulebook book_;

@@ -3,6 +3,8 @@
 
 #include "automata/fastsab/fastsab.hpp"
 
+#include "core/language.hpp"
+
 namespace repose::fastsab {
 
 Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElementsMax} * kElementsMax) {
@@ -39,30 +41,32 @@ using Type = ParameterInfo::Kind;
 
 constexpr ParameterInfo kList[] = {
     {"frame_steps",
-     "Steps a frame",
-     "How many steps a frame of 25 ms takes at the normal pace.",
-     "steps",
+     text_id("Steps a frame"),
+     text_id("How many steps a frame of 25 ms takes at the normal pace."),
+     text_id("steps"),
      Type::integer,
      1,
      16,
      4,
      {},
      ParameterInfo::Role::steps_per_frame},
-    {"borders", "Borders",
-     "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.", "",
+    {"borders", text_id("Borders"),
+     text_id("The edge of the world holds everything in; without borders, what reaches it leaves and is counted."), "",
      Type::boolean, 0, 1, 1},
-    {"dissolving", "Dissolving", "Acid and water dissolve what they touch.", "", Type::boolean, 0, 1, 1},
-    {"free_way", "Slides need a free way",
-     "Walls and other grains in the way of a slide stop it. Off, as in the original: it jumps over them.", "",
+    {"dissolving", text_id("Dissolving"), text_id("Acid and water dissolve what they touch."), "", Type::boolean, 0, 1,
+     1},
+    {"free_way", text_id("Slides need a free way"),
+     text_id("Walls and other grains in the way of a slide stop it. Off, as in the original: it jumps over them."), "",
      Type::boolean, 0, 1, 0},
-    {"alternate_scan", "Alternate scan",
-     "Every other step goes from right to left, so that nothing leans to the right.", "", Type::boolean, 0, 1, 0},
-    {"sinkers_active", "Grains sink in the deep",
-     "A grain above a lighter liquid stays active. Off, as in Sand And Below: under water it freezes.", "",
-     Type::boolean, 0, 1, 1},
-    {"voids_active", "Void cells take part",
-     "Void cells are visited like grains, as in the printed code, and often keep grains out.", "", Type::boolean, 0, 1,
+    {"alternate_scan", text_id("Alternate scan"),
+     text_id("Every other step goes from right to left, so that nothing leans to the right."), "", Type::boolean, 0, 1,
      0},
+    {"sinkers_active", text_id("Grains sink in the deep"),
+     text_id("A grain above a lighter liquid stays active. Off, as in Sand And Below: under water it freezes."), "",
+     Type::boolean, 0, 1, 1},
+    {"voids_active", text_id("Void cells take part"),
+     text_id("Void cells are visited like grains, as in the printed code, and often keep grains out."), "",
+     Type::boolean, 0, 1, 0},
 };
 
 }  // namespace
@@ -94,9 +98,10 @@ bool Parameters::set(std::string_view name, double value) {
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "fastsab",
-      .title = "FastSAB (Sand And Below)",
-      .source = "from Sand And Below, 2008",
-      .summary = "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
+      .title = text_id("FastSAB (Sand And Below)"),
+      .source = text_id("from Sand And Below, 2008"),
+      .summary =
+          text_id("Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below."),
       .steps_per_second = 160,
       .parameters = Parameters::list(),
       .config = "fastsab.cfg",
@@ -105,7 +110,7 @@ const AutomatonDefinition& definition() {
       .planes = kStatePlanes,
       .best_scene = "sandbox",
       .soft_picture = true,
-      .no_push = "FastSAB cannot be shaken or blown. Conserving, density and elements can.",
+      .no_push = text_id("FastSAB cannot be shaken or blown. Conserving, density and elements can."),
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .no_gpu = kNoGpuForSerialSteps,

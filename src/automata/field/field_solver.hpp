@@ -6,6 +6,7 @@
 
 #include "automata/field/field_plane.hpp"
 #include "automata/step_timer.hpp"
+#include "core/language.hpp"
 #include "core/ledger.hpp"
 #include "repose/automaton.hpp"
 #include "repose/explain.hpp"
@@ -34,7 +35,7 @@ class FieldSolver : public Solver {
       world_.upload(world);
       if (const Status took = take_world(); !took) return took;
     } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
     }
     stats_ = {};
     touch();

@@ -1,11 +1,10 @@
 #include "automata/field/gpu_field.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 
+#include "core/language.hpp"
 #include "repose/cell_view.hpp"
 
 namespace repose {
@@ -39,15 +38,15 @@ Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (width > side_max || height > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
-                                       width, height, side_max));
+    return Status::failure(
+        trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
   }
   FieldSquares first(width, height, rim, "field 0"), second(width, height, rim, "field 1");
   PingPong new_ground(kTexelRgba8, width, height, "field ground");
   GlVertexArray no_vertices = make_gl_vertex_array();
   const bool complete = first.complete() && second.complete() && new_ground.complete();
-  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
-  if (!complete) return Status::failure("This GPU cannot draw into the textures that fields need.");
+  if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
+  if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that fields need."));
   width_ = width;
   height_ = height;
   rim_ = rim;

@@ -12,6 +12,7 @@
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/field/field_world.hpp"
+#include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -145,7 +146,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
                                              packed = std::move(packed)](const std::vector<TexelBytes>& texels) {
       return decode(*ruleset, width, height, texels, packed);
     });
-    note(check_gl_errors("Reading the world back from the GPU"));
+    note(check_gl_errors(text_id("Reading the world back from the GPU")));
     return capture;
   }
   Status health() const override { return health_; }
@@ -170,7 +171,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     clear_gl_errors();
     if (Status status = planes_.make(world_.width(), world_.height(), world_.field().at(-1, 0)); !status) return status;
     write();
-    return check_gl_errors("Copying the world to the GPU");
+    return check_gl_errors(text_id("Copying the world to the GPU"));
   }
 
   bool apply_elsewhere(const Edit& edit) override {
@@ -186,7 +187,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if (!draw_patch(*patch)) return false;
     world_.expect(*patch);
     behind_ = true;
-    note(check_gl_errors("Drawing on the GPU"));
+    note(check_gl_errors(text_id("Drawing on the GPU")));
     return true;
   }
 
@@ -204,7 +205,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     }
     world_.apply(edit);
     planes_.write(world_.field(), box);
-    note(check_gl_errors("Drawing on the GPU"));
+    note(check_gl_errors(text_id("Drawing on the GPU")));
     return true;
   }
 
@@ -215,7 +216,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     const GlStateGuard guard;
     clear_gl_errors();
     planes_.set_rim(world_.field().at(-1, 0));
-    note(check_gl_errors("Changing the border on the GPU"));
+    note(check_gl_errors(text_id("Changing the border on the GPU")));
   }
 
   void take_edit(const FieldBox&) override {
@@ -223,7 +224,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     const GlStateGuard guard;
     clear_gl_errors();
     write();
-    note(check_gl_errors("Drawing on the GPU"));
+    note(check_gl_errors(text_id("Drawing on the GPU")));
   }
 
   bool take_steps(const StepSpan& span) override {
@@ -247,7 +248,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     planes_.read(world_.field());
     take_ground(world_, planes_.read_ground());
     behind_ = false;
-    note(check_gl_errors("Reading the world back from the GPU"));
+    note(check_gl_errors(text_id("Reading the world back from the GPU")));
   }
 
   void write() {

@@ -6,6 +6,7 @@
 #include "automata/explain.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"
+#include "core/language.hpp"
 
 namespace repose::sandpile {
 namespace {
@@ -34,11 +35,11 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
     Explanation result;
     std::int32_t height = world.field().at(x, y);
     if (height == kBlocked) {
-      result.reasons = {{"An obstacle: no sand goes here."}};
+      result.reasons = {{tr("An obstacle: no sand goes here.")}};
       return result;
     }
-    if (height > before) result.reasons.push_back({fmt::format("A spring raises it by {}.", cells(height - before))});
-    if (height < before) result.reasons.push_back({fmt::format("A drain takes {} away.", cells(before - height))});
+    if (height > before) result.reasons.push_back({trf("A spring raises it by {}.", cells(height - before))});
+    if (height < before) result.reasons.push_back({trf("A drain takes {} away.", cells(before - height))});
     const CellPoint origin = {window.box.x, window.box.y};
     height += give(cell, world, x, y, tag_of(world, x, y, origin, step.seed, step.first_step), result.reasons);
     for (const Direction& d : kDirections) {
@@ -49,7 +50,7 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
       const CellPoint from = {cell.x + d.dx, cell.y + d.dy};
       height += amount;
       result.reasons.push_back(
-          {fmt::format("It takes {} from the stack {}.", cells(amount), explain::where(cell, from)), 0, from});
+          {trf("It takes {} from the stack {}.", cells(amount), explain::where(cell, from)), 0, from});
     }
     result.next_amount = height;
     return result;
@@ -71,20 +72,20 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
     }
     const std::string place = explain::where(cell, lowest);
     if (tag == Tag::stable) {
-      reasons.push_back(
-          {steepest <= 0
-               ? std::string("It is stable: no neighbour is lower.")
-               : fmt::format("It is stable: the lowest neighbour, {}, is lower by {}, and it takes {} to slip.", place,
-                             cells(steepest), cells(threshold))});
+      reasons.push_back({steepest <= 0
+                             ? std::string(tr("It is stable: no neighbour is lower."))
+                             : trf("It is stable: the lowest neighbour, {}, is lower by {}, and it takes {} to slip.",
+                                   place, cells(steepest), cells(threshold))});
       return 0;
     }
     const std::int32_t amount = world.slope().amount_at(wetness);
     const std::uint32_t count = candidates_of(world, x, y).count;
     reasons.push_back(
-        {fmt::format("It gives {} to the stack {}, which is lower by {}: it takes {} to slip{}.", cells(amount), place,
-                     cells(steepest), cells(threshold),
-                     count > 1 ? fmt::format(", and a random draw chose this one of {} such neighbours", count)
-                               : std::string()),
+        {count > 1 ? trf("It gives {} to the stack {}, which is lower by {}: it takes {} to slip, and a random draw "
+                         "chose this one of {} such neighbours.",
+                         cells(amount), place, cells(steepest), cells(threshold), count)
+                   : trf("It gives {} to the stack {}, which is lower by {}: it takes {} to slip.", cells(amount),
+                         place, cells(steepest), cells(threshold)),
          0, lowest});
     return -amount;
   }

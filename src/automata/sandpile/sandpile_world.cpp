@@ -1,6 +1,4 @@
 // Turns worlds and edits into heights; moves sand away from new obstacles.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,6 +7,7 @@
 
 #include "automata/sandpile/sandpile.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 
 namespace repose::sandpile {
 
@@ -19,22 +18,26 @@ using Type = ParameterInfo::Kind;
 enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kWetCompaction, kBrush };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
-    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least this much lower.", "", Type::real, 0.01,
-     64, 2},
-    {"M", "Amount M", "What an unstable stack gives away in a step; more than T/2 may never come to rest.", "",
-     Type::real, 0.001, 64, 0.5},
-    {"wet_T", "Wet threshold", "T of sand that is wet through, as a multiple of T.", "", Type::real, 1, 16, 4},
-    {"wet_M", "Wet amount", "M of sand that is wet through, as a share of M.", "", Type::real, 0, 1, 0.25},
-    {"drying", "Drying", "In how many steps sand dries by one of 255 levels; 0: it stays wet.", "steps", Type::integer,
-     0, 1000, 8},
-    {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
-    {"compaction", "Compaction", "Share of dry sand that a body or an obstacle presses into its stack, not aside.", "",
-     Type::real, 0, 1, 0},
-    {"wet_compaction", "Wet compaction", "The same for sand that is wet through, under a full load.", "", Type::real, 0,
-     1, 0.75},
+    {"T", text_id("Threshold T"), text_id("A stack gives sand to a neighbour that is at least this much lower."), "",
+     Type::real, 0.01, 64, 2},
+    {"M", text_id("Amount M"),
+     text_id("What an unstable stack gives away in a step; more than T/2 may never come to rest."), "", Type::real,
+     0.001, 64, 0.5},
+    {"wet_T", text_id("Wet threshold"), text_id("T of sand that is wet through, as a multiple of T."), "", Type::real,
+     1, 16, 4},
+    {"wet_M", text_id("Wet amount"), text_id("M of sand that is wet through, as a share of M."), "", Type::real, 0, 1,
+     0.25},
+    {"drying", text_id("Drying"), text_id("In how many steps sand dries by one of 255 levels; 0: it stays wet."),
+     text_id("steps"), Type::integer, 0, 1000, 8},
+    {"pour", text_id("Springs"), text_id("What a spring adds to its stack in a step."), "", Type::real, 0, 16, 1},
+    {"compaction", text_id("Compaction"),
+     text_id("Share of dry sand that a body or an obstacle presses into its stack, not aside."), "", Type::real, 0, 1,
+     0},
+    {"wet_compaction", text_id("Wet compaction"), text_id("The same for sand that is wet through, under a full load."),
+     "", Type::real, 0, 1, 0.75},
     {"brush",
-     "Brush",
-     "What painting sand adds to a stack.",
+     text_id("Brush"),
+     text_id("What painting sand adds to a stack."),
      "",
      Type::real,
      0,
@@ -122,8 +125,8 @@ bool SandpileWorld::take_parameters() {
 
 std::string SandpileWorld::advice() const {
   if (slope_.amount <= slope_.threshold / 2) return {};
-  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may move back and forth for ever.", parameters_[kM],
-                     parameters_[kT] / 2);
+  return trf("M = {:g} is more than T/2 = {:g}: sand may move back and forth for ever.", parameters_[kM],
+             parameters_[kT] / 2);
 }
 
 void SandpileWorld::set_ground(int x, int y, Ground ground) {
@@ -352,20 +355,20 @@ void SandpileWorld::dry() {
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "sandpile",
-      .title = "Sandpile (heights)",
-      .source = "from Sand without grains, 2018",
-      .summary = "Sand without grains, seen from above: every stack gives to lower neighbours until it is stable.",
+      .title = text_id("Sandpile (heights)"),
+      .source = text_id("from Sand without grains, 2018"),
+      .summary =
+          text_id("Sand without grains, seen from above: every stack gives to lower neighbours until it is stable."),
       .steps_per_second = 120,
       .parameters = parameter_list(),
       .needs_ruleset = false,
       .config = "sandpile.cfg",
       .planes = {Plane::wall, Plane::height, Plane::wetness, Plane::packed},
       .quantity = Plane::height,
-      .substance = "sand",
+      .substance = text_id("sand"),
       .best_scene = "avalanche",
-      .no_push =
-          "A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
-          "can.",
+      .no_push = text_id("A sandpile cannot be shaken or blown: it has heights instead of loose cells. Conserving "
+                         "can."),
       .no_body = {},
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,

@@ -11,6 +11,7 @@
 #include "automata/tiles/tiles.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 
 namespace repose::tiles {
 
@@ -108,7 +109,7 @@ class CpuSolver final : public Solver {
       moved_ = std::move(moved);
       active_ = std::move(active);
     } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      return Status::failure(tr("There is not enough memory for a world of this size; try a smaller one."));
     }
     width_ = world.width();
     height_ = world.height();

@@ -1,11 +1,10 @@
 // Explains in words what a tile does. Visits follow each other through the whole world, so an explanation says what is
 // likely.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "automata/explain.hpp"
 #include "automata/tiles/tiles.hpp"
+#include "core/language.hpp"
 
 namespace repose::tiles {
 namespace {
@@ -59,36 +58,39 @@ class TilesExplainer final : public Explainer {
     const std::uint8_t self = tile.at(0, 0);
     const Kind& kind = kinds_.of(self);
     const std::string name = book_.Name(self);
-    const std::string_view side_words[2] = {"left", "right"};
-    const auto word = [&](int side) { return side_words[side < 0 ? 0 : 1]; };
     if (kind.faucet)
-      return {fmt::format("{} pours {} into the cell below if it is empty.", name, book_.name(kind.emits)),
+      return {trf("{} pours {} into the cell below if it is empty.", name, book_.name(kind.emits)),
               book_.element_line(self)};
-    if (kind.drain) return {fmt::format("{} removes falling tiles beside it.", name), book_.element_line(self)};
+    if (kind.drain) return {trf("{} removes falling tiles beside it.", name), book_.element_line(self)};
     if (!kind.falls)
-      return {
-          self == 0 ? std::string("This cell is empty.") : fmt::format("{} stays in place: it does not fall.", name),
-          book_.element_line(self)};
-    if (tile.empty(0, 1)) return {fmt::format("{} falls: the cell below is empty.", name), 0, tile.point(0, 1)};
+      return {self == 0 ? std::string(tr("This cell is empty.")) : trf("{} stays in place: it does not fall.", name),
+              book_.element_line(self)};
+    if (tile.empty(0, 1)) return {trf("{} falls: the cell below is empty.", name), 0, tile.point(0, 1)};
     if (tile.inside(0, 1) && kinds_.sinks_into(self, tile.at(0, 1))) {
-      return {
-          fmt::format("{} sinks into {} below, which falls too and is less dense.", name, book_.name(tile.at(0, 1))), 0,
-          tile.point(0, 1)};
+      return {trf("{} sinks into {} below, which falls too and is less dense.", name, book_.name(tile.at(0, 1))), 0,
+              tile.point(0, 1)};
     }
     for (const int side : {tile.first_side, -tile.first_side}) {
       if (tile.empty(side, 1) && (!tile.closed_corners || tile.empty(side, 0)))
-        return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
+        return {side < 0 ? trf("{} rolls down to the left.", name) : trf("{} rolls down to the right.", name), 0,
+                tile.point(side, 1)};
     }
-    if (!kind.liquid) return {fmt::format("{} rests: the cells below it and to both sides below are blocked.", name)};
+    if (!kind.liquid) return {trf("{} rests: the cells below it and to both sides below are blocked.", name)};
     for (const int side : {tile.first_side, -tile.first_side}) {
       const bool pressed = tile.inside(0, -1) && kinds_.of(tile.at(0, -1)).liquid;
       if (!tile.empty(side, 0) || !(pressed || tile.sees_hole(side))) continue;
-      return {fmt::format("{} flows to the {}: {}.", name, word(side),
-                          pressed ? "liquid above presses" : "there is a hole to fall into"),
-              0, tile.point(side, 0)};
+      std::string text;
+      if (pressed) {
+        text = side < 0 ? trf("{} flows to the left: liquid above presses.", name)
+                        : trf("{} flows to the right: liquid above presses.", name);
+      } else {
+        text = side < 0 ? trf("{} flows to the left: there is a hole to fall into.", name)
+                        : trf("{} flows to the right: there is a hole to fall into.", name);
+      }
+      return {std::move(text), 0, tile.point(side, 0)};
     }
-    return {fmt::format("{} rests: no liquid presses from above, and within {} cells there is no hole to fall into.",
-                        name, tile.look_ahead)};
+    return {trf("{} rests: no liquid presses from above, and within {} cells there is no hole to fall into.", name,
+                tile.look_ahead)};
   }
 
   explain::Rulebook book_;

@@ -3,6 +3,8 @@
 
 #include "automata/tiles/tiles.hpp"
 
+#include "core/language.hpp"
+
 namespace repose::tiles {
 
 Kinds::Kinds(const Ruleset& ruleset) {
@@ -23,12 +25,13 @@ Kinds::Kinds(const Ruleset& ruleset) {
 namespace {
 
 constexpr ParameterInfo kList[] = {
-    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to flow into.", "cells",
+    {"look_ahead", text_id("Look ahead"), text_id("How far a liquid looks for a hole to flow into."), text_id("cells"),
      ParameterInfo::Kind::integer, 0, kLookAheadMax, 8},
-    {"jitter", "Jitter", "The chance that a falling tile moves one cell aside.", "", ParameterInfo::Kind::real, 0, 1,
-     0},
-    {"closed_corners", "Closed corners",
-     "A tile rolls down only past an empty cell beside it. Off, as the article says it: it squeezes through corners.",
+    {"jitter", text_id("Jitter"), text_id("The chance that a falling tile moves one cell aside."), "",
+     ParameterInfo::Kind::real, 0, 1, 0},
+    {"closed_corners", text_id("Closed corners"),
+     text_id("A tile rolls down only past an empty cell beside it. Off, as the article says it: it squeezes through "
+             "corners."),
      "", ParameterInfo::Kind::boolean, 0, 1, 1},
 };
 
@@ -56,9 +59,9 @@ bool Parameters::set(std::string_view name, double value) {
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "tiles",
-      .title = "Falling tiles (Elsts)",
-      .source = "from Elsts' article, 2009",
-      .summary = "Tiles fall, roll and run in place, from the bottom row up, as in Elsts' water simulation.",
+      .title = text_id("Falling tiles (Elsts)"),
+      .source = text_id("from Elsts' article, 2009"),
+      .summary = text_id("Tiles fall, roll and run in place, from the bottom row up, as in Elsts' water simulation."),
       .steps_per_second = 60,
       .parameters = Parameters::list(),
       .config = "tiles.cfg",
@@ -66,7 +69,7 @@ const AutomatonDefinition& definition() {
       .remark = remark_on_grains,
       .planes = kStatePlanes,
       .best_scene = "terraces",
-      .no_push = "Falling tiles cannot be shaken or blown. Conserving, density and elements can.",
+      .no_push = text_id("Falling tiles cannot be shaken or blown. Conserving, density and elements can."),
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .no_gpu = kNoGpuForSerialSteps,

@@ -4,6 +4,7 @@
 #include "automata/explain.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/water/water.hpp"
+#include "core/language.hpp"
 
 namespace repose::water {
 namespace {
@@ -23,18 +24,18 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
     world.run_faucets([](int, int) {});
     const std::int32_t mass = world.field().at(x, y);
     if (mass == kGround) {
-      result.reasons = {
-          {world.is_faucet(x, y) ? "A faucet: it pours into the cell below." : "Ground: nothing flows through it."}};
+      result.reasons = {{world.is_faucet(x, y) ? tr("A faucet: it pours into the cell below.")
+                                               : tr("Ground: nothing flows through it.")}};
     } else if (mass == kDrain) {
-      result.reasons = {{"A drain: it removes the water that flows in."}};
+      result.reasons = {{tr("A drain: it removes the water that flows in.")}};
     } else {
       if (mass > before)
         result.reasons.push_back(
-            {fmt::format("The faucet above pours in {}.", share(mass - before)), 0, CellPoint{cell.x, cell.y - 1}});
+            {trf("The faucet above pours in {}.", share(mass - before)), 0, CellPoint{cell.x, cell.y - 1}});
       const std::int32_t after = mass + note_flows(cell, world, x, y, result.reasons);
       if (world.passes() == 1 && !levels(world, step)) result.next_amount = after;
       if (result.reasons.empty())
-        result.reasons = {{mass == 0 ? "No water comes here." : "At rest: no water flows in or out."}};
+        result.reasons = {{mass == 0 ? tr("No water comes here.") : tr("At rest: no water flows in or out.")}};
     }
     result.certain = world.passes() == 1 && !levels(world, step);
     return result;
@@ -57,8 +58,7 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
     flows_of(x, y, [&](int dx, int dy, std::int32_t flow) {
       const CellPoint to = {cell.x + dx, cell.y + dy};
       change -= flow;
-      if (flow > 0)
-        reasons.push_back({fmt::format("{} of a cell flows {}.", share(flow), explain::where(cell, to)), 0, to});
+      if (flow > 0) reasons.push_back({trf("{} of a cell flows {}.", share(flow), explain::where(cell, to)), 0, to});
     });
     constexpr int kBeside[4][2] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     for (const auto& [dx, dy] : kBeside) {
@@ -68,10 +68,12 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
       flows_of(x + dx, y + dy, [&, back_x = -dx, back_y = -dy](int to_x, int to_y, std::int32_t flow) {
         if (to_x != back_x || to_y != back_y || flow == 0) return;
         change += flow;
-        const std::string place = explain::where(cell, from);
-        reasons.push_back(
-            {fmt::format("{} comes from {}.", share(flow), place.starts_with("to ") ? place.substr(3) : place), 0,
-             from});
+        const std::string amount = share(flow);
+        std::string text = from.y < cell.y   ? trf("{} comes from above.", amount)
+                           : from.y > cell.y ? trf("{} comes from below.", amount)
+                           : from.x < cell.x ? trf("{} comes from the left.", amount)
+                                             : trf("{} comes from the right.", amount);
+        reasons.push_back({std::move(text), 0, from});
       });
     }
     return change;

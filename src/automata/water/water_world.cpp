@@ -6,6 +6,7 @@
 #include "automata/grains.hpp"
 #include "automata/water/water.hpp"
 #include "core/edited_cells.hpp"
+#include "core/language.hpp"
 
 namespace repose::water {
 
@@ -16,30 +17,34 @@ using Type = ParameterInfo::Kind;
 enum Index : std::size_t { kWalls, kMaxCompress, kMinMass, kMinFlow, kMaxSpeed, kPasses, kPour, kLevelling, kPace };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
-    {"walls", "Walls", "The border keeps the water in; without walls, water that reaches it is removed.", "",
-     Type::boolean, 0, 1, 1},
-    {"max_compress", "Compression", "How much more water a cell holds than the one above it: the effect of pressure.",
-     "cells", Type::real, 0.001, 0.5, 0.02},
+    {"walls", text_id("Walls"),
+     text_id("The border keeps the water in; without walls, water that reaches it is removed."), "", Type::boolean, 0,
+     1, 1},
+    {"max_compress", text_id("Compression"),
+     text_id("How much more water a cell holds than the one above it: the effect of pressure."), text_id("cells"),
+     Type::real, 0.001, 0.5, 0.02},
     {"min_mass",
-     "Least mass",
-     "Cells that hold no more than this count as air; their water still flows.",
-     "cells",
+     text_id("Least mass"),
+     text_id("Cells that hold no more than this count as air; their water still flows."),
+     text_id("cells"),
      Type::real,
      0,
      0.1,
      0.0001,
      {},
      ParameterInfo::Role::least_amount},
-    {"min_flow", "Least flow", "Larger flows are halved, which keeps the water calm.", "cells", Type::real, 0, 1, 0.01},
-    {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real,
-     0.01, 4, 1},
-    {"passes", "Relaxation passes", "The number of passes in a step; Elsts has 1.", "", Type::integer, 1, 64, 1},
-    {"pour", "Faucets", "What a faucet pours in a pass.", "cells", Type::real, 0, 1, 0.25},
-    {"levelling", "Levelling",
-     "After how many steps bodies of standing water move towards their level; 0: never, as Elsts has it.", "steps",
-     Type::integer, 0, 64, 0},
-    {"levelling_pace", "Levelling pace", "How far a body of water moves towards its level each time.", "", Type::real,
-     0.01, 1, 0.125},
+    {"min_flow", text_id("Least flow"), text_id("Larger flows are halved, which keeps the water calm."),
+     text_id("cells"), Type::real, 0, 1, 0.01},
+    {"max_speed", text_id("Most flow"), text_id("The most that falls or rises from a cell to the next in a pass."),
+     text_id("cells"), Type::real, 0.01, 4, 1},
+    {"passes", text_id("Relaxation passes"), text_id("The number of passes in a step; Elsts has 1."), "", Type::integer,
+     1, 64, 1},
+    {"pour", text_id("Faucets"), text_id("What a faucet pours in a pass."), text_id("cells"), Type::real, 0, 1, 0.25},
+    {"levelling", text_id("Levelling"),
+     text_id("After how many steps bodies of standing water move towards their level; 0: never, as Elsts has it."),
+     text_id("steps"), Type::integer, 0, 64, 0},
+    {"levelling_pace", text_id("Levelling pace"), text_id("How far a body of water moves towards its level each time."),
+     "", Type::real, 0.01, 1, 0.125},
 }};
 
 std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
@@ -221,9 +226,9 @@ void settle_mass(World& world, const Ruleset& ruleset) {
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "water",
-      .title = "Pressure water",
-      .source = "from Elsts' article, 2009",
-      .summary = "Water has mass and pressure: it finds its level through pipes and over weirs.",
+      .title = text_id("Pressure water"),
+      .source = text_id("from Elsts' article, 2009"),
+      .summary = text_id("Water has mass and pressure: it finds its level through pipes and over weirs."),
       .steps_per_second = 120,
       .parameters = parameter_list(),
       .needs_ruleset = false,
@@ -231,11 +236,10 @@ const AutomatonDefinition& definition() {
       .remark = name_the_ignored_words,
       .planes = WaterWorld::state_planes(),
       .quantity = Plane::mass,
-      .substance = "water",
+      .substance = text_id("water"),
       .best_scene = "dam-break",
-      .no_push =
-          "Pressure water cannot be shaken or blown: it has amounts instead of loose cells. "
-          "Conserving can.",
+      .no_push = text_id("Pressure water cannot be shaken or blown: it has amounts instead of loose cells. "
+                         "Conserving can."),
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/language.hpp"
 #include "repose/rng.hpp"
 #include "session/scenes/gallery.hpp"
 
@@ -191,29 +192,34 @@ constexpr SceneKind kSand = {"sandpile", "sandpile.cfg", 512, 320};
 }  // namespace
 
 std::vector<Scene> sandpile_scenes() {
-  return {{"rough-sand", "Rough sand",
-           "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
-           "sandpile.cfg", false, 512, 512, rough_sand},
-          drawn_scene(kWideSand, "dunes", "Dunes",
-                      "Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the "
-                      "sun, or raise a spring with the brush.",
-                      dunes, "", {{"M", 1}, {"pour", 0.2}}),
-          drawn_scene(kSand, "dune-collapse", "Dune collapse",
-                      "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows "
-                      "down.",
-                      dune_collapse, "", {{"M", 1}}),
-          drawn_scene(kSand, "avalanche", "Avalanche",
-                      "A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
-                      "while the sand flows.",
-                      avalanche, "", {{"M", 1}, {"pour", 0.2}}),
-          drawn_scene(kWideSand, "hourglass-from-above", "Hourglass from above",
-                      "On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones "
-                      "get the same slope.",
-                      hourglass_from_above, "", {{"M", 1}, {"pour", 0.12}}),
-          drawn_scene(kWideSand, "footprints", "Footprints",
-                      "Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed "
-                      "down and keeps their prints, dry sand goes aside and slumps into them.",
-                      footprints, "", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk})};
+  return {
+      {"rough-sand", "Rough sand",
+       "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
+       "sandpile.cfg", false, 512, 512, rough_sand},
+      drawn_scene(
+          kWideSand, "dunes", text_id("Dunes"),
+          text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the "
+                  "sun, or raise a spring with the brush."),
+          dunes, "", {{"M", 1}, {"pour", 0.2}}),
+      drawn_scene(
+          kSand, "dune-collapse", text_id("Dune collapse"),
+          text_id("A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows "
+                  "down."),
+          dune_collapse, "", {{"M", 1}}),
+      drawn_scene(kSand, "avalanche", text_id("Avalanche"),
+                  text_id("A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
+                          "while the sand flows."),
+                  avalanche, "", {{"M", 1}, {"pour", 0.2}}),
+      drawn_scene(
+          kWideSand, "hourglass-from-above", text_id("Hourglass from above"),
+          text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones "
+                  "get the same slope."),
+          hourglass_from_above, "", {{"M", 1}, {"pour", 0.12}}),
+      drawn_scene(
+          kWideSand, "footprints", text_id("Footprints"),
+          text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed "
+                  "down and keeps their prints, dry sand goes aside and slumps into them."),
+          footprints, "", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk})};
 }
 
 // The scenes of water.
@@ -346,22 +352,26 @@ constexpr SceneKind kArticle = {"water", "water.cfg", 96, 60};
 std::vector<Scene> water_scenes() {
   return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
            "water", "water.cfg", false, 640, 400, rough_water},
-          drawn_scene(kWater, "dam-break", "Dam break",
-                      "The dam of a lake has just been removed. The water falls from terrace to terrace through the "
-                      "rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling.",
-                      dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
-          drawn_scene(kWater, "u-tube", "U-tube",
-                      "Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
-                      "all are level. Faster than Elsts' own: 4 passes a step, and levelling.",
-                      u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
-          drawn_scene(kWater, "fountain", "Fountain",
-                      "A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
-                      "from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling.",
-                      fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
-          drawn_scene(kArticle, "article-water", "Water as in Elsts' article",
-                      "Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
-                      "of the article itself: one pass a step, no levelling, and what reaches the border is gone.",
-                      article_water, "water", kOfTheArticle)};
+          drawn_scene(
+              kWater, "dam-break", text_id("Dam break"),
+              text_id("The dam of a lake has just been removed. The water falls from terrace to terrace through the "
+                      "rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling."),
+              dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
+          drawn_scene(
+              kWater, "u-tube", text_id("U-tube"),
+              text_id("Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
+                      "all are level. Faster than Elsts' own: 4 passes a step, and levelling."),
+              u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
+          drawn_scene(
+              kWater, "fountain", text_id("Fountain"),
+              text_id("A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
+                      "from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling."),
+              fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
+          drawn_scene(
+              kArticle, "article-water", text_id("Water as in Elsts' article"),
+              text_id("Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
+                      "of the article itself: one pass a step, no levelling, and what reaches the border is gone."),
+              article_water, "water", kOfTheArticle)};
 }
 
 }  // namespace repose

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "core/language.hpp"
 #include "repose/edit.hpp"
 #include "repose/rng.hpp"
 
@@ -300,31 +301,38 @@ constexpr SceneKind kHiddenDensity = {"density", "density-world.cfg", kSketchWid
 
 std::vector<Scene> gallery_scenes() {
   std::vector<Scene> scenes = {
-      drawn_scene(kMenu, "falls", "Falls",
-                  "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour "
-                  "oil on the lake and light it.",
-                  falls, "oil"),
-      drawn_scene(kMenu, "pouring-ledges", "Pouring ledges",
-                  "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and "
-                  "watch the paths change.",
-                  pouring_ledges),
-      drawn_scene(kMenu, "rain-on-slope", "Rain on a slope",
-                  "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers "
-                  "grow.",
-                  rain_on_a_slope),
-      drawn_scene(kHidden, "acid-cave", "Acid cave",
-                  "Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves "
-                  "weakens the acid, so some rock remains.",
-                  acid_cave),
-      drawn_scene(kHiddenDensity, "forest-fire", "Forest fire",
-                  "A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.",
-                  forest_fire),
-      drawn_scene(kHidden, "oil-alight", "Oil alight",
-                  "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", oil_alight),
-      drawn_scene(kHidden, "lava-meets-water", "Lava meets water",
-                  "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new "
-                  "land grows.",
-                  lava_meets_water),
+      drawn_scene(
+          kMenu, "falls", text_id("Falls"),
+          text_id("Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour "
+                  "oil on the lake and light it."),
+          falls, "oil"),
+      drawn_scene(
+          kMenu, "pouring-ledges", text_id("Pouring ledges"),
+          text_id("Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and "
+                  "watch the paths change."),
+          pouring_ledges),
+      drawn_scene(
+          kMenu, "rain-on-slope", text_id("Rain on a slope"),
+          text_id("Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers "
+                  "grow."),
+          rain_on_a_slope),
+      drawn_scene(
+          kHidden, "acid-cave", text_id("Acid cave"),
+          text_id("Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves "
+                  "weakens the acid, so some rock remains."),
+          acid_cave),
+      drawn_scene(
+          kHiddenDensity, "forest-fire", text_id("Forest fire"),
+          text_id("A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads."),
+          forest_fire),
+      drawn_scene(kHidden, "oil-alight", text_id("Oil alight"),
+                  text_id("Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty."),
+                  oil_alight),
+      drawn_scene(
+          kHidden, "lava-meets-water", text_id("Lava meets water"),
+          text_id("A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new "
+                  "land grows."),
+          lava_meets_water),
   };
   // They share rules, but not the automaton that they are written for: what flows for ever is drawn for density.
   for (Scene& scene : scenes) {
@@ -370,7 +378,7 @@ std::uint8_t Sketch::stage_of(std::string_view name, int stage) {
 
 Status Sketch::status() const {
   if (missing_.empty()) return {};
-  return Status::failure("This scene needs an element named '" + missing_ + "', which the config does not define.");
+  return Status::failure(trf("This scene needs an element named '{}', which the config does not define.", missing_));
 }
 
 int Sketch::cells(int length) const {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/language.hpp"
 #include "session/scenes/gallery.hpp"
 
 namespace repose {
@@ -59,10 +60,11 @@ void sandbox(Sketch& s) {
 
 std::vector<Scene> fastsab_scenes() {
   return {
-      drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", "Sand and below",
-                  "Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that "
-                  "the seven substances do to each other.",
-                  sandbox),
+      drawn_scene(
+          {"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"),
+          text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that "
+                  "the seven substances do to each other."),
+          sandbox),
       {.name = "sab-400k",
        .title = "400 000 grains",
        .description =
@@ -215,17 +217,20 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
-      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", "Cave with taps",
-                  "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a "
-                  "hole and see where they run.",
-                  tap_cave),
-      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", "Hourglass",
-                  "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.",
-                  tiles_hourglass, "", {{"jitter", 0.25}}),  // spreads the stream
-      drawn_scene({"tiles", "tiles.cfg"}, "terraces", "Terraces",
-                  "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level "
-                  "above sinks.",
-                  terraces),
+      drawn_scene(
+          {"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"),
+          text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a "
+                  "hole and see where they run."),
+          tap_cave),
+      drawn_scene(
+          {"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"),
+          text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it."),
+          tiles_hourglass, "", {{"jitter", 0.25}}),  // spreads the stream
+      drawn_scene(
+          {"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"),
+          text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level "
+                  "above sinks."),
+          terraces),
   };
 }
 
@@ -271,10 +276,11 @@ void sorting(Sketch& s) {
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {drawn_scene({"conserving", "layers.cfg", 480, 300}, "sorting", "Sorting by density",
-                      "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through "
-                      "it and rise again as bubbles.",
-                      sorting)};
+  return {drawn_scene(
+      {"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"),
+      text_id("A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through "
+              "it and rise again as bubbles."),
+      sorting)};
 }
 
 }  // namespace repose

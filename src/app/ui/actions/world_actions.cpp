@@ -5,6 +5,7 @@
 
 #include "app/ui/actions/action_rows.hpp"
 #include "app/ui/panels/panels.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -12,14 +13,18 @@ namespace {
 
 constexpr double kRewindSeconds = 5;  // at the automaton's own pace
 
-std::string why_no_way_back(Desk& desk) { return unless(desk.simulation.can_step_back(), "Nothing earlier is kept."); }
+std::string why_no_way_back(Desk& desk) {
+  return unless(desk.simulation.can_step_back(), tr("Nothing earlier is kept."));
+}
 
 void rewind(Desk& desk) {
   desk.simulation.go_back(
       static_cast<std::uint64_t>(std::llround(kRewindSeconds * desk.simulation.steps_per_second(Speed()))));
 }
 
-std::string why_no_challenge(Desk& desk) { return unless(running_challenge(desk) != nullptr, "No challenge runs."); }
+std::string why_no_challenge(Desk& desk) {
+  return unless(running_challenge(desk) != nullptr, tr("No challenge runs."));
+}
 
 Backend other_backend(Desk& desk) { return desk.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu; }
 
@@ -28,27 +33,27 @@ Backend other_backend(Desk& desk) { return desk.session().backend() == Backend::
 std::vector<ActionRow> time_actions(Desk& desk) {
   return {
       {.id = action::play_pause,
-       .title = "Play or pause",
+       .title = text_id("Play or pause"),
        .keys = {{SDLK_SPACE}},
        .menu = {"Simulation/time"},
-       .label_now = [&desk] { return desk.simulation.playing() ? "Pause" : "Play"; },
+       .label_now = [&desk] { return desk.simulation.playing() ? tr("Pause") : tr("Play"); },
        .perform = [&desk] { desk.simulation.toggle_playing(); }},
       {.id = action::step,
-       .title = "One step",
+       .title = text_id("One step"),
        .keys = {{SDLK_PERIOD}, {SDLK_f}},
        .menu = {"Simulation/time"},
        .perform = [&desk] { desk.simulation.step_once(); }},
       {.id = action::step_back,
-       .title = "One step back in time",
+       .title = text_id("One step back in time"),
        .keys = {{SDLK_COMMA}},
-       .menu = {"Simulation/time", "One step back"},
+       .menu = {"Simulation/time", text_id("One step back")},
        .why_not = [&desk] { return why_no_way_back(desk); },
        .perform = [&desk] { desk.simulation.go_back(1); }},
       {.id = action::rewind,
-       .title = "Five seconds back in time",
+       .title = text_id("Five seconds back in time"),
        .keys = {{SDLK_j}},
-       .menu = {"Simulation/time", "Five seconds back"},
-       .other_words = "rewind undo history",
+       .menu = {"Simulation/time", text_id("Five seconds back")},
+       .other_words = text_id("rewind undo history"),
        .why_not = [&desk] { return why_no_way_back(desk); },
        .perform = [&desk] { rewind(desk); }},
   };
@@ -57,25 +62,27 @@ std::vector<ActionRow> time_actions(Desk& desk) {
 std::vector<ActionRow> speed_actions(Desk& desk) {
   return {
       {.id = action::slower,
-       .title = "Slower",
+       .title = text_id("Slower"),
        .keys = {{SDLK_COMMA, kShift}, {SDLK_LESS, kNone, false}},
        .menu = {"Simulation/time"},
        .why_not =
            [&desk] {
-             return unless(desk.simulation.speed() != desk.simulation.speed().slower(), "This is the slowest speed.");
+             return unless(desk.simulation.speed() != desk.simulation.speed().slower(),
+                           tr("This is the slowest speed."));
            },
        .perform = [&desk] { desk.simulation.choose_speed(desk.simulation.speed().slower()); }},
       {.id = action::faster,
-       .title = "Faster",
+       .title = text_id("Faster"),
        .keys = {{SDLK_PERIOD, kShift}, {SDLK_GREATER, kNone, false}},
        .menu = {"Simulation/time"},
        .why_not =
            [&desk] {
-             return unless(desk.simulation.speed() != desk.simulation.speed().faster(), "This is the fastest speed.");
+             return unless(desk.simulation.speed() != desk.simulation.speed().faster(),
+                           tr("This is the fastest speed."));
            },
        .perform = [&desk] { desk.simulation.choose_speed(desk.simulation.speed().faster()); }},
       {.id = "unlimited",
-       .title = "As fast as possible",
+       .title = text_id("As fast as possible"),
        .menu = {"Simulation/time"},
        .is_on = [&desk] { return desk.simulation.speed().unlimited(); },
        .perform =
@@ -83,7 +90,7 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
              desk.simulation.choose_speed(desk.simulation.speed().unlimited() ? Speed() : Speed(Speed::kUnlimited));
            }},
       {.id = "own_pace",
-       .title = "The automaton's own pace",
+       .title = text_id("The automaton's own pace"),
        .perform = [&desk] { desk.simulation.choose_speed(Speed()); }},
   };
 }
@@ -91,85 +98,84 @@ std::vector<ActionRow> speed_actions(Desk& desk) {
 std::vector<ActionRow> world_actions(Desk& desk) {
   return {
       {.id = action::toggle_solver,
-       .title = "Switch between GPU and CPU",
+       .title = text_id("Switch between GPU and CPU"),
        .keys = {{SDLK_g, kCtrl}},
        .why_not =
            [&desk] {
              const Session& session = desk.session();
              const SolverEntry* const other = session.registry().solver(session.automaton(), other_backend(desk));
-             return other == nullptr ? fmt::format("{} has no other backend.", session.automaton())
-                                     : other->unavailable;
+             return other == nullptr ? trf("{} has no other backend.", session.automaton()) : other->unavailable;
            },
        .perform = [&desk] { desk.simulation.switch_solver(desk.session().automaton(), other_backend(desk)); }},
       {.id = action::reset,
-       .title = "Reset to the scene as it was loaded",
+       .title = text_id("Reset to the scene as it was loaded"),
        .keys = {{SDLK_r, kCtrl}},
-       .menu = {"Simulation/reset", "Reset"},
+       .menu = {"Simulation/reset", text_id("Reset")},
        .perform = [&desk] { desk.simulation.execute(command::Reset{}); }},
       {.id = action::clear,
-       .title = "Clear the world",
+       .title = text_id("Clear the world"),
        .keys = {{SDLK_r}},
-       .menu = {"Simulation/reset", "Clear"},
-       .other_words = "delete erase empty",
+       .menu = {"Simulation/reset", text_id("Clear")},
+       .other_words = text_id("delete erase empty"),
        .perform = [&desk] { desk.simulation.execute(command::Clear{}); }},
       {.id = action::new_world,
-       .title = "New world",
+       .title = text_id("New world"),
        .keys = {{SDLK_n, kCtrl}},
-       .menu = {"Simulation/size", "New world..."},
+       .menu = {"Simulation/size", text_id("New world...")},
        .perform = [&desk] { desk.dialogs->new_world.open_for_new(); }},
       {.id = "resize",
-       .title = "Resize the world",
-       .menu = {"Simulation/size", "Resize world..."},
+       .title = text_id("Resize the world"),
+       .menu = {"Simulation/size", text_id("Resize world...")},
        .perform = [&desk] { desk.dialogs->new_world.open_for_resize(); }},
       {.id = action::scene_gallery,
-       .title = "Choose a scene",
+       .title = text_id("Choose a scene"),
        .keys = {{SDLK_F3}},
-       .menu = {"Scenes/gallery", "All scenes, with pictures..."},
-       .other_words = "scenes examples worlds",
+       .menu = {"Scenes/gallery", text_id("All scenes, with pictures...")},
+       .other_words = text_id("scenes examples worlds"),
        .perform = [&desk] { desk.dialogs->scenes.open(); }},
       {.id = action::make_land,
-       .title = "Make a land",
-       .menu = {"Scenes/gallery", "Make a land..."},
-       .other_words = "generate terrain landscape random hills lake caves world",
+       .title = text_id("Make a land"),
+       .menu = {"Scenes/gallery", text_id("Make a land...")},
+       .other_words = text_id("generate terrain landscape random hills lake caves world"),
        .perform = [&desk] { desk.dialogs->land.open(); }},
       {.id = action::challenge_gallery,
-       .title = "Choose a challenge",
+       .title = text_id("Choose a challenge"),
        .keys = {{SDLK_F6}},
-       .menu = {"Scenes/gallery", "Challenges, with goals and medals..."},
-       .other_words = "goals puzzles levels missions",
+       .menu = {"Scenes/gallery", text_id("Challenges, with goals and medals...")},
+       .other_words = text_id("goals puzzles levels missions"),
        .perform = [&desk] { desk.dialogs->challenges.open(); }},
       {.id = action::discoveries,
-       .title = "Discoveries: what you have made happen",
+       .title = text_id("Discoveries: what you have made happen"),
        .keys = {{SDLK_F6, kShift}},
-       .menu = {"Scenes/gallery", "Discoveries, by chapter..."},
-       .other_words = "codex achievements collection reactions hints",
+       .menu = {"Scenes/gallery", text_id("Discoveries, by chapter...")},
+       .other_words = text_id("codex achievements collection reactions hints"),
        .perform = [&desk] { desk.dialogs->discoveries.open(); }},
       {.id = "world_gallery",
-       .title = "Look at worlds that people share",
-       .menu = {"Scenes/gallery", "Gallery of shared worlds..."},
-       .other_words = "community replays pictures index",
+       .title = text_id("Look at worlds that people share"),
+       .menu = {"Scenes/gallery", text_id("Gallery of shared worlds...")},
+       .other_words = text_id("community replays pictures index"),
        .perform = [&desk] { desk.dialogs->gallery.open(); }},
       {.id = action::challenge_again,
-       .title = "Begin the challenge again",
+       .title = text_id("Begin the challenge again"),
        .keys = {{SDLK_F8}},
-       .other_words = "retry reset",
+       .other_words = text_id("retry reset"),
        .why_not = [&desk] { return why_no_challenge(desk); },
        .perform = [&desk] { desk.panels->challenge.again(); }},
       {.id = action::challenge_next,
-       .title = "The next challenge",
+       .title = text_id("The next challenge"),
        .keys = {{SDLK_F8, kShift}},
        .why_not = [&desk] { return why_no_challenge(desk); },
        .perform = [&desk] { desk.panels->challenge.next(); }},
       {.id = action::config_gallery,
-       .title = "Choose a config",
+       .title = text_id("Choose a config"),
        .keys = {{SDLK_F4}},
-       .menu = {"Configs/gallery", "All configs, with their contents..."},
-       .other_words = "configs rules mods",
+       .menu = {"Configs/gallery", text_id("All configs, with their contents...")},
+       .other_words = text_id("configs rules mods"),
        .perform = [&desk] { desk.dialogs->configs.open(); }},
       {.id = "pause_when_unfocused",
-       .title = "Pause when another window is in front",
+       .title = text_id("Pause when another window is in front"),
        .menu = {"Simulation/pause"},
-       .about = "Off: the simulation keeps running.",
+       .about = text_id("Off: the simulation keeps running."),
        .is_on = [&desk] { return desk.settings.window.pause_when_unfocused; },
        .perform = [&desk] { desk.settings.window.pause_when_unfocused = !desk.settings.window.pause_when_unfocused; }},
   };
@@ -183,7 +189,7 @@ ActionRow turn_row(Desk& desk, std::string_view id, std::string_view title, std:
           .title = title,
           .keys = std::move(keys),
           .menu = {"Simulation/turn"},
-          .other_words = "rotate flip hourglass",
+          .other_words = text_id("rotate flip hourglass"),
           .perform = [&desk, turn] { desk.view.turn.turn(turn); }};
 }
 
@@ -193,15 +199,15 @@ ActionRow turn_row(Desk& desk, std::string_view id, std::string_view title, std:
 std::vector<ActionRow> hand_actions(Desk& desk) {
   using command::Turn;
   return {
-      {turn_row(desk, action::turn_world_left, "Turn the world left", {{SDLK_LEFT, kAlt}}, Turn::left)},
-      {turn_row(desk, action::turn_world_right, "Turn the world right", {{SDLK_RIGHT, kAlt}}, Turn::right)},
-      {turn_row(desk, action::turn_world_over, "Turn the world upside down",
+      {turn_row(desk, action::turn_world_left, text_id("Turn the world left"), {{SDLK_LEFT, kAlt}}, Turn::left)},
+      {turn_row(desk, action::turn_world_right, text_id("Turn the world right"), {{SDLK_RIGHT, kAlt}}, Turn::right)},
+      {turn_row(desk, action::turn_world_over, text_id("Turn the world upside down"),
                 {{SDLK_DOWN, kAlt}, {SDLK_UP, kAlt, false}}, Turn::half)},
       {.id = action::shake,
-       .title = "Shake the world",
+       .title = text_id("Shake the world"),
        .keys = {{SDLK_s, kAlt}},
        .menu = {"Simulation/turn"},
-       .about = "Everything loose is pushed to either side for a moment.",
+       .about = text_id("Everything loose is pushed to either side for a moment."),
        .why_not = [&desk] { return desk.simulation.why_no_push(); },
        .perform = [&desk] { desk.shaker.shake(); }},
   };
@@ -211,12 +217,12 @@ std::vector<ActionRow> hand_actions(Desk& desk) {
 
 namespace {
 
-// "Undo paint sand". Titles of operations begin with a capital letter.
-std::string with_operation(std::string_view verb, std::string operation) {
-  if (operation.empty()) return std::string(verb);
+// "paint sand". Titles of operations begin with a capital letter, which English has not within a sentence.
+std::string within_sentence(std::string operation) {
   const bool is_word = operation.size() > 1 && std::islower(static_cast<unsigned char>(operation[1])) != 0;
-  if (is_word) operation[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(operation[0])));
-  return fmt::format("{} {}", verb, operation);
+  if (is_word && current_language() == "en")
+    operation[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(operation[0])));
+  return operation;
 }
 
 }  // namespace
@@ -224,26 +230,34 @@ std::string with_operation(std::string_view verb, std::string operation) {
 std::vector<ActionRow> edit_actions(Desk& desk) {
   return {
       {.id = action::undo,
-       .title = "Undo",
+       .title = text_id("Undo"),
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&desk] { return with_operation("Undo", desk.session().history().undo_title); },
-       .why_not = [&desk] { return unless(!desk.session().history().undo_title.empty(), "Nothing to undo."); },
+       .label_now =
+           [&desk] {
+             const std::string& operation = desk.session().history().undo_title;
+             return operation.empty() ? tr("Undo") : trf("Undo {}", within_sentence(operation));
+           },
+       .why_not = [&desk] { return unless(!desk.session().history().undo_title.empty(), tr("Nothing to undo.")); },
        .perform = [&desk] { desk.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
-       .title = "Redo",
+       .title = text_id("Redo"),
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&desk] { return with_operation("Redo", desk.session().history().redo_title); },
-       .why_not = [&desk] { return unless(!desk.session().history().redo_title.empty(), "Nothing to redo."); },
+       .label_now =
+           [&desk] {
+             const std::string& operation = desk.session().history().redo_title;
+             return operation.empty() ? tr("Redo") : trf("Redo {}", within_sentence(operation));
+           },
+       .why_not = [&desk] { return unless(!desk.session().history().redo_title.empty(), tr("Nothing to redo.")); },
        .perform = [&desk] { desk.simulation.travel(command::Redo{}); }},
       {.id = "settings",
-       .title = "Settings",
+       .title = text_id("Settings"),
        .keys = {{SDLK_COMMA, kCtrl}},
-       .menu = {"Edit/settings", "Settings..."},
-       .other_words = "preferences options text size memory autosave volume",
+       .menu = {"Edit/settings", text_id("Settings...")},
+       .other_words = text_id("preferences options text size memory autosave volume"),
        .perform = [&desk] { desk.dialogs->settings.open(); }},
   };
 }
@@ -254,22 +268,23 @@ namespace {
 
 std::string why_no_pouring(Desk& desk) {
   return unless(pour_of(desk.session(), desk.paint_box.brush()).has_value(),
-                "The elements of this automaton have no rate.");
+                tr("The elements of this automaton have no rate."));
 }
 
 ActionRow tab_row(Desk& desk, std::string_view id, std::string_view title, DefaultKey key, int by) {
-  return {.id = id,
-          .title = title,
-          .keys = {key},
-          .menu = {"Edit/elements"},
-          .other_words = "group",
-          .why_not =
-              [&desk] { return unless(desk.panels->elements.has_tabs(), "The elements of this config have no tabs."); },
-          .perform =
-              [&desk, by] {
-                desk.settings.window.panels_visible = true;
-                desk.panels->elements.turn_tab(by);
-              }};
+  return {
+      .id = id,
+      .title = title,
+      .keys = {key},
+      .menu = {"Edit/elements"},
+      .other_words = text_id("group"),
+      .why_not =
+          [&desk] { return unless(desk.panels->elements.has_tabs(), tr("The elements of this config have no tabs.")); },
+      .perform =
+          [&desk, by] {
+            desk.settings.window.panels_visible = true;
+            desk.panels->elements.turn_tab(by);
+          }};
 }
 
 std::vector<DefaultKey> number_keys() {
@@ -283,41 +298,42 @@ std::vector<DefaultKey> number_keys() {
 std::vector<ActionRow> brush_actions(Desk& desk) {
   return {
       {.id = action::brush_smaller,
-       .title = "Smaller brush",
+       .title = text_id("Smaller brush"),
        .keys = {{SDLK_LEFTBRACKET}},
-       .other_words = "size",
+       .other_words = text_id("size"),
        .perform = [&desk] { desk.paint_box.change_brush_size(-1); }},
       {.id = action::brush_larger,
-       .title = "Larger brush",
+       .title = text_id("Larger brush"),
        .keys = {{SDLK_RIGHTBRACKET}},
-       .other_words = "size",
+       .other_words = text_id("size"),
        .perform = [&desk] { desk.paint_box.change_brush_size(+1); }},
       {.id = action::pour,
-       .title = "Pour loose matter as grains, or fill",
+       .title = text_id("Pour loose matter as grains, or fill"),
        .keys = {{SDLK_b, kShift}},
-       .about = "A poured stream makes heaps and pools. What fills cells falls as one body. Walls, solids, fire, lines "
-                "and rectangles always fill.",
-       .other_words = "spray stream scatter density",
+       .about = text_id(
+           "A poured stream makes heaps and pools. What fills cells falls as one body. Walls, solids, fire, lines "
+           "and rectangles always fill."),
+       .other_words = text_id("spray stream scatter density"),
        .why_not = [&desk] { return why_no_stream(desk.session()); },
        .is_on = [&desk] { return desk.paint_box.brush().pour; },
        .perform = [&desk] { desk.paint_box.switch_pouring(); }},
       {.id = action::pour_less,
-       .title = "Pour less",
+       .title = text_id("Pour less"),
        .keys = {{SDLK_LEFTBRACKET, kShift}},
        .why_not = [&desk] { return why_no_pouring(desk); },
        .perform = [&desk] { desk.paint_box.change_pour_rate(-1); }},
       {.id = action::pour_more,
-       .title = "Pour more",
+       .title = text_id("Pour more"),
        .keys = {{SDLK_RIGHTBRACKET, kShift}},
        .why_not = [&desk] { return why_no_pouring(desk); },
        .perform = [&desk] { desk.paint_box.change_pour_rate(+1); }},
       {.id = action::paint_over,
-       .title = "Paint over all, empty or one element",
+       .title = text_id("Paint over all, empty or one element"),
        .keys = {{SDLK_SEMICOLON}},
        .label_now = [&desk] { return std::string(describe(desk.paint_box.brush().over)); },
        .why_not =
            [&desk] {
-             return unless(!desk.simulation.knows(Plane::height), "Poured sand always adds to what is there.");
+             return unless(!desk.simulation.knows(Plane::height), tr("Poured sand always adds to what is there."));
            },
        .perform =
            [&desk] {
@@ -326,23 +342,23 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
              desk.messages.say(std::string(describe(over)));
            }},
       {.id = action::search_element,
-       .title = "Search for an element",
+       .title = text_id("Search for an element"),
        .keys = {{SDLK_e}, {SDLK_f, kCtrl}},
        .opens_field = true,
        .menu = {"Edit/elements"},
-       .about = "By name or description, in all tabs.",
-       .other_words = "find",
+       .about = text_id("By name or description, in all tabs."),
+       .other_words = text_id("find"),
        .perform =
            [&desk] {
              desk.settings.window.panels_visible = true;
              desk.panels->elements.focus_search();
            }},
-      tab_row(desk, "next_tab", "Next tab of elements", {SDLK_PAGEDOWN, kCtrl}, +1),
-      tab_row(desk, "previous_tab", "Previous tab of elements", {SDLK_PAGEUP, kCtrl}, -1),
+      tab_row(desk, "next_tab", text_id("Next tab of elements"), {SDLK_PAGEDOWN, kCtrl}, +1),
+      tab_row(desk, "previous_tab", text_id("Previous tab of elements"), {SDLK_PAGEUP, kCtrl}, -1),
       {.id = "element_by_number",
-       .title = "Choose an element by its number",
+       .title = text_id("Choose an element by its number"),
        .keys = number_keys(),
-       .fixed_keys = "1 to 9",
+       .fixed_keys = text_id("1 to 9"),
        .in_palette = false,
        .perform_numbered = [&desk](int number) { desk.paint_box.pick_by_number(number); }},
   };
@@ -364,7 +380,7 @@ ActionRow tool_row(Desk& desk, Tool tool, std::string_view title, SDL_Keycode ke
 }
 
 ActionRow blow_row(Desk& desk) {
-  ActionRow row = tool_row(desk, Tool::blow, "Blow", SDLK_y, "wind air push fan breath");
+  ActionRow row = tool_row(desk, Tool::blow, text_id("Blow"), SDLK_y, text_id("wind air push fan breath"));
   row.why_not = [&desk] { return desk.simulation.why_no_push(); };
   return row;
 }
@@ -372,8 +388,8 @@ ActionRow blow_row(Desk& desk) {
 // The bodies are chosen by the tool's key again and again, or by an action each.
 std::vector<ActionRow> body_rows(Desk& desk) {
   const auto why_not = [&desk] { return desk.simulation.why_no_body(); };
-  ActionRow tool =
-      tool_row(desk, Tool::body, "Body; again: ball, wheel, foot, rake", SDLK_y, "press print footprint collider");
+  ActionRow tool = tool_row(desk, Tool::body, text_id("Body; again: ball, wheel, foot, rake"), SDLK_y,
+                            text_id("press print footprint collider"));
   tool.keys = {{SDLK_y, kShift}};
   tool.why_not = why_not;
   std::vector<ActionRow> rows = {std::move(tool)};
@@ -382,7 +398,7 @@ std::vector<ActionRow> body_rows(Desk& desk) {
     rows.push_back(
         {.id = body_info(shape).action,
          .title = body_info(shape).title,
-         .other_words = "body press print collider",
+         .other_words = text_id("body press print collider"),
          .why_not = why_not,
          .is_on = [&desk,
                    shape] { return desk.paint_box.tool() == Tool::body && desk.paint_box.brush().body == shape; },
@@ -395,24 +411,27 @@ std::vector<ActionRow> body_rows(Desk& desk) {
 
 std::vector<ActionRow> tool_actions(Desk& desk) {
   std::vector<ActionRow> rows = {
-      {tool_row(desk, Tool::brush, "Brush; again: round or square", SDLK_b, "paint draw pencil erase")},
-      {tool_row(desk, Tool::line, "Line", SDLK_n, "straight draw")},
-      {tool_row(desk, Tool::rectangle, "Rectangle; again: filled or outline", SDLK_u, "box square draw")},
-      {tool_row(desk, Tool::fill, "Fill", SDLK_g, "flood bucket")},
-      {tool_row(desk, Tool::pick, "Pick", SDLK_i, "eyedropper element")},
-      {tool_row(desk, Tool::select, "Select", SDLK_m, "mark area")},
+      {tool_row(desk, Tool::brush, text_id("Brush; again: round or square"), SDLK_b,
+                text_id("paint draw pencil erase"))},
+      {tool_row(desk, Tool::line, text_id("Line"), SDLK_n, text_id("straight draw"))},
+      {tool_row(desk, Tool::rectangle, text_id("Rectangle; again: filled or outline"), SDLK_u,
+                text_id("box square draw"))},
+      {tool_row(desk, Tool::fill, text_id("Fill"), SDLK_g, text_id("flood bucket"))},
+      {tool_row(desk, Tool::pick, text_id("Pick"), SDLK_i, text_id("eyedropper element"))},
+      {tool_row(desk, Tool::select, text_id("Select"), SDLK_m, text_id("mark area"))},
       {blow_row(desk)},
       {.id = action::mirror,
-       .title = "Mirror: left and right, up and down, both",
+       .title = text_id("Mirror: left and right, up and down, both"),
        .keys = {{SDLK_x}},
        .label_now =
            [&desk] {  // The state of the mirror, and how its axes are moved.
              const Symmetry symmetry = desk.paint_box.mirror_axes().symmetry;
-             std::string text(describe(symmetry));
-             return symmetry == Symmetry::none ? text
-                                               : text + " Drag the dots at the edge of the view to move the axes.";
+             const char* const text = describe(symmetry);
+             return symmetry == Symmetry::none
+                        ? std::string(text)
+                        : trf("{} Drag the dots at the edge of the view to move the axes.", text);
            },
-       .other_words = "symmetry",
+       .other_words = text_id("symmetry"),
        .perform =
            [&desk] {
              MirrorAxes& mirror = desk.paint_box.mirror_axes();
@@ -421,7 +440,7 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
              desk.messages.say(std::string(describe(mirror.symmetry)));
            }},
       {.id = action::mirror_here,
-       .title = "Mirror around the cell under the mouse",
+       .title = text_id("Mirror around the cell under the mouse"),
        .keys = {{SDLK_x, kShift}},
        .in_palette = false,
        .perform = [&desk] { desk.view.canvas.put_mirror_here(); }},
@@ -444,58 +463,58 @@ void save_stamp(Desk& desk) {
 std::vector<ActionRow> selection_actions(Desk& desk) {
   const auto nothing_selected = [&desk]() -> std::string {
     if (desk.view.clipping.selection()) return "";
-    if (is_narrow()) return "Nothing is selected. The tool Select and Select all are in the menu.";
+    if (is_narrow()) return tr("Nothing is selected. The tool Select and Select all are in the menu.");
     const ActionTable& actions = desk.actions;
-    return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
-                       actions.way_to(action::tool_select), actions.way_to(action::select_all));
+    return trf("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
+               actions.way_to(action::tool_select), actions.way_to(action::select_all));
   };
   return {
       {.id = action::cut,
-       .title = "Cut",
+       .title = text_id("Cut"),
        .keys = {{SDLK_x, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.cut(); }},
       {.id = action::copy,
-       .title = "Copy",
+       .title = text_id("Copy"),
        .keys = {{SDLK_c, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.copy(); }},
       {.id = action::paste,
-       .title = "Paste, pictures too",
+       .title = text_id("Paste, pictures too"),
        .keys = {{SDLK_v, kCtrl}},
        .left_to_text = true,
-       .menu = {"Edit/selection", "Paste"},
+       .menu = {"Edit/selection", text_id("Paste")},
        .perform = [&desk] { desk.view.clipping.paste(); }},
       {.id = action::erase_selection,
-       .title = "Clear the selection",
+       .title = text_id("Clear the selection"),
        .keys = {{SDLK_DELETE}, {SDLK_BACKSPACE, kNone, false}},
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
        .perform = [&desk] { desk.view.clipping.erase(); }},
       {.id = action::select_all,
-       .title = "Select everything",
+       .title = text_id("Select everything"),
        .keys = {{SDLK_a, kCtrl}},
        .left_to_text = true,
-       .menu = {"Edit/selection", "Select all"},
+       .menu = {"Edit/selection", text_id("Select all")},
        .perform = [&desk] { desk.view.clipping.select_all(); }},
       {.id = action::stamps,
-       .title = "Choose a stamp",
+       .title = text_id("Choose a stamp"),
        .keys = {{SDLK_k}},
-       .menu = {"Edit/stamps", "Stamps..."},
-       .about = "Stamps are parts of worlds to be placed.",
+       .menu = {"Edit/stamps", text_id("Stamps...")},
+       .about = text_id("Stamps are parts of worlds to be placed."),
        .perform =
            [&desk] {
              StampGallery& stamps = desk.dialogs->stamps;
              stamps.is_open() ? stamps.close() : stamps.open();
            }},
       {.id = action::save_stamp,
-       .title = "Save the selection as a stamp",
+       .title = text_id("Save the selection as a stamp"),
        .keys = {{SDLK_k, kShift}},
-       .menu = {"Edit/stamps", "Save as a stamp"},
+       .menu = {"Edit/stamps", text_id("Save as a stamp")},
        .why_not = nothing_selected,
        .perform = [&desk] { save_stamp(desk); }},
   };
@@ -509,23 +528,26 @@ std::vector<ActionRow> placing_actions(Desk& desk) {
             .title = title,
             .keys = std::move(keys),
             .context = KeyContext::placing,
-            .why_not = [&desk] { return unless(desk.view.clipping.is_placing(), "No clip is being placed."); },
+            .why_not = [&desk] { return unless(desk.view.clipping.is_placing(), tr("No clip is being placed.")); },
             .perform = std::move(perform)};
   };
   return {
-      row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.transform(ClipTransform::clockwise); }),
-      row("turn_left", "Turn counterclockwise", {{SDLK_r, kShift}},
+      row(action::turn_right, text_id("Turn clockwise"), {{SDLK_r}},
+          [&clip] { clip.transform(ClipTransform::clockwise); }),
+      row("turn_left", text_id("Turn counterclockwise"), {{SDLK_r, kShift}},
           [&clip] { clip.transform(ClipTransform::counterclockwise); }),
-      row(action::mirror_sideways, "Mirror left and right", {{SDLK_m}},
+      row(action::mirror_sideways, text_id("Mirror left and right"), {{SDLK_m}},
           [&clip] { clip.transform(ClipTransform::left_right); }),
-      row("mirror_upright", "Mirror above and below", {{SDLK_m, kShift}},
+      row("mirror_upright", text_id("Mirror above and below"), {{SDLK_m, kShift}},
           [&clip] { clip.transform(ClipTransform::up_down); }),
-      row("nudge_left", "One cell to the left", {{SDLK_LEFT}}, [&clip] { clip.nudge(-1, 0); }),
-      row("nudge_right", "One cell to the right", {{SDLK_RIGHT}}, [&clip] { clip.nudge(1, 0); }),
-      row("nudge_up", "One cell up", {{SDLK_UP}}, [&clip] { clip.nudge(0, -1); }),
-      row("nudge_down", "One cell down", {{SDLK_DOWN}}, [&clip] { clip.nudge(0, 1); }),
-      row(action::with_background, "With or without its background", {{SDLK_b}}, [&clip] { clip.toggle_background(); }),
-      row("put_down", "Place it", {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}}, [&clip] { clip.put_down(false); }),
+      row("nudge_left", text_id("One cell to the left"), {{SDLK_LEFT}}, [&clip] { clip.nudge(-1, 0); }),
+      row("nudge_right", text_id("One cell to the right"), {{SDLK_RIGHT}}, [&clip] { clip.nudge(1, 0); }),
+      row("nudge_up", text_id("One cell up"), {{SDLK_UP}}, [&clip] { clip.nudge(0, -1); }),
+      row("nudge_down", text_id("One cell down"), {{SDLK_DOWN}}, [&clip] { clip.nudge(0, 1); }),
+      row(action::with_background, text_id("With or without its background"), {{SDLK_b}},
+          [&clip] { clip.toggle_background(); }),
+      row("put_down", text_id("Place it"), {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}},
+          [&clip] { clip.put_down(false); }),
   };
 }
 

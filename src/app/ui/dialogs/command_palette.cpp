@@ -10,6 +10,7 @@
 
 #include "app/widgets/widgets.hpp"
 #include "config/text.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -20,12 +21,12 @@ constexpr float kPaletteWidth = 620, kRow = 30, kRowsShown = 11;
 
 // The range of a parameter: "0.1 to 10, now 1".
 std::string range_of(const Session& session, const ParameterInfo& info) {
-  std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
+  std::string range = trf("{:g} to {:g}", info.minimum, info.maximum);
   if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
   if (!info.choice_names.empty()) range = fmt::format("{}", fmt::join(info.choice_names, ", "));
   const double now = session.solver_facts().parameter(info.name);
   const std::string shown = info.choice_names.empty() ? fmt::format("{:.4g}", now) : parameter_text(info, now);
-  return fmt::format("{}: {}, now {}", info.title, range, shown);
+  return trf("{}: {}, now {}", tr(info.title.data()), range, shown);
 }
 
 }  // namespace
@@ -99,10 +100,10 @@ void CommandPalette::set_asked_value() {
   const auto number = config::parse_number(text_);
   if (!number || !number->whole_word) {
     focus_ = true;
-    return desk_.messages.say(
-        fmt::format("\"{}\" is not {}. {}.", text_, asked_->choice_names.empty() ? "a number" : "a choice",
-                    range_of(desk_.session(), *asked_)),
-        Tone::warning);
+    return desk_.messages.say(asked_->choice_names.empty()
+                                  ? trf("\"{}\" is not a number. {}.", text_, range_of(desk_.session(), *asked_))
+                                  : trf("\"{}\" is not a choice. {}.", text_, range_of(desk_.session(), *asked_)),
+                              Tone::warning);
   }
   desk_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
   open_ = false;
@@ -112,7 +113,7 @@ void CommandPalette::field() {
   if (focus_) ImGui::SetKeyboardFocusHere();
   focus_ = false;
   ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : "What do you want to do?";
+  const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : tr("What do you want to do?");
   const std::string before = text_;
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");
@@ -144,7 +145,7 @@ void CommandPalette::row_text(const Found& found, ImVec2 low, ImVec2 high) const
   list.PushClipRect(low, {keys_at - px(12), high.y}, true);
   x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
   std::string about = entry.kind;
-  if (!entry.state.empty()) about += ": " + entry.state;
+  if (!entry.state.empty()) about = trf("{}: {}", about, entry.state);
   if (!entry.why_not.empty()) about = entry.why_not;
   list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
   list.PopClipRect();
@@ -177,7 +178,8 @@ void CommandPalette::row(std::size_t place) {
 }
 
 void CommandPalette::list() {
-  if (found_.empty()) return ImGui::TextColored(theme().dim, "No entry contains these letters in this order.");
+  if (found_.empty())
+    return ImGui::TextColored(theme().dim, "%s", tr("No entry contains these letters in this order."));
   const float row_height = px(kRow, kFinger);
   float most = row_height * kRowsShown;
   if (is_narrow()) {  // down to the end of the window
@@ -190,7 +192,7 @@ void CommandPalette::list() {
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
     const Part part = found_[i].part;
     if (text_.empty() && (i == 0 || part != found_[i - 1].part))
-      section(part == Part::recent ? "Used recently" : part == Part::scenes ? "Scenes" : "Everything else");
+      section(part == Part::recent ? tr("Used recently") : part == Part::scenes ? tr("Scenes") : tr("Everything else"));
     row(i);
   }
   ImGui::PopStyleVar();
@@ -218,12 +220,13 @@ void CommandPalette::draw() {
 
 std::vector<CommandEntry> command_list(Desk& desk) {
   std::vector<CommandEntry> entries;
-  const auto add = [&](std::string id, std::string_view title, std::string_view kind,
+  const auto add = [&](std::string id, std::string_view english, std::string title, const char* kind,
                        std::function<void()> run) -> CommandEntry& {
     CommandEntry& entry = entries.emplace_back();
     entry.id = std::move(id);
-    entry.title = title;
-    entry.kind = kind;
+    if (title != english) entry.other_words = english;
+    entry.title = std::move(title);
+    entry.kind = tr(kind);
     entry.run = std::move(run);
     return entry;
   };
@@ -231,51 +234,59 @@ std::vector<CommandEntry> command_list(Desk& desk) {
 
   for (const ActionRow& row : desk.actions.rows()) {
     if (!row.in_palette) continue;
-    CommandEntry& entry =
-        add(fmt::format("action/{}", row.id), row.title, row.group, [&desk, id = row.id] { desk.actions.perform(id); });
-    entry.other_words = row.other_words;
+    CommandEntry& entry = add(fmt::format("action/{}", row.id), row.title, tr(row.title.data()), row.group.data(),
+                              [&desk, id = row.id] { desk.actions.perform(id); });
+    if (!row.other_words.empty()) {
+      const std::string_view translated = tr(row.other_words.data());
+      entry.other_words += (entry.other_words.empty() ? "" : " ") + std::string(row.other_words);
+      if (translated != row.other_words) entry.other_words.append(" ").append(translated);
+    }
     entry.keys = desk.actions.keys(row.id);
     entry.why_not = desk.actions.why_not(row.id);
-    if (row.is_on) entry.state = desk.actions.is_on(row.id) ? "on" : "off";
+    if (row.is_on) entry.state = desk.actions.is_on(row.id) ? tr("on") : tr("off");
   }
   for (const std::uint8_t index : palette_elements(session.ruleset(), kAllGroups)) {
     const Element& element = session.ruleset().elements[index];
     const auto pick = [&desk, name = element.name] {
       if (const auto found = desk.session().ruleset().find(name)) desk.paint_box.pick(*found);
     };
-    add("element/" + element.name, shown_name(element), "Element", pick).color = element.color;
+    add("element/" + element.name, shown_name(element), tr_in("element", shown_name(element)), text_id("Element"), pick)
+        .color = element.color;
   }
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
-    add(fmt::format("scene/{}", scene.name), scene.title, "Scene",
+    add(fmt::format("scene/{}", scene.name), scene.title, tr(scene.title.data()), text_id("Scene"),
         [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); });
   }
   for (const auto& challenge : desk.panels->challenge.list())
-    add("challenge/" + challenge->name, challenge->title, "Challenge",
+    add("challenge/" + challenge->name, challenge->title, title_in_language(*challenge), text_id("Challenge"),
         [&desk, challenge] { desk.panels->challenge.start(challenge); });
   desk.dialogs->configs.library().refresh();
   for (const ConfigEntry& config : desk.dialogs->configs.library().entries())
-    add("config/" + config.file.string(), config.title(), "Config",
+    add("config/" + config.file.string(), config.title(), tr_in("config", config.title()), text_id("Config"),
         [&desk, file = config.file] { desk.dialogs->configs.choose(file); });
   desk.files.stamps.refresh();
   for (const StampEntry& stamp : desk.files.stamps.entries())
-    add("stamp/" + stamp.file.string(), stamp.title(), "Stamp", [&desk, stamp] { desk.dialogs->stamps.place(stamp); });
+    add("stamp/" + stamp.file.string(), stamp.title(), tr_in("stamp", stamp.title()), text_id("Stamp"),
+        [&desk, stamp] { desk.dialogs->stamps.place(stamp); });
   for (const SolverEntry& solver : session.registry().solvers()) {
     const AutomatonDefinition* automaton = session.registry().automaton(solver.automaton);
     if (automaton == nullptr) continue;
     CommandEntry& entry = add(fmt::format("solver/{}/{}", solver.automaton, backend_name(solver.backend)),
-                              fmt::format("{} on {}", automaton->title, backend_title(solver.backend)), "Solver",
-                              [&desk, name = solver.automaton, backend = solver.backend] {
+                              fmt::format("{} on {}", automaton->title, backend_title(solver.backend)),
+                              trf("{} on {}", tr(automaton->title.data()), backend_title(solver.backend)),
+                              text_id("Solver"), [&desk, name = solver.automaton, backend = solver.backend] {
                                 desk.dialogs->world_choice.run_automaton(name, backend);
                               });
-    if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = "running";
+    if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = tr("running");
     entry.why_not = solver.unavailable;
   }
   for (const ParameterInfo& info : session.solver_facts().parameters()) {
     const double now = session.solver_facts().parameter(info.name);
-    CommandEntry& entry = add(fmt::format("parameter/{}", info.name), info.title, "Parameter", {});
+    CommandEntry& entry =
+        add(fmt::format("parameter/{}", info.name), info.title, tr(info.title.data()), text_id("Parameter"), {});
     if (info.kind == ParameterInfo::Kind::boolean) {
-      entry.state = now != 0 ? "on" : "off";
+      entry.state = now != 0 ? tr("on") : tr("off");
       entry.run = [&desk, name = std::string(info.name), now] {
         desk.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
       };
@@ -287,9 +298,9 @@ std::vector<CommandEntry> command_list(Desk& desk) {
   for (const std::string& file : desk.settings.recent.files) {
     const std::filesystem::path path = file;
     std::error_code error;
-    CommandEntry& entry =
-        add("file/" + file, path.filename().string(), "Recent file", [&desk, path] { desk.files.opener.open(path); });
-    if (!std::filesystem::exists(path, error)) entry.why_not = "This file is no longer there.";
+    CommandEntry& entry = add("file/" + file, path.filename().string(), path.filename().string(),
+                              text_id("Recent file"), [&desk, path] { desk.files.opener.open(path); });
+    if (!std::filesystem::exists(path, error)) entry.why_not = tr("This file is no longer there.");
   }
   return entries;
 }

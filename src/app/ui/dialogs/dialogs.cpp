@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 
 namespace repose {
@@ -42,36 +43,35 @@ Dialogs::Dialogs(Desk& desk)
             &configs, &stamps, &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
 
 void AboutDialog::draw() {
-  if (!begin_dialog("About Repose", open_, 480)) return;
-  ImGui::TextWrapped("Repose %s, a falling-sand laboratory.", REPOSE_VERSION);
-  ImGui::TextWrapped("The angle of repose is the steepest slope at which sand stays put.");
-  section("Picture drawn by");
-  ImGui::TextWrapped("%s", desk_.screen->renderer_name().c_str());
-  section("World computed by");
-  ImGui::TextWrapped(
-      "%s", fmt::format("{} on {}", desk_.session().automaton(), backend_name(desk_.session().backend())).c_str());
-  if (const std::string& host = desk_.options.host_facts; !host.empty()) ImGui::TextWrapped("%s", host.c_str());
-  section("Licence");
-  ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
+  if (!begin_dialog(fmt::format("{}###about", tr("About Repose")).c_str(), open_, 480)) return;
+  wrapped_text(trf("Repose {}, a falling-sand laboratory.", REPOSE_VERSION));
+  wrapped_text(tr("The angle of repose is the steepest slope at which sand stays put."));
+  section(tr("Picture drawn by"));
+  wrapped_text(desk_.screen->renderer_name());
+  section(tr("World computed by"));
+  wrapped_text(trf("{} on {}", desk_.session().automaton(), backend_name(desk_.session().backend())));
+  if (const std::string& host = desk_.options.host_facts; !host.empty()) wrapped_text(host);
+  section(tr("Licence"));
+  wrapped_text(tr("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash."));
   ImGui::Dummy({0, px(4)});
-  if (default_button("Close", px(110))) close();
+  if (default_button(tr("Close"), px(110))) close();
   end_dialog();
 }
 
 namespace {
 
-// "now", "12 s ago", "3 min ago".
+// tr("now"), "12 s ago", "3 min ago".
 std::string age(double seconds) {
   constexpr double kMinute = 60;
-  if (seconds < 2) return "now";
-  return seconds < kMinute ? fmt::format("{:.0f} s ago", seconds) : fmt::format("{:.0f} min ago", seconds / kMinute);
+  if (seconds < 2) return tr("now");
+  return seconds < kMinute ? trf("{:.0f} s ago", seconds) : trf("{:.0f} min ago", seconds / kMinute);
 }
 
 }  // namespace
 
 void MessageLog::draw() {
   constexpr float kAgeWidth = 92;
-  if (!begin_dialog("Recent messages", open_, 640, 420)) return;
+  if (!begin_dialog(fmt::format("{}###messages", tr("Recent messages")).c_str(), open_, 640, 420)) return;
   const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
   ImGui::BeginChild("messages", {0, -buttons}, false, ImGuiWindowFlags_NavFlattened);
   for (const Message& message : desk_.messages.all()) {
@@ -80,10 +80,10 @@ void MessageLog::draw() {
     wrapped_text(tone_colour(message.tone), message.text);
   }
   ImGui::EndChild();
-  if (default_button("Close", px(110))) close();
+  if (default_button(tr("Close"), px(110))) close();
   landmarks().mark("messages/close");
   ImGui::SameLine();
-  if (button("Copy", "messages/copy", px(110))) {
+  if (button(tr("Copy"), "messages/copy", px(110))) {
     std::string all;
     for (const Message& message : desk_.messages.all()) all += message.text + '\n';
     ImGui::SetClipboardText(all.c_str());
@@ -98,36 +98,38 @@ void ProblemReportDialog::open() {
 }
 
 void ProblemReportDialog::draw() {
-  if (!begin_dialog("Report a problem", open_, 560)) return;
+  if (!begin_dialog(fmt::format("{}###report", tr("Report a problem")).c_str(), open_, 560)) return;
   if (folder_.empty()) {
-    ImGui::TextWrapped("Two files will be %s. Nothing is sent: attach the files to your report.",
-                       page::exchanges_files() ? "downloaded" : "written into a new folder");
+    wrapped_text(
+        page::exchanges_files()
+            ? tr("Two files will be downloaded. Nothing is sent: attach the files to your report.")
+            : tr("Two files will be written into a new folder. Nothing is sent: attach the files to your report."));
     section("last minutes.replay");
-    ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
+    wrapped_text(tr("Everything that was done in the last minutes: rules, worlds, strokes."));
     section("about.txt");
     if (ImGui::BeginChild("##about", {0, px(150)}, true)) wrapped_text(theme().dim, text_);
     ImGui::EndChild();
     ImGui::Dummy({0, px(4)});
-    if (default_button("Write report", px(120))) {
+    if (default_button(tr("Write report"), px(120))) {
       const std::filesystem::path usual = page::exchanges_files() ? page::outgoing_folder() : home_folder();
       const std::filesystem::path folder = problem_report_folder(parent_.empty() ? usual : parent_);
       const Status status = write_problem_report(desk_, folder);
-      status ? desk_.messages.say("The report has been written.", Tone::good)
+      status ? desk_.messages.say(tr("The report has been written."), Tone::good)
              : desk_.messages.say(status.message(), Tone::error);
       if (status && page::exchanges_files()) close();
       if (status && !page::exchanges_files()) folder_ = folder;
     }
     ImGui::SameLine();
-    if (button("Cancel", "report/Cancel", px(120))) close();
+    if (button(tr("Cancel"), "report/Cancel", px(120))) close();
   } else {
-    ImGui::TextWrapped("The report is in");
+    wrapped_text(tr("The report is in"));
     std::string path = folder_.string();
     ImGui::SetNextItemWidth(-1);
     ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
     ImGui::Dummy({0, px(4)});
-    if (default_button("Close", px(120))) close();
+    if (default_button(tr("Close"), px(120))) close();
     ImGui::SameLine();
-    if (button("Copy the path", "report/Copy")) ImGui::SetClipboardText(path.c_str());
+    if (button(tr("Copy the path"), "report/Copy")) ImGui::SetClipboardText(path.c_str());
   }
   end_dialog();
 }
@@ -158,14 +160,14 @@ void NewWorldDialog::open(bool resize) {
 }
 
 void NewWorldDialog::draw() {
-  const char* title = form_.resize ? "Resize world###new" : "New world###new";
-  if (!begin_dialog(title, open_, 540)) return;
+  const std::string title = fmt::format("{}###new", form_.resize ? tr("Resize world") : tr("New world"));
+  if (!begin_dialog(title.c_str(), open_, 540)) return;
   if (const auto view = desk_.simulation.extent_for_canvas(kUsualCells)) {
-    if (button("Fit the window", "new/Fit the window")) {
+    if (button(tr("Fit the window"), "new/Fit the window")) {
       form_.width = view->width;
       form_.height = view->height;
     }
-    tooltip("The world fills the window without a margin.");
+    tooltip(tr("The world fills the window without a margin."));
     if (!is_narrow()) ImGui::SameLine();
   }
   struct SizePreset {
@@ -183,19 +185,19 @@ void NewWorldDialog::draw() {
     }
   }
   ImGui::SetNextItemWidth(px(150, 200));
-  ImGui::InputInt("wide", &form_.width, 16, 128);
+  ImGui::InputInt(tr("wide"), &form_.width, 16, 128);
   bool entered = ends_with_enter();
   landmarks().mark("new/width");
   if (!is_narrow()) ImGui::SameLine(0, px(24));
   ImGui::SetNextItemWidth(px(150, 200));
-  ImGui::InputInt("high", &form_.height, 16, 128);
+  ImGui::InputInt(tr("high"), &form_.height, 16, 128);
   entered = ends_with_enter() || entered;
   landmarks().mark("new/height");
   form_.width = std::clamp(form_.width, 0, 99999);
   form_.height = std::clamp(form_.height, 0, 99999);
   if (form_.resize) {
     // Nine buttons: which place of the old world stays where it is.
-    section("Keep the content at");
+    section(tr("Keep the content at"));
     for (int i = 0; i < 9; ++i) {
       if (i % 3 != 0) ImGui::SameLine(0, px(4));
       ImGui::PushID(i);
@@ -210,11 +212,14 @@ void NewWorldDialog::draw() {
   const bool possible =
       form_.width >= kSideMin && form_.width <= kSideMax && form_.height >= kSideMin && form_.height <= kSideMax;
   ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
-  ImGui::TextWrapped("From %d x %d to %d x %d cells. %s", kSideMin, kSideMin, kSideMax, kSideMax,
-                     form_.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
+  const std::string limits =
+      form_.resize
+          ? trf("From {0} x {0} to {1} x {1} cells. What does not fit is cut off.", kSideMin, kSideMax)
+          : trf("From {0} x {0} to {1} x {1} cells. The world starts empty; the elements stay.", kSideMin, kSideMax);
+  wrapped_text(limits);
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!possible);
-  const bool pressed = default_button(form_.resize ? "Resize" : "Create", px(110));
+  const bool pressed = default_button(form_.resize ? tr("Resize") : tr("Create"), px(110));
   ImGui::EndDisabled();
   if (pressed || (entered && possible)) {
     const auto anchor = static_cast<command::Anchor>(form_.anchor);
@@ -227,7 +232,7 @@ void NewWorldDialog::draw() {
     }
   }
   ImGui::SameLine();
-  if (ImGui::Button("Cancel", {px(110), 0})) close();
+  if (ImGui::Button(tr("Cancel"), {px(110), 0})) close();
   end_dialog();
 }
 

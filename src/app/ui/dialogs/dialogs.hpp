@@ -35,12 +35,12 @@ class Dialog {
 struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
   std::string title;
-  std::string kind;              // "Scene", or the group of an action
-  std::string_view other_words;  // names from other programs
-  std::string state;             // of switches and parameters: "on", "0.5"; else empty
-  std::string keys;              // may be empty
-  std::string why_not;           // why it is not possible now; empty: it is possible
-  std::optional<Color> color;    // of elements
+  std::string kind;            // "Scene", or the group of an action
+  std::string other_words;     // names from other programs; the title in English
+  std::string state;           // of switches and parameters: "on", "0.5"; else empty
+  std::string keys;            // may be empty
+  std::string why_not;         // why it is not possible now; empty: it is possible
+  std::optional<Color> color;  // of elements
   // Exactly one of the two is set: the function to run, or the parameter whose value is asked for.
   std::function<void()> run;
   std::optional<ParameterInfo> asks_for;
@@ -143,7 +143,7 @@ class SceneGallery final : public Dialog {
   void draw() override;
 
  private:
-  bool card(const Scene& scene, const std::string& text, float width);
+  bool card(const Scene& scene, const std::string& about, float width);
   void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
 };
 
@@ -164,10 +164,11 @@ class LandDialog final : public Dialog {
   void make();
   void take_back();
 
-  LandPlan plan_, made_;  // as the sliders are, and as the world is
-  bool is_made_ = false;  // the last operation is a land of this dialog
-  double made_at_ = 0;    // by the app's clock
-  int choice_ = 0;        // the slider that the arrow keys move
+  LandPlan plan_, made_;    // as the sliders are, and as the world is
+  bool is_made_ = false;    // the last operation is a land of this dialog
+  std::string made_title_;  // of that operation
+  double made_at_ = 0;      // by the app's clock
+  int choice_ = 0;          // the slider that the arrow keys move
 };
 
 class ChallengeGallery final : public Dialog {
@@ -384,6 +385,7 @@ class SettingsDialog final : public Dialog {
 
  private:
   void general();
+  void languages_row();
 
   KeySettings keys_;
   bool shows_keys_ = false;

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
 
@@ -61,25 +62,25 @@ void FileBrowser::list() {
     const bool folder = it->is_directory(ignored);
     if (!is_hidden(it->path()) && (folder || shown(it->path()))) entries_.push_back({name, folder});
   }
-  if (error) problem_ = fmt::format("This folder cannot be read: {}", error.message());
+  if (error) problem_ = trf("This folder cannot be read: {}", error.message());
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
   });
 }
 
 void FileBrowser::draw_places() {
-  if (icon_button("browser/up", Icon::up, "Parent folder")) {
+  if (icon_button("browser/up", Icon::up, tr("Parent folder"))) {
     set_folder(folder_.parent_path());
     list();
   }
   ImGui::SameLine();
-  if (icon_button("browser/home", Icon::home, "Home folder")) {
+  if (icon_button("browser/home", Icon::home, tr("Home folder"))) {
     set_folder(home_folder());
     list();
   }
   ImGui::SameLine();
   const auto configs = find_data("configs");
-  if (configs && icon_button("browser/configs", Icon::folder, "The configs that come with Repose")) {
+  if (configs && icon_button("browser/configs", Icon::folder, tr("The configs that come with Repose"))) {
     set_folder(*configs);
     list();
   }
@@ -157,7 +158,7 @@ void FileBrowser::draw_footer() {
   if (focus_name_) ImGui::SetKeyboardFocusHere();
   focus_name_ = false;
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
-  if (ImGui::InputTextWithHint("##name", request_.folder ? "Folder, or nothing for this one" : "File name",
+  if (ImGui::InputTextWithHint("##name", request_.folder ? tr("Folder, or nothing for this one") : tr("File name"),
                                &request_.name, kFlags))
     choose();
   landmarks().mark("browser/name");
@@ -165,8 +166,8 @@ void FileBrowser::draw_footer() {
               buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
   // Beside the buttons, so that nothing moves when it appears.
   if (warned()) {
-    const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."
-                                           : fmt::format("There is no \"{}\" here.", warned_of_);
+    const std::string text = request_.save ? tr("This file exists. Press Replace to overwrite it.")
+                                           : trf("There is no \"{}\" here.", warned_of_);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
     ImGui::AlignTextToFramePadding();
@@ -176,9 +177,12 @@ void FileBrowser::draw_footer() {
     ImGui::SameLine();
   }
   ImGui::SetCursorPosX(buttons);
-  if (ImGui::Button("Cancel", {width, 0})) open_ = false;
+  if (ImGui::Button(tr("Cancel"), {width, 0})) open_ = false;
   ImGui::SameLine();
-  const char* label = request_.folder ? "Choose folder" : !request_.save ? "Open" : warned() ? "Replace" : "Save";
+  const char* label = request_.folder  ? tr("Choose folder")
+                      : !request_.save ? tr("Open")
+                      : warned()       ? tr("Replace")
+                                       : tr("Save");
   if (primary_button(label, width)) choose();
 }
 
@@ -189,9 +193,9 @@ void FileBrowser::draw() {
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
   ImGui::BeginChild("entries", {0, -footer}, true, ImGuiWindowFlags_NavFlattened);
   if (entries_.empty() && problem_.empty())
-    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
-                                      : "No file in this folder can be opened.");
-  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+    ImGui::TextDisabled(
+        "%s", request_.save ? tr("This folder holds no such file yet.") : tr("No file in this folder can be opened."));
+  if (!problem_.empty()) wrapped_text(problem_);
   const std::string enter = entry_rows();
   ImGui::EndChild();
   if (!enter.empty()) {
@@ -214,7 +218,7 @@ void draw_problem(const Diagnostic& d) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(place_of(d).c_str());
   ImGui::PopStyleColor();
-  ImGui::TextWrapped("%s", d.message.c_str());
+  wrapped_text(d.message);
   if (!d.excerpt.empty()) {
     ImGui::PushFont(mono_font());
     wrapped_text(theme().dim, d.excerpt);
@@ -235,27 +239,26 @@ void ConfigProblemsDialog::open(ConfigProblems problems) {
 }
 
 void ConfigProblemsDialog::draw() {
-  const std::string title = fmt::format("Problems in {}###problems", problems_.title);
+  const std::string title = trf("Problems in {}", problems_.title) + "###problems";
   if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
-  ImGui::TextWrapped("%s", problems_.accept
-                               ? "This config has errors and was not loaded. The running world is unchanged."
-                               : "Problems in the config that is running.");
+  wrapped_text(problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
+                                : tr("Problems in the config that is running."));
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
   for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
   ImGui::EndChild();
-  if (default_button("Close", px(110))) close();
+  if (default_button(tr("Close"), px(110))) close();
   if (problems_.accept) {
-    same_line_if_fits(button_width("Load without the errors"));
-    if (ImGui::Button("Load without the errors")) {
+    same_line_if_fits(button_width(tr("Load without the errors")));
+    if (ImGui::Button(tr("Load without the errors"))) {
       const Command command = *problems_.accept;
       close();
       desk_.files.opener.load_config(command, problems_.title);
     }
-    tooltip("Leaves out the lines with errors and loads the rest.");
+    tooltip(tr("Leaves out the lines with errors and loads the rest."));
   }
   if (!problems_.file.empty()) {
-    same_line_if_fits(button_width("Open in editor"));
-    if (ImGui::Button("Open in editor")) {
+    same_line_if_fits(button_width(tr("Open in editor")));
+    if (ImGui::Button(tr("Open in editor"))) {
       const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
       close();
       desk_.editor->edit_file(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -17,7 +18,8 @@ constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
 constexpr float kCardLeast = 376;  // points
 
 // One card: picture on the left, title and a text beside it. True when it is clicked.
-bool SceneGallery::card(const Scene& scene, const std::string& text, float width) {
+bool SceneGallery::card(const Scene& scene, const std::string& about, float width) {
+  const std::string text = breakable(about);
   const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
                                                                   px(kScenePictureHeight, kNarrowPictureHeight)};
   const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
@@ -36,7 +38,7 @@ bool SceneGallery::card(const Scene& scene, const std::string& text, float width
     list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
   }
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), scene.title.data());
+               to_u32(theme().text), tr(scene.title.data()));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim), text.c_str(),
                nullptr, wrap);
   ImGui::SetCursorScreenPos(after);
@@ -55,14 +57,14 @@ void SceneGallery::cards(const std::vector<std::pair<const Scene*, std::string>>
 }
 
 void SceneGallery::draw() {
-  if (!begin_gallery("Scenes###gallery", open_)) return;
+  if (!begin_gallery(fmt::format("{}###gallery", tr("Scenes")).c_str(), open_)) return;
   // The best scene of each automaton that comes from elsewhere is in the first part only.
   std::vector<std::pair<const Scene*, std::string>> classics, others;
   for (const AutomatonDefinition& automaton : desk_.registry.automata()) {
     const Scene* const scene = find_scene(automaton.best_scene);
     if (scene == nullptr || !automaton.source.starts_with("from ")) continue;
-    const std::string_view title = automaton.title.substr(0, automaton.title.find(" ("));
-    classics.emplace_back(scene, fmt::format("{}, {}. {}", title, automaton.source, scene->description));
+    const std::string whole = tr(automaton.title.data()), title = whole.substr(0, whole.find(" ("));
+    classics.emplace_back(scene, trf("{}, {}. {}", title, tr(automaton.source.data()), tr(scene->description.data())));
   }
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu || std::ranges::find(classics, &scene, &decltype(classics)::value_type::first) != classics.end())
@@ -70,14 +72,15 @@ void SceneGallery::draw() {
     const std::string_view own = scene.automaton.empty() ? scene.opens_in : scene.automaton;
     const AutomatonDefinition* const automaton = desk_.registry.automaton(own);
     const bool is_usual = automaton == nullptr || automaton == desk_.registry.automata().data();
-    others.emplace_back(&scene, is_usual ? std::string(scene.description)
-                                         : fmt::format("{} By the rules of {}.", scene.description, automaton->title));
+    others.emplace_back(
+        &scene, is_usual ? std::string(tr(scene.description.data()))
+                         : trf("{} By the rules of {}.", tr(scene.description.data()), tr(automaton->title.data())));
   }
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
-  section("The classics");
+  section(tr("The classics"));
   cards(classics);
   ImGui::Dummy({0, px(6)});
-  section("Worlds to play in");
+  section(tr("Worlds to play in"));
   cards(others);
   ImGui::EndChild();
   end_dialog();
@@ -96,15 +99,15 @@ bool is_empty(const Session& session) {
 
 // A sentence about the cells that become background.
 std::string loss_sentence(double lost_share) {
-  if (lost_share <= 0) return "Nothing becomes background.";
+  if (lost_share <= 0) return tr("Nothing becomes background.");
   const int percent = std::clamp(static_cast<int>(std::lround(lost_share * 100)), 1, 100);
-  return fmt::format("{} % of this world has no element of the same name there and becomes background.", percent);
+  return trf("{} % of this world has no element of the same name there and becomes background.", percent);
 }
 
 // A button of a choice; Enter presses the one that is preferred.
-bool choice_button(const char* label, bool preferred, float width) {
+bool choice_button(const std::string& landmark, const char* label, bool preferred, float width) {
   const bool pressed = preferred ? default_button(label, width) : ImGui::Button(label, {width, 0});
-  if (!preferred) landmarks().mark(label);
+  if (!preferred) landmarks().mark(landmark);
   return pressed;
 }
 
@@ -130,11 +133,11 @@ void WorldChoice::open_config(const std::filesystem::path& config) {
   if (runs || !read.ruleset || has_errors(read.diagnostics) || is_empty(desk_.session())) return keep();
   Question question;
   question.title = config.filename().string();
-  question.text = "Which world do you want to go on with?";
+  question.text = tr("Which world do you want to go on with?");
   question.scene = scene_of_config(config);
   question.open_scene = [this, scene = question.scene] { desk_.simulation.load_scene(std::string(scene->name)); };
   const double lost = desk_.session().share_lost(*read.ruleset);
-  question.keep_label = "Keep the world";
+  question.keep_label = text_id("Keep the world");
   question.keep_text = loss_sentence(lost);
   question.keep = keep;
   question.start_empty = [this, config] { desk_.files.opener.open_config(config, command::KeepWorld::clear); };
@@ -152,18 +155,18 @@ void WorldChoice::run_automaton(std::string_view name, Backend backend) {
   const bool asks = automaton != nullptr && name != session.automaton() && !preview.returns;
   if (!asks || is_empty(session)) return change();
   Question question;
-  question.title = automaton->title;
-  question.text = automaton->summary;
+  question.title = tr(automaton->title.data());
+  question.text = tr(automaton->summary.data());
   question.scene = find_scene(automaton->best_scene);
   question.open_scene = [this, change, scene = question.scene] {
     if (scene->automaton.empty() && scene->opens_in.empty()) change();  // it runs in whatever automaton runs
     desk_.simulation.load_scene(std::string(scene->name));
   };
-  question.keep_label = preview.other_world ? "Start with empty ground" : "Carry this world over";
+  question.keep_label = preview.other_world ? text_id("Start with empty ground") : text_id("Carry this world over");
   question.keep_text =
-      preview.other_world ? "The present world waits until you come back." : loss_sentence(preview.lost_share);
-  if (!preview.config.empty()) question.keep_text += fmt::format(" The rules become those of {}.", preview.config);
-  if (!preview.hardened.empty()) question.keep_text += fmt::format(" These become solid: {}.", preview.hardened);
+      preview.other_world ? tr("The present world waits until you come back.") : loss_sentence(preview.lost_share);
+  if (!preview.config.empty()) question.keep_text += ' ' + trf("The rules become those of {}.", preview.config);
+  if (!preview.hardened.empty()) question.keep_text += ' ' + trf("These become solid: {}.", preview.hardened);
   question.keep = change;
   question.prefers_other = preview.other_world || preview.lost_share > kMuchLost;
   ask(std::move(question));
@@ -186,24 +189,26 @@ void WorldChoice::scene_column(float width) {
     list.AddRectFilled(low, high, to_u32(theme().raised), px(6));
   }
   ImGui::Dummy({width, high.y - low.y});
-  tooltip(scene.description);
-  const std::string label = fmt::format("Open {}", scene.title);
-  const bool chosen = choice_button(label.c_str(), question_.prefers_other, width);
-  mark_item("choice/scene", scene.description);
+  const char* const description = tr(scene.description.data());
+  tooltip(description);
+  const std::string label = trf("Open {}", tr(scene.title.data()));
+  const bool chosen = choice_button(fmt::format("Open {}", scene.title), label.c_str(), question_.prefers_other, width);
+  mark_item("choice/scene", description);
   if (chosen) answer(question_.open_scene);
 }
 
 void WorldChoice::keep_column(float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::TextColored(theme().dim, "%s", question_.keep_text.c_str());
+  ImGui::TextColored(theme().dim, "%s", breakable(question_.keep_text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, px(4)});
-  const bool keeps = choice_button(question_.keep_label.c_str(), !question_.prefers_other, width);
+  const bool keeps =
+      choice_button(question_.keep_label, tr(question_.keep_label.c_str()), !question_.prefers_other, width);
   landmarks().mark("choice/keep");
   if (keeps) return answer(question_.keep);
   if (!question_.start_empty) return;
-  const bool fresh =
-      choice_button("Start with an empty world", question_.prefers_other && question_.scene == nullptr, width);
+  const bool fresh = choice_button("Start with an empty world", tr("Start with an empty world"),
+                                   question_.prefers_other && question_.scene == nullptr, width);
   landmarks().mark("choice/empty");
   if (fresh) answer(question_.start_empty);
 }
@@ -212,7 +217,7 @@ void WorldChoice::draw() {
   const std::string title = question_.title + "###world choice";
   const bool has_scene = question_.scene != nullptr;
   if (!begin_dialog(title.c_str(), open_, has_scene ? 540 : 400)) return;
-  ImGui::TextWrapped("%s", question_.text.c_str());
+  wrapped_text(question_.text);
   ImGui::Dummy({0, px(4)});
   const float room = ImGui::GetContentRegionAvail().x;
   if (has_scene) {
@@ -236,20 +241,20 @@ constexpr float kCardHeight = 122;
 
 // As much as fits. The automaton is the last part to be left out; that it has reactions is the first.
 std::string contents(const ConfigFacts& facts, float width) {
-  const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
-  const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
+  const std::string dialect(dialect_name(facts.dialect)), elements = trf_n("{} element", "{} elements", facts.elements);
+  const std::string meant_for = facts.automaton.empty() ? "" : "   " + trf("for {}", facts.automaton);
   const std::string whole =
-      fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
+      fmt::format("{}   {}   {}{}", dialect, elements, trf_n("{} reaction", "{} reactions", facts.rules), meant_for);
   if (ImGui::CalcTextSize(whole.c_str()).x <= width) return whole;
   return fmt::format("{}   {}{}", dialect, elements, meant_for);
 }
 
 std::string problems(const ConfigFacts& facts) {
-  if (!facts.usable) return "Nothing in this file can be read";
+  if (!facts.usable) return tr("Nothing in this file can be read");
   std::string text;
-  if (facts.errors > 0) text = counted(facts.errors, "error");
-  if (facts.warnings > 0) text += (text.empty() ? "" : ", ") + counted(facts.warnings, "warning");
-  return text.empty() ? "No problems" : text;
+  if (facts.errors > 0) text = trf_n("{} error", "{} errors", facts.errors);
+  if (facts.warnings > 0) text += (text.empty() ? "" : ", ") + trf_n("{} warning", "{} warnings", facts.warnings);
+  return text.empty() ? tr("No problems") : text;
 }
 
 ImVec4 problems_colour(const ConfigFacts& facts) {
@@ -261,7 +266,7 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   const float line = ImGui::GetTextLineHeight();
   const ImU32 dim = to_u32(theme().dim);
   if (!entry.facts) {
-    list.AddText({low.x, low.y}, dim, "Reading...");
+    list.AddText({low.x, low.y}, dim, tr("Reading..."));
     return;
   }
   const ConfigFacts& facts = *entry.facts;
@@ -277,7 +282,8 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   }
   const ImVec2 about = {low.x, low.y + line + px(4)};
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, breakable(tr_in("config", facts.about)).c_str(),
+               nullptr, width);
   list.PopClipRect();
   // The elements' colours in a band, as many as fit.
   const float side = px(10), gap = px(3), top = low.y + 3 * line + px(12);
@@ -309,7 +315,7 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const bool chosen = ImGui::Selectable("##card", desk_.session().ruleset().source == path, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("configs/" + entry.file.filename().string());
-  if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
+  if (entry.facts && !entry.facts->about.empty()) tooltip(tr_in("config", entry.facts->about), path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float beside =
@@ -318,7 +324,7 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * (is_narrow() ? 1.0f : 0.72f), at.y + px(24)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
-               entry.title().c_str());
+               tr_in("config", entry.title()).c_str());
   list.PopClipRect();
   draw_facts(list, {at.x, at.y + px(26)}, inner, entry);
   ImGui::SetCursorScreenPos(after);
@@ -334,8 +340,8 @@ void ConfigGallery::cards(bool shipped) {
     if (card(entry, columns.width)) choose(entry.file);
   }
   if (place > 0) return;
-  wrapped_text(theme().dim, shipped ? "None were found."
-                                    : fmt::format("Configs in {} are listed here.", user_configs_folder().string()));
+  wrapped_text(theme().dim, shipped ? tr("None were found.")
+                                    : trf("Configs in {} are listed here.", user_configs_folder().string()));
 }
 
 void ConfigGallery::open() {
@@ -349,13 +355,13 @@ void ConfigGallery::choose(const std::filesystem::path& config) {
 }
 
 void ConfigGallery::draw() {
-  if (!begin_gallery("Configs###configs", open_)) return;
+  if (!begin_gallery(fmt::format("{}###configs", tr("Configs")).c_str(), open_)) return;
   if (library_.read_next()) desk_.loop.wake();
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
-  section("Shipped with Repose");
+  section(tr("Shipped with Repose"));
   cards(true);
   ImGui::Dummy({0, px(6)});
-  section("Your own");
+  section(tr("Your own"));
   cards(false);
   ImGui::EndChild();
   end_dialog();
@@ -401,9 +407,10 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   const auto is_something = [](std::uint8_t element) { return element != 0; };
   if (!shown.clip->has_heights() && std::ranges::none_of(fitted.world.cells(), is_something) &&
       std::ranges::any_of(shown.clip->world.cells(), is_something))
-    shown.problem = "These rules have none of its elements.";
+    shown.problem = tr("These rules have none of its elements.");
   if (shown.clip->has_heights() != desk_.simulation.knows(Plane::height)) {
-    shown.problem = shown.clip->has_heights() ? "Heights of sand: only for sandpile." : "Cells: not for sandpile.";
+    shown.problem =
+        shown.clip->has_heights() ? tr("Heights of sand: only for sandpile.") : tr("Cells: not for sandpile.");
   }
   return shown;
 }
@@ -424,7 +431,7 @@ void StampGallery::report(const Status& status) {
 void StampGallery::place(const StampEntry& entry) {
   forget_pictures();
   const std::string problem = read(entry).problem;
-  if (!problem.empty()) return desk_.messages.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
+  if (!problem.empty()) return desk_.messages.say(trf("{}: {}", tr_in("stamp", entry.title()), problem), Tone::error);
   choose(entry);
 }
 
@@ -486,7 +493,7 @@ void StampGallery::card(const StampEntry& entry) {
     name_field(entry);
   } else {
     ImGui::PushClipRect({at.x, end.y}, {end.x, high.y}, true);
-    ImGui::TextUnformatted(entry.title().c_str());
+    ImGui::TextUnformatted(tr_in("stamp", entry.title()).c_str());
     ImGui::PopClipRect();
   }
   const bool own = !entry.shipped && hovered && naming_ != entry.file;
@@ -495,13 +502,13 @@ void StampGallery::card(const StampEntry& entry) {
     const ImVec2 top_right = {end.x - px(4), at.y + px(4)};
     const float side = px(24);
     ImGui::SetCursorScreenPos({top_right.x - 2 * side - px(4), top_right.y});
-    if (icon_button("stamps/rename", Icon::pen, "Rename", {}, false, side)) {
+    if (icon_button("stamps/rename", Icon::pen, tr("Rename"), {}, false, side)) {
       naming_ = entry.file;
       name_ = entry.title();
       focus_name_ = true;
     }
     ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
-    if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
+    if (icon_button("stamps/delete", Icon::cross, tr("Delete"), {}, false, side))
       report(desk_.files.stamps.remove(std::filesystem::path(entry.file)));
   }
   ImGui::EndGroup();
@@ -519,25 +526,25 @@ void StampGallery::cards(bool shipped) {
     card(entry);
   }
   if (place > 0) return;
-  wrapped_text(theme().dim, shipped ? "None were found."
-                                    : fmt::format("Select a part of the world and press {} to save it here.",
-                                                  desk_.actions.way_to(action::save_stamp)));
+  wrapped_text(theme().dim, shipped ? tr("None were found.")
+                                    : trf("Select a part of the world and press {} to save it here.",
+                                          desk_.actions.way_to(action::save_stamp)));
 }
 
 void StampGallery::draw() {
-  if (!begin_dialog("Stamps###stamps", open_, 820, 560)) return;
+  if (!begin_dialog(fmt::format("{}###stamps", tr("Stamps")).c_str(), open_, 820, 560)) return;
   if (read_next()) desk_.loop.wake();
   const bool removed = desk_.files.stamps.last_removed().has_value();
   ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
-  section("Your own");
+  section(tr("Your own"));
   cards(false);
   ImGui::Dummy({0, px(6)});
-  section("Shipped with Repose");
+  section(tr("Shipped with Repose"));
   cards(true);
   ImGui::EndChild();
   if (removed) {
     const std::string name = desk_.files.stamps.last_removed()->stem().string();
-    if (ImGui::Button(fmt::format("Restore {}###put back", name).c_str())) report(desk_.files.stamps.put_back());
+    if (ImGui::Button((trf("Restore {}", name) + "###put back").c_str())) report(desk_.files.stamps.put_back());
     landmarks().mark("stamps/put back");
   }
   end_dialog();

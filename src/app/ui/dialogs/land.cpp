@@ -6,6 +6,7 @@
 
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -20,11 +21,11 @@ struct Amount {
   const char* tip;
 };
 constexpr std::array<Amount, 5> kLandAmounts = {{
-    {"Hills", &LandPlan::hills, "From a plain to mountains"},
-    {"Water", &LandPlan::water, "How large the lake is"},
-    {"Caves", &LandPlan::caves, "How wide the caves are, and the hall under the lake"},
-    {"Wood", &LandPlan::wood, "Trees on one side of the lake, grass on the other"},
-    {"Ore", &LandPlan::ore, "Veins of metal, coal and salt"},
+    {text_id("Hills"), &LandPlan::hills, text_id("From a plain to mountains")},
+    {text_id("Water"), &LandPlan::water, text_id("How large the lake is")},
+    {text_id("Caves"), &LandPlan::caves, text_id("How wide the caves are, and the hall under the lake")},
+    {text_id("Wood"), &LandPlan::wood, text_id("Trees on one side of the lake, grass on the other")},
+    {text_id("Ore"), &LandPlan::ore, text_id("Veins of metal, coal and salt")},
 }};
 
 }  // namespace
@@ -41,14 +42,14 @@ void LandDialog::close() {
 }
 
 void LandDialog::take_back() {
-  const std::string title = fmt::format("Scene {}", find_scene(kLandScene)->title);
-  if (std::exchange(is_made_, false) && desk_.session().history().undo_title == title)
+  if (std::exchange(is_made_, false) && desk_.session().history().undo_title == made_title_)
     desk_.simulation.travel(command::Undo{});
 }
 
 void LandDialog::make() {
   take_back();
   is_made_ = desk_.simulation.load_scene(kLandScene, pack_land(plan_));
+  made_title_ = desk_.session().history().undo_title;
   made_ = plan_;
   made_at_ = desk_.loop.now();
 }
@@ -58,12 +59,12 @@ void LandDialog::sliders() {
     const Amount& amount = kLandAmounts[i];
     int& value = plan_.*amount.value;
     float part = static_cast<float>(value) / LandPlan::kMost;
-    const std::string id = fmt::format("land/{}", amount.name), shown = value == 0 ? "none" : std::to_string(value);
-    if (share_slider(id.c_str(), part, shown.c_str(), px(40), amount.name)) {
+    const std::string id = fmt::format("land/{}", amount.name), shown = value == 0 ? tr("none") : std::to_string(value);
+    if (share_slider(id.c_str(), part, shown.c_str(), px(40), tr(amount.name))) {
       value = static_cast<int>(std::lround(part * LandPlan::kMost));
       choice_ = static_cast<int>(i);
     }
-    tooltip(amount.tip);
+    tooltip(tr(amount.tip));
     if (static_cast<int>(i) != choice_) continue;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect(low, high, to_u32(theme().accent), px(4));
@@ -80,16 +81,16 @@ void LandDialog::answer_keys() {
 
 void LandDialog::draw() {
   constexpr float kNearTop = 0.1f;  // over the sky of the land
-  if (!begin_dialog("Make a land###land", open_, 420, 0, kNearTop)) return;
+  if (!begin_dialog(fmt::format("{}###land", tr("Make a land")).c_str(), open_, 420, 0, kNearTop)) return;
   sliders();
   answer_keys();
   ImGui::Dummy({0, px(4)});
-  const bool keeps = default_button("Keep", px(110));
+  const bool keeps = default_button(tr("Keep"), px(110));
   ImGui::SameLine();
-  if (button("Another", "land/Another", px(110))) plan_.seed = std::random_device{}();
-  tooltip("Another land with as much of everything", "Space");
+  if (button(tr("Another"), "land/Another", px(110))) plan_.seed = std::random_device{}();
+  tooltip(tr("Another land with as much of everything"), tr("Space"));
   ImGui::SameLine();
-  const bool cancels = button("Cancel", "land/Cancel", px(110)) || !open_;  // or by the cross
+  const bool cancels = button(tr("Cancel"), "land/Cancel", px(110)) || !open_;  // or by the cross
   const bool waits = ImGui::IsAnyItemActive() && desk_.loop.now() < made_at_ + kMakeEvery;
   if (cancels) {
     open_ = false;

@@ -17,7 +17,7 @@ namespace {
 constexpr float kLabelWidth = 190;
 constexpr std::array<int, 9> kScalePercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
 
-std::string scale_title(int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); }
+std::string scale_title(int percent) { return percent == 0 ? std::string(tr("Automatic")) : trf("{} %", percent); }
 
 void label(const char* text) {
   ImGui::AlignTextToFramePadding();
@@ -41,7 +41,8 @@ bool switch_row(std::string_view id, std::string_view title, bool& value, std::s
 void action_row(const ActionTable& actions, std::string_view id) {
   const ActionRow& row = actions.row(id);
   bool on = actions.is_on(id);
-  if (switch_row(id, row.title, on, row.about)) actions.perform(id);
+  const char* const about = row.about.empty() ? "" : tr(row.about.data());
+  if (switch_row(id, tr(row.title.data()), on, about)) actions.perform(id);
 }
 
 // True when the new value must be applied: on release of the mouse, because smaller values in between would delete
@@ -50,8 +51,7 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
   constexpr float kLeast = 16, kMost = 16384;
   label(title);
   auto value = static_cast<float>(std::max(mebibytes, static_cast<int>(kLeast)));
-  const std::string text =
-      mebibytes < 1024 ? fmt::format("{} MiB", mebibytes) : fmt::format("{:.1f} GiB", mebibytes / 1024.0);
+  const std::string text = mebibytes < 1024 ? trf("{} MiB", mebibytes) : trf("{:.1f} GiB", mebibytes / 1024.0);
   if (log_slider(id, value, kLeast, kMost, text.c_str(), px(70)))
     mebibytes = static_cast<int>(std::exp2(std::round(std::log2(value) * 2) / 2));
   const bool let_go = ImGui::IsItemDeactivated();
@@ -66,9 +66,33 @@ void SettingsDialog::open_keys() {
   keys_.begin();
 }
 
+void SettingsDialog::languages_row() {
+  const std::string as_system = tr("As the system");
+  const auto& all = languages();
+  const auto chosen = std::ranges::find(all, desk_.settings.language, &Language::code);
+  label(tr("Language"));
+  ImGui::SetNextItemWidth(px(174));
+  if (ImGui::BeginCombo("##language", chosen == all.end() ? as_system.c_str() : chosen->name.c_str(),
+                        ImGuiComboFlags_HeightLargest)) {
+    const FingerRows rows;
+    const auto choice = [&](const std::string& code, const std::string& name) {
+      if (ImGui::Selectable(name.c_str(), code == desk_.settings.language)) {
+        desk_.settings.language = code;
+        if (const Status applied = apply_language(code); !applied) desk_.messages.say(applied.message(), Tone::warning);
+      }
+      landmarks().mark(fmt::format("settings/language/{}", code));
+    };
+    choice("", as_system);
+    for (const Language& language : all) choice(language.code, language.name);
+    ImGui::EndCombo();
+  }
+  landmarks().mark("settings/language");
+}
+
 void SettingsDialog::general() {
   Settings& settings = desk_.settings;
-  section("Looks");
+  section(tr("Looks"));
+  languages_row();
   label(tr("Theme"));
   for (const auto& [name, title] :
        {std::pair{ThemeName::dark, text_id("Dark")}, std::pair{ThemeName::light, text_id("Light")},
@@ -81,7 +105,7 @@ void SettingsDialog::general() {
     ImGui::SameLine(0, px(6));
   }
   ImGui::NewLine();
-  label("Text size");
+  label(tr("Text size"));
   ImGui::SetNextItemWidth(px(174));
   if (ImGui::BeginCombo("##scale", scale_title(desk_.settings.window.ui_scale_percent).c_str(),
                         ImGuiComboFlags_HeightLargest)) {
@@ -109,29 +133,31 @@ void SettingsDialog::general() {
   }
   ImGui::NewLine();
   action_row(desk_.actions, "minimap");
-  section("Use");
+  section(tr("Use"));
   for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(desk_.actions, id);
   switch_row("autosave",
-             page::autosave_seconds() < 60 ? "Save a copy of the world every few seconds"
-                                           : "Save a copy of the world every minute",
-             settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
-  switch_row("discoveries", "Tell of discoveries", settings.tells_discoveries,
-             "A card over the world when you make something happen for the first time. The list is kept in any case.");
-  section("Memory");
+             page::autosave_seconds() < 60 ? tr("Save a copy of the world every few seconds")
+                                           : tr("Save a copy of the world every minute"),
+             settings.autosave, tr("If Repose ends unexpectedly, its next start offers to restore the world."));
+  switch_row(
+      "discoveries", tr("Tell of discoveries"), settings.tells_discoveries,
+      tr("A card over the world when you make something happen for the first time. The list is kept in any case."));
+  section(tr("Memory"));
   const HistoryFacts history = desk_.session().history();
-  const bool undo_moved = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
-                                     "Memory for undo and redo. When it is full, the oldest operations are dropped.");
-  const bool rewind_moved = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
-                                       "Memory for the time line. When it is full, the oldest steps are dropped.");
+  const bool undo_moved =
+      memory_row("settings/undo", tr("Undo"), settings.history.undo_mebibytes,
+                 tr("Memory for undo and redo. When it is full, the oldest operations are dropped."));
+  const bool rewind_moved = memory_row("settings/rewind", tr("Rewinding"), settings.history.rewind_mebibytes,
+                                       tr("Memory for the time line. When it is full, the oldest steps are dropped."));
   if (undo_moved || rewind_moved) desk_.session().keep_history(history_limits(desk_.settings));
   ImGui::TextColored(theme().dim, "%s",
-                     fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
-  section("Sound");
-  label("Volume");
+                     trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+  section(tr("Sound"));
+  label(tr("Volume"));
   auto volume = static_cast<float>(desk_.settings.sound.volume_percent);
-  if (linear_slider("settings/volume", volume, 0, 100, fmt::format("{:.0f} %", volume).c_str(), px(70)))
+  if (linear_slider("settings/volume", volume, 0, 100, trf("{:.0f} %", volume).c_str(), px(70)))
     desk_.settings.sound.volume_percent = static_cast<int>(std::lround(volume));
-  tooltip("How loud the world is: falling sand, water, fire, explosions.");
+  tooltip(tr("How loud the world is: falling sand, water, fire, explosions."));
   action_row(desk_.actions, action::mute);
   const std::string problem = desk_.actions.why_not(action::mute);
   if (!problem.empty()) {
@@ -141,15 +167,16 @@ void SettingsDialog::general() {
     landmarks().mark("settings/no sound");
   }
   ImGui::Dummy({0, px(4)});
-  if (primary_button("Done", px(110))) open_ = false;
+  if (primary_button(tr("Done"), px(110))) open_ = false;
 }
 
 void SettingsDialog::draw() {
   const bool keys = shows_keys_;
   if (!open_ || !keys) keys_.cancel();
-  if (!begin_dialog("Settings", open_, keys ? 720 : 440, keys ? 640 : 0)) return;
-  for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
-    if (chip(title, shows_keys_ == is_keys, px(96))) is_keys ? open_keys() : static_cast<void>(shows_keys_ = false);
+  if (!begin_dialog(fmt::format("{}###settings", tr("Settings")).c_str(), open_, keys ? 720 : 440, keys ? 640 : 0))
+    return;
+  for (const auto& [is_keys, title] : {std::pair{false, text_id("General")}, std::pair{true, text_id("Keys")}}) {
+    if (chip(tr(title), shows_keys_ == is_keys, px(96))) is_keys ? open_keys() : static_cast<void>(shows_keys_ = false);
     landmarks().mark(fmt::format("settings/{}", title));
     ImGui::SameLine(0, px(6));
   }
@@ -163,6 +190,11 @@ namespace {
 constexpr float kTitleWidth = 300, kFooterHeight = 46;
 
 std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
+
+// Whether a text of a table contains the searched text, in English or translated.
+bool says(std::string_view english, std::string_view search) {
+  return contains(english, search) || contains(tr(english.data()), search);
+}
 
 bool small_button(const char* label, const char* mark) {
   const bool pressed = button(label, mark);
@@ -193,7 +225,7 @@ void KeySettings::assign(KeyChord chord) {
   if (chord.key >= SDLK_LCTRL && chord.key <= SDLK_RGUI) return;  // the main key follows
   if (chord.key == SDLK_ESCAPE) return cancel();
   if (!Bindings::can_take(chord)) {
-    problem_ = fmt::format("{} always chooses an element. Press another key, or Escape.", name_of(chord));
+    problem_ = trf("{} always chooses an element. Press another key, or Escape.", name_of(chord));
     return;
   }
   problem_.clear();
@@ -206,12 +238,12 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
                           const std::string& mark) {
   const bool asked = asked_ && asked_->action == action.id && asked_->old == chord;
   ImGui::PushID(mark.c_str());
-  if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : "Press a key") : label.c_str(), asked)) {
+  if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : tr("Press a key")) : label.c_str(), asked)) {
     cancel();
     if (!asked) asked_ = Asked{action.id, chord, std::nullopt};
   }
   ImGui::PopID();
-  mark_item(mark, chord ? "Click, then press the new key." : "Add another key.");
+  mark_item(mark, chord ? tr("Click, then press the new key.") : tr("Add another key."));
   ImGui::SameLine(0, px(4));
 }
 
@@ -222,14 +254,14 @@ void KeySettings::chips(const ActionRow& action) {
     chip_of(action, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(action, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
-    if (small_button("Remove", "keys/remove")) {
+    if (small_button(tr("Remove"), "keys/remove")) {
       desk_.actions.bindings().remove(action.id, *asked_->old);
       cancel();
     }
-    tooltip("Removes this key.");
+    tooltip(tr("Removes this key."));
   }
   if (!desk_.actions.bindings().changed(action.id)) return ImGui::NewLine();
-  if (icon_button((mark + "/reset").c_str(), Icon::reset, "Reset to the default keys", "", false,
+  if (icon_button((mark + "/reset").c_str(), Icon::reset, tr("Reset to the default keys"), "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
     desk_.actions.bindings().reset(action.id);
@@ -242,19 +274,19 @@ void KeySettings::conflict() {
   const auto rival = desk_.actions.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
   wrapped_text(theme().warning,
-               fmt::format("{} is already used for \"{}\".", name_of(wanted), desk_.actions.row(*rival).title));
-  if (small_button("Use it here instead", "keys/take")) return put(wanted);
-  if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
+               trf("{} is already used for \"{}\".", name_of(wanted), tr(desk_.actions.row(*rival).title.data())));
+  if (small_button(tr("Use it here instead"), "keys/take")) return put(wanted);
+  if (asked_->old && small_button(trf("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
     desk_.actions.bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
-  if (small_button("Keep both as they are", "keys/leave")) return cancel();
+  if (small_button(tr("Keep both as they are"), "keys/leave")) return cancel();
   ImGui::NewLine();
 }
 
 void KeySettings::row(const ActionRow& action) {
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(action.title.data(), action.title.data() + action.title.size());
+  ImGui::TextUnformatted(tr(action.title.data()));
   if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
   chips(action);
   if (!asked_ || asked_->action != action.id) return;
@@ -266,7 +298,7 @@ void KeySettings::draw() {
   if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_ = false;
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##search", "Search actions and keys", &search_);
+  ImGui::InputTextWithHint("##search", tr("Search actions and keys"), &search_);
   landmarks().mark("keys/search");
   if (ImGui::IsItemActivated()) cancel();
   ImGui::BeginChild("list", {0, -px(kFooterHeight)}, false, ImGuiWindowFlags_NavFlattened);
@@ -275,23 +307,23 @@ void KeySettings::draw() {
   std::string_view group;
   for (const ActionRow& action : desk_.actions.rows()) {
     const Bindings& bindings = desk_.actions.bindings();
-    const bool found = contains(action.title, search_) || contains(action.group, search_) ||
-                       contains(bindings.keys(action.id), search_);
+    const bool found =
+        says(action.title, search_) || says(action.group, search_) || contains(bindings.keys(action.id), search_);
     if (!found || !bindings.can_change(action.id)) continue;
-    if (group != action.group) section(std::string(action.group).c_str());
+    if (group != action.group) section(tr(action.group.data()));
     group = action.group;
     row(action);
   }
-  if (group.empty()) ImGui::TextColored(theme().dim, "Nothing found.");
+  if (group.empty()) ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   ImGui::Dummy({0, px(2)});
-  if (primary_button("Done", px(110))) desk_.dialogs->settings.close();
+  if (primary_button(tr("Done"), px(110))) desk_.dialogs->settings.close();
   ImGui::SameLine(0, px(8));
   ImGui::BeginDisabled(desk_.actions.bindings().changes().empty());
-  const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
+  const bool pressed = ImGui::Button(sure_ ? tr("Yes, reset all") : tr("Reset all keys"));
   ImGui::EndDisabled();
-  mark_item("keys/reset_all", "Sets all keys to their defaults.");
+  mark_item("keys/reset_all", tr("Sets all keys to their defaults."));
   if (pressed && sure_) desk_.actions.bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
@@ -302,38 +334,38 @@ namespace {
 
 // A heading and the rows under it.
 struct KeyGroup {
-  std::string title;
-  std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
+  std::string_view title;                                      // in English
+  std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect in English
 };
 
 // Gestures, then the actions that have keys, in the order of the table.
 std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
   std::vector<KeyGroup> all;
   if (is_narrow())
-    all.push_back({"Fingers",
-                   {{"One finger", "Paint; in lists, scroll"},
-                    {"Two fingers", "Move the view and zoom"},
-                    {"A finger that rests", "Pick the element under it, or explain a button"},
-                    {"A tap on the line", "Open the time line; a drag goes back in time"}}});
-  all.push_back(KeyGroup{"Mouse",
-                         {{"Left button", "Paint"},
-                          {"Right button", "Erase, or paint the second element"},
-                          {"Middle click, Alt+left", "Pick the element under the cursor"},
-                          {"Shift+drag", "Straight line"},
-                          {"Ctrl+drag", "Rectangle"},
-                          {"Ctrl+Shift+click", "Fill connected cells"},
-                          {wheel_zooms ? "Ctrl+wheel" : "Wheel", "Brush size"},
-                          {"Shift+wheel", "How much sand or water is poured"},
-                          {wheel_zooms ? "Wheel" : "Ctrl+wheel", "Zoom to the cursor"},
-                          {"Space+drag, middle drag", "Move the view"},
-                          {"Right click in the list", "Put an element on the right button"},
-                          {"Right drag", "Turn heights in three dimensions"},
-                          {"Drop a file here", "Open a file of any kind"}}});
+    all.push_back({text_id("Fingers"),
+                   {{tr("One finger"), text_id("Paint; in lists, scroll")},
+                    {tr("Two fingers"), text_id("Move the view and zoom")},
+                    {tr("A finger that rests"), text_id("Pick the element under it, or explain a button")},
+                    {tr("A tap on the line"), text_id("Open the time line; a drag goes back in time")}}});
+  all.push_back(KeyGroup{text_id("Mouse"),
+                         {{tr("Left button"), text_id("Paint")},
+                          {tr("Right button"), text_id("Erase, or paint the second element")},
+                          {tr("Middle click, Alt+left"), text_id("Pick the element under the cursor")},
+                          {tr("Shift+drag"), text_id("Straight line")},
+                          {tr("Ctrl+drag"), text_id("Rectangle")},
+                          {tr("Ctrl+Shift+click"), text_id("Fill connected cells")},
+                          {wheel_zooms ? tr("Ctrl+wheel") : tr("Wheel"), text_id("Brush size")},
+                          {tr("Shift+wheel"), text_id("How much sand or water is poured")},
+                          {wheel_zooms ? tr("Wheel") : tr("Ctrl+wheel"), text_id("Zoom to the cursor")},
+                          {tr("Space+drag, middle drag"), text_id("Move the view")},
+                          {tr("Right click in the list"), text_id("Put an element on the right button")},
+                          {tr("Right drag"), text_id("Turn heights in three dimensions")},
+                          {tr("Drop a file here"), text_id("Open a file of any kind")}}});
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;
     auto group = std::ranges::find(all, row.group, &KeyGroup::title);
-    if (group == all.end()) group = all.insert(all.end(), {std::string(row.group), {}});
+    if (group == all.end()) group = all.insert(all.end(), {row.group, {}});
     group->rows.emplace_back(std::move(keys), row.title);
   }
   return all;
@@ -342,9 +374,9 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
 // The rows in which the searched text is found: in keys, in effects, or in headings.
 std::vector<KeyGroup> found(std::vector<KeyGroup> all, std::string_view search) {
   for (KeyGroup& group : all) {
-    if (contains(group.title, search)) continue;
+    if (says(group.title, search)) continue;
     std::erase_if(group.rows,
-                  [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
+                  [&](const auto& row) { return !contains(row.first, search) && !says(row.second, search); });
   }
   std::erase_if(all, [](const KeyGroup& group) { return group.rows.empty(); });
   return all;
@@ -357,22 +389,22 @@ float height_of(const KeyGroup& group) {
 }
 
 void draw_group(const KeyGroup& group) {
-  section(group.title.c_str());
+  section(tr(group.title.data()));
   float keys_width = px(96);
   for (const auto& [keys, title] : group.rows)
     keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
   if (is_narrow()) keys_width = std::min(keys_width, ImGui::GetContentRegionAvail().x * 0.45f);
-  if (!ImGui::BeginTable(group.title.c_str(), 2, ImGuiTableFlags_SizingFixedFit)) return;
+  if (!ImGui::BeginTable(group.title.data(), 2, ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width);
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   for (const auto& [keys, title] : group.rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-    is_narrow() ? ImGui::TextWrapped("%s", keys.c_str()) : ImGui::TextUnformatted(keys.c_str());
+    is_narrow() ? wrapped_text(keys) : ImGui::TextUnformatted(keys.c_str());
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
-    ImGui::TextWrapped("%s", std::string(title).c_str());
+    wrapped_text(tr(title.data()));
     landmarks().mark(fmt::format("help/{}", title));
   }
   ImGui::EndTable();
@@ -409,7 +441,7 @@ std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, 
 // possible.
 void draw_columns(const std::vector<KeyGroup>& all) {
   constexpr float kColumn = 370;
-  if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing found.");
+  if (all.empty()) return ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
   auto shared = shared_out(all, columns, room.y);
@@ -425,21 +457,27 @@ void draw_columns(const std::vector<KeyGroup>& all) {
 }  // namespace
 
 void HelpDialog::draw() {
-  if (!begin_dialog("Keys and mouse", open_, 1240, 776)) return;
+  const std::string title = tr("Keys and mouse");
+  if (!begin_dialog((title + "###help").c_str(), open_, 1240, 776)) return;
   // In the same line as the dialog's title, to leave more space for the list.
   constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
-  if (!is_narrow()) ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
+  if (!is_narrow()) {
+    ImGui::PushFont(heading_font());
+    const float width = std::max(px(kTitle), ImGui::CalcTextSize(title.c_str()).x + px(kGap));
+    ImGui::PopFont();
+    ImGui::SetCursorPos({ImGui::GetCursorPosX() + width, ImGui::GetWindowContentRegionMin().y});
+  }
   if (ImGui::IsWindowAppearing()) {
     search_.clear();
     if (!is_narrow()) ImGui::SetKeyboardFocusHere();  // a screen keyboard would cover the list
   }
   ImGui::SetNextItemWidth(
       std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
-  ImGui::InputTextWithHint("##search", "Search keys and what they do", &search_);
+  ImGui::InputTextWithHint("##search", tr("Search keys and what they do"), &search_);
   landmarks().mark("help/search");
   ImGui::SameLine();
-  if (ImGui::Button("Change keys", {px(kButton), 0})) {
+  if (ImGui::Button(tr("Change keys"), {px(kButton), 0})) {
     close();
     desk_.dialogs->settings.open_keys();
   }

@@ -7,6 +7,7 @@
 #include "app/ui/dialogs/dialogs.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "platform/page.hpp"
 #include "repose/picture.hpp"
 #include "session/challenge.hpp"
@@ -62,7 +63,7 @@ void WorldGallery::follow_fetch() {
   if (fetch == page::Fetch::under_way) return;
   arriving_ = false;
   if (fetch == page::Fetch::complete) return read_index();
-  problem_ = "The host of this page has no gallery, or it cannot be reached.";
+  problem_ = tr("The host of this page has no gallery, or it cannot be reached.");
 }
 
 void WorldGallery::read_index() {
@@ -75,7 +76,7 @@ void WorldGallery::look_at(const GalleryEntry& entry, Shown& shown) {
   if (is_hosted()) {
     const std::uint64_t most = std::min(entry.bytes, kFetchedBytesMax);
     const page::Fetch fetch = page::fetch_hosted(entry.file, most);
-    shown.problem = fetch == page::Fetch::failed ? "The file could not be fetched." : "";
+    shown.problem = fetch == page::Fetch::failed ? tr("The file could not be fetched.") : "";
     if (fetch == page::Fetch::under_way) return desk_.loop.wake();
   }
   shown.is_read = true;
@@ -85,9 +86,9 @@ void WorldGallery::look_at(const GalleryEntry& entry, Shown& shown) {
   const std::uintmax_t bytes = fs::file_size(file, error);
   GalleryEntry now;
   if (error) {
-    shown.problem = "The file is missing.";
+    shown.problem = tr("The file is missing.");
   } else if (bytes != entry.bytes || (measure_gallery_file(file, now) && now.hash != entry.hash)) {
-    shown.problem = "The file has changed since the index was made.";
+    shown.problem = tr("The file has changed since the index was made.");
   } else if (bytes <= kShownBytesMax && entry.file.ends_with(".png")) {
     std::string fault;
     const auto content = read_whole_file(file, kShownBytesMax, fault);
@@ -117,12 +118,14 @@ bool WorldGallery::card(const GalleryEntry& entry, float width) {
   }
   list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), (entry.challenge.empty() ? entry.title : entry.challenge).c_str());
-  std::string text = fmt::format("{}\n{} x {} cells, {:.0f} s", entry.file, entry.width, entry.height,
-                                 static_cast<double>(entry.steps) / desk_.simulation.steps_per_second(Speed()));
+               to_u32(theme().text),
+               (entry.challenge.empty() ? entry.title : tr_in("challenge", entry.challenge)).c_str());
+  std::string text = entry.file + '\n' +
+                     trf("{} x {} cells, {:.0f} s", entry.width, entry.height,
+                         static_cast<double>(entry.steps) / desk_.simulation.steps_per_second(Speed()));
   if (!entry.challenge.empty())
-    text +=
-        fmt::format("\n{} with {}, {}", entry.medal, counted(entry.matter, "cell"), counted(entry.strokes, "stroke"));
+    text += '\n' + trf("{} with {}, {}", tr(entry.medal.c_str()), trf_n("{} cell", "{} cells", entry.matter),
+                       trf_n("{} stroke", "{} strokes", entry.strokes));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)},
                to_u32(shown.problem.empty() ? theme().dim : theme().error),
                (shown.problem.empty() ? text : shown.problem).c_str(), nullptr, wrap);
@@ -132,16 +135,16 @@ bool WorldGallery::card(const GalleryEntry& entry, float width) {
 }
 
 void WorldGallery::draw() {
-  if (!begin_gallery("Gallery of shared worlds###shared", open_)) return;
+  if (!begin_gallery(fmt::format("{}###shared", tr("Gallery of shared worlds")).c_str(), open_)) return;
   follow_fetch();
   wrapped_text(theme().dim, is_hosted()
-                                ? "Worlds and solutions that the host of this page shows. A click plays one."
-                                : "Worlds of other people, from a folder that they have sent or that you have "
-                                  "downloaded. Share picture with replay makes such a file of yours; repose-cli "
-                                  "gallery FOLDER makes a folder of them a gallery.");
-  if (!is_hosted() && button("Choose a folder...", "shared/folder")) {
+                                ? tr("Worlds and solutions that the host of this page shows. A click plays one.")
+                                : tr("Worlds of other people, from a folder that they have sent or that you have "
+                                     "downloaded. Share picture with replay makes such a file of yours; repose-cli "
+                                     "gallery FOLDER makes a folder of them a gallery."));
+  if (!is_hosted() && button(tr("Choose a folder..."), "shared/folder")) {
     FileRequest request;
-    request.title = "The folder of a gallery";
+    request.title = tr("The folder of a gallery");
     request.folder = true;
     request.begin_in = folder_;
     request.chosen = [this](const fs::path& folder) {
@@ -152,10 +155,10 @@ void WorldGallery::draw() {
     desk_.ask_for_file(std::move(request));
   }
   if (!is_hosted() && !folder_.empty()) {
-    same_line_if_fits(button_width("Choose a folder..."));
+    same_line_if_fits(button_width(tr("Choose a folder...")));
     ImGui::TextColored(theme().dim, "%s", folder_.string().c_str());
   }
-  if (arriving_) ImGui::TextColored(theme().dim, "The list is being fetched.");
+  if (arriving_) ImGui::TextColored(theme().dim, "%s", tr("The list is being fetched."));
   if (!problem_.empty()) {
     wrapped_text(theme().error, problem_);
     landmarks().mark("shared/problem");

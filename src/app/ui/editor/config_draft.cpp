@@ -8,6 +8,7 @@
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 #include "repose/rule_lint.hpp"
 
@@ -150,12 +151,12 @@ void ConfigDraft::tick() {
   if (!watch_.changed(desk_.loop.now())) return;
   if (!edited()) return reload_from_disk();
   question_ = Question::changed_on_disk;
-  desk_.messages.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
+  desk_.messages.say(trf("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
 }
 
 bool ConfigDraft::show_file(const fs::path& file) {
   if (edited()) {
-    desk_.messages.say("The config editor holds unsaved changes. Save or revert them first.", Tone::warning);
+    desk_.messages.say(tr("The config editor holds unsaved changes. Save or revert them first."), Tone::warning);
     return false;
   }
   std::string fault;
@@ -178,15 +179,14 @@ void ConfigDraft::reload_from_disk() {
   ConfigResult on_disk = read_config_file(watch_.file());
   if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
     if (on_disk.ruleset) set_text(on_disk.ruleset->text);
-    return desk_.messages.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()),
-                              Tone::warning);
+    return desk_.messages.say(trf("{} changed on disk. It has errors and was not loaded.", name()), Tone::warning);
   }
   const bool runs = fs::path(desk_.session().ruleset().source) == watch_.file();  // then the automaton is not changed
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
   desk_.files.opener.load_config(load, name());
   follow_session();
   adopt_running();
-  desk_.messages.say(fmt::format("Reloaded {}: it changed on disk.", name()),
+  desk_.messages.say(trf("Reloaded {}: it changed on disk.", name()),
                      on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
@@ -199,11 +199,11 @@ bool ConfigDraft::write(const fs::path& file) {
   saved_text_ = text_.text();
   analyse();
   if (has_errors(analysis_.diagnostics())) {
-    desk_.messages.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
+    desk_.messages.say(trf("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
     return true;
   }
   apply();
-  desk_.messages.say(fmt::format("Saved {}.", name()), Tone::good);
+  desk_.messages.say(trf("Saved {}.", name()), Tone::good);
   return true;
 }
 
@@ -221,7 +221,7 @@ void ConfigDraft::save_as() {
     const Status sent = write_whole_file(page::outgoing_folder() / file.filename(), text_.text());
     if (!sent) desk_.messages.say(sent.message(), Tone::error);
   };
-  desk_.ask_for_file({.title = "Save the config as",
+  desk_.ask_for_file({.title = tr("Save the config as"),
                       .save = true,
                       .extensions = {".cfg", ".txt"},
                       .name = proposed,
@@ -232,20 +232,21 @@ void ConfigDraft::save_as() {
 
 void ConfigDraft::draw_question(bool& open) {
   const bool disk = question_ == Question::changed_on_disk;
-  const std::string title = fmt::format("{}###question", disk ? "The file has changed" : "Another config is running");
+  const std::string title =
+      fmt::format("{}###question", disk ? tr("The file has changed") : tr("Another config is running"));
   if (!begin_dialog(title.c_str(), open, 460)) return;
-  ImGui::TextWrapped("%s", disk ? fmt::format("{} changed on disk and has unsaved edits here.", name()).c_str()
-                                : fmt::format("The editor holds unsaved edits of {}.", name()).c_str());
+  wrapped_text(disk ? trf("{} changed on disk and has unsaved edits here.", name())
+                    : trf("The editor holds unsaved edits of {}.", name()));
   ImGui::Dummy({0, px(4)});
-  const char* discard = disk ? "Load from disk" : "Show the running config";
-  if (primary_button("Keep my edits", px(130))) question_ = Question::none;
+  const char* discard = disk ? tr("Load from disk") : tr("Show the running config");
+  if (primary_button(tr("Keep my edits"), px(130))) question_ = Question::none;
   landmarks().mark("editor/keep");
   ImGui::SameLine();
   if (ImGui::Button(discard, {px(150), 0})) {
     question_ = Question::none;
     disk ? reload_from_disk() : adopt_running();
   }
-  mark_item("editor/discard", "The edits will be lost.");
+  mark_item("editor/discard", tr("The edits will be lost."));
   end_dialog();
 }
 

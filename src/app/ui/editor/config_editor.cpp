@@ -7,6 +7,7 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -24,7 +25,7 @@ void ConfigEditor::tick() {
 void ConfigEditor::revert() {
   draft_.revert();
   text_view_.reveal_cursor();
-  desk_.messages.say(fmt::format("Edits reverted. {} restores them.", desk_.actions.way_at_start(action::editor_undo)));
+  desk_.messages.say(trf("Edits reverted. {} restores them.", desk_.actions.way_at_start(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -132,8 +133,7 @@ void ConfigEditor::add_line(const std::string& line) {
   place.line = draft_.text().line_count();
   if (draft_.text().line(place.line - 1).empty()) --place.line;
   if (tab_ == Tab::text) go_to(place);
-  desk_.messages.say(
-      fmt::format("Added: {}. {} takes it back.", line, desk_.actions.way_at_start(action::editor_undo)));
+  desk_.messages.say(trf("Added: {}. {} takes it back.", line, desk_.actions.way_at_start(action::editor_undo)));
 }
 
 // ---- panel ----
@@ -174,14 +174,14 @@ void ConfigEditor::draw_title() {
   ImGui::PopClipRect();
   ImGui::PopFont();
   const std::string file = draft_.file().string();
-  tooltip(file.empty() ? "These rules were not loaded from a file." : file);
+  tooltip(file.empty() ? tr("These rules were not loaded from a file.") : file);
   if (draft_.edited()) {
     ImGui::SameLine();
-    ImGui::TextColored(theme().accent, "Edited");
-    mark_item("editor/edited", "The text differs from its file.");
+    ImGui::TextColored(theme().accent, "%s", tr("Edited"));
+    mark_item("editor/edited", tr("The text differs from its file."));
   }
   ImGui::SameLine(std::max(0.0f, right - side));
-  if (icon_button("editor/close", Icon::cross, "Close the editor; edits are kept",
+  if (icon_button("editor/close", Icon::cross, tr("Close the editor; edits are kept"),
                   desk_.actions.keys(action::config_editor), false, side))
     toggle();
 }
@@ -189,23 +189,23 @@ void ConfigEditor::draw_title() {
 void ConfigEditor::draw_toolbar() {
   const auto next = [](const char* label) { same_line_if_fits(button_width(label)); };
   ImGui::BeginDisabled(!draft_.applicable());
-  if (primary_button("Apply")) draft_.apply();
+  if (primary_button(tr("Apply"))) draft_.apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text and keeps the world: elements are matched by name.",
+  tooltip(tr("Runs this text and keeps the world: elements are matched by name."),
           desk_.actions.keys(action::editor_apply));
-  next("Revert");
+  next(tr("Revert"));
   ImGui::BeginDisabled(!draft_.edited());
-  if (button("Revert", "editor/revert")) revert();
+  if (button(tr("Revert"), "editor/revert")) revert();
   ImGui::EndDisabled();
-  tooltip("Restores the text of the file.");
-  next("Save");
-  if (button("Save", "editor/save")) save();
-  tooltip(draft_.shipped() ? "This config came with Repose, so it is saved under another name."
-                           : "Writes the file and runs it.",
+  tooltip(tr("Restores the text of the file."));
+  next(tr("Save"));
+  if (button(tr("Save"), "editor/save")) save();
+  tooltip(draft_.shipped() ? tr("This config came with Repose, so it is saved under another name.")
+                           : tr("Writes the file and runs it."),
           desk_.actions.keys(action::editor_save));
-  next("Save as...");
-  if (button("Save as...", "editor/save_as")) save_as();
+  next(tr("Save as..."));
+  if (button(tr("Save as..."), "editor/save_as")) save_as();
 }
 
 void ConfigEditor::draw_tabs() {
@@ -214,22 +214,23 @@ void ConfigEditor::draw_tabs() {
     const char *label, *landmark, *tip;
   };
   constexpr Entry kEntries[] = {
-      {Tab::text, "Text", "editor/tab_text", "The text of the config"},
-      {Tab::elements, "Elements", "editor/tab_form", "Colour, density and reactions, one element at a time"},
-      {Tab::matrix, "Matrix", "editor/tab_matrix", "What happens when any two elements meet"}};
+      {Tab::text, text_id("Text"), "editor/tab_text", text_id("The text of the config")},
+      {Tab::elements, text_id("Elements"), "editor/tab_form",
+       text_id("Colour, density and reactions, one element at a time")},
+      {Tab::matrix, text_id("Matrix"), "editor/tab_matrix", text_id("What happens when any two elements meet")}};
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
   for (const Entry& entry : kEntries) {
     if (entry.tab != Tab::text) ImGui::SameLine(0, px(4));
     const bool chosen = tab_ == entry.tab;
     ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme().raised : ImVec4(0, 0, 0, 0));
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme().text : theme().dim);
-    if (ImGui::Button(entry.label, {width, 0})) {
+    if (ImGui::Button(tr(entry.label), {width, 0})) {
       tab_ = entry.tab;
       text_view_.focus(tab_ == Tab::text);
       draft_.analyse();
     }
     ImGui::PopStyleColor(2);
-    mark_item(entry.landmark, entry.tip);
+    mark_item(entry.landmark, tr(entry.tip));
     if (!chosen) continue;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(10), high.y - px(2)}, {high.x - px(10), high.y},
@@ -262,12 +263,11 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
     if (draft_.analysis().rules().dialect == Dialect::wxsand) {
       // Shown instead of the forms for dialects that they do not support.
       ImGui::Dummy({0, px(6)});
-      ImGui::TextWrapped(
-          "Forms and matrix work for configs in the sand.js dialect only. This config is in the wxSand dialect: edit "
-          "its "
-          "text.");
+      wrapped_text(
+          tr("Forms and matrix work for configs in the sand.js dialect only. This config is in the "
+             "wxSand dialect: edit its text."));
       ImGui::Dummy({0, px(4)});
-      if (ImGui::Button("Edit the text")) {
+      if (ImGui::Button(tr("Edit the text"))) {
         tab_ = Tab::text;
         text_view_.focus(true);
       }
@@ -290,17 +290,26 @@ namespace {
 constexpr float kRowPadding = 3;             // points above and below the text of a row
 constexpr std::size_t kRemedyShownMax = 24;  // bytes; for longer lines the button only says that it adds one
 
+std::string counted_problems(std::size_t count, Severity severity) {
+  switch (severity) {
+    case Severity::error: return trf_n("{} error", "{} errors", count);
+    case Severity::warning: return trf_n("{} warning", "{} warnings", count);
+    case Severity::note: break;
+  }
+  return trf_n("{} note", "{} notes", count);
+}
+
 // "2 errors, 1 warning"; for a text without problems the number of elements and rules.
 std::string summary(const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
   if (analysis.diagnostics().empty()) {
-    return fmt::format("No problems. {}, {}.", counted(paintable_count(rules), "element"),
-                       counted(rules.rule_count(), "rule"));
+    return trf("No problems. {}, {}.", trf_n("{} element", "{} elements", paintable_count(rules)),
+               trf_n("{} rule", "{} rules", rules.rule_count()));
   }
   std::string text;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     const std::size_t count = count_of(analysis.diagnostics(), severity);
-    if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, severity_name(severity));
+    if (count > 0) text += (text.empty() ? "" : ", ") + counted_problems(count, severity);
   }
   return text;
 }
@@ -318,8 +327,8 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
     const bool plain = std::ranges::all_of(d.remedy, [](char c) { return c >= ' ' && c <= '~' && c != '#'; });
     const std::string name = fmt::format("{}{}", landmark, i);
     const std::string label = d.remedy.empty()                              ? ""
-                              : plain && d.remedy.size() <= kRemedyShownMax ? "Add " + d.remedy
-                                                                            : "Add the line";
+                              : plain && d.remedy.size() <= kRemedyShownMax ? trf("Add {}", d.remedy)
+                                                                            : tr("Add the line");
     const ImGuiStyle& style = ImGui::GetStyle();
     const float button =
         label.empty() ? 0 : ImGui::CalcTextSize(label.c_str()).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
@@ -341,7 +350,7 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {style.FramePadding.x, px(kRowPadding)});
       if (ImGui::Button(label.c_str())) click = {&d, true};
       ImGui::PopStyleVar();
-      mark_item(name + "/remedy", "Adds this line at the end of the text.");
+      mark_item(name + "/remedy", tr("Adds this line at the end of the text."));
     }
     ImGui::PopID();
     ImGui::PopID();
@@ -371,7 +380,7 @@ ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
   ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
                      summary(analysis).c_str());
   if (!notes.empty()) {
-    const std::string label = counted(notes.size(), "note");
+    const std::string label = counted_problems(notes.size(), Severity::note);
     const float width = ImGui::CalcTextSize(label.c_str()).x, right = ImGui::GetContentRegionMax().x - width;
     const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(8);
     if (end <= right) ImGui::SameLine(right);  // else in a line of its own
@@ -379,7 +388,7 @@ ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;
-    tooltip("Notes, not errors: rules with little or no effect, and rules that create or destroy matter.");
+    tooltip(tr("Notes, not errors: rules with little or no effect, and rules that create or destroy matter."));
   }
   if (problems.empty() && listed_notes(analysis) == 0) return {};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});

@@ -10,13 +10,14 @@
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "repose/config_words.hpp"
 
 namespace repose {
 
 namespace {
 
-constexpr const char* kMendFirst = "The form cannot change this line. Fix it in the text first.";
+constexpr const char* kMendFirst = text_id("The form cannot change this line. Fix it in the text first.");
 
 // Colour and name of an element.
 void draw_label(ImDrawList& list, ImVec2 low, ImVec2 high, const Element& element) {
@@ -74,7 +75,7 @@ void ConfigForms::change(const std::string& text, std::string_view problem) {
 std::string ConfigForms::about_its_group(std::string_view word, std::string_view otherwise) const {
   const auto line = config_edit::line_about_its_group(text(), rules(), element_, word);
   if (!line) return std::string(otherwise);
-  return fmt::format("Line {} says so for a group that has this element. Take it out of that group first.", *line);
+  return trf("Line {} says so for a group that has this element. Take it out of that group first.", *line);
 }
 
 // A thin slider from 0 to 1 between its name and its value. True while it is changed; all of that is one undo step.
@@ -113,16 +114,16 @@ void ConfigForms::draw_element_list(ImVec2 size) {
 void ConfigForms::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
-      ImGui::InputTextWithHint("##new", "New element", &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
-  mark_item("editor/new_element", "Type a name of one word and press Return.");
+      ImGui::InputTextWithHint("##new", tr("New element"), &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
+  mark_item("editor/new_element", tr("Type a name of one word and press Return."));
   if (!entered || new_name_.empty()) return;
   if (draft().analysis().element(new_name_) != nullptr) {
-    return desk_.messages.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
+    return desk_.messages.say(trf("An element named {} exists already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;
   change_once(config_edit::add_element(text(), new_name_, kNewColor, kNewDensity),
-              "A name is one word that does not begin with #.");
+              tr("A name is one word that does not begin with #."));
   if (rules().elements.empty() || rules().elements.back().name != new_name_) return;
   element_ = static_cast<std::uint8_t>(rules().elements.size() - 1);
   reveal_element_ = true;
@@ -138,7 +139,7 @@ bool ConfigForms::choose_element(const char* id, const std::string& landmark, fl
   ImGui::SetNextItemWidth(width);
   ImGui::SetNextWindowSizeConstraints({px(150), 0}, {px(260), px(320)});
   const bool open =
-      ImGui::BeginCombo(id, none ? "not set" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+      ImGui::BeginCombo(id, none ? tr("not set") : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   if (!none) draw_label(list, low, high, elements[chosen]);
   if (!open) landmarks().mark(landmark);
   if (!open) return false;
@@ -165,10 +166,10 @@ void ConfigForms::draw_name(const Element& element) {
   renamed_element_ = element_;
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputText("##name", &renamed_, ImGuiInputTextFlags_EnterReturnsTrue);
-  mark_item("editor/name", "The name. Return renames it everywhere in the text.");
+  mark_item("editor/name", tr("The name. Return renames it everywhere in the text."));
   if (entered && renamed_ != element.name) {
     change_once(config_edit::rename_element(text(), rules(), element_, renamed_),
-                "A name is one word that no other element has.");
+                tr("A name is one word that no other element has."));
   }
   if (entered || ImGui::IsItemDeactivated()) renamed_element_ = -1;
 }
@@ -184,51 +185,57 @@ void ConfigForms::draw_colour(const Element& element) {
   if (!changed) return;
   change(
       config_edit::set_cell_color(text(), element.line, {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
-      kMendFirst);
+      tr(kMendFirst));
 }
 
 void ConfigForms::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
-  const bool changed = slider(
-      "editor/density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte),
-      fmt::format(
-          "0 is the lightest, 1 never moves. Stored as a byte, here {}{}; elements whose bytes are equal never meet.",
-          element.density_byte, is_wall(element) ? ": a wall" : ""));
+  const bool changed =
+      slider("editor/density", tr("Density"), density, fmt::format("{:g} ({})", element.density, element.density_byte),
+             is_wall(element)
+                 ? trf("0 is the lightest, 1 never moves. Stored as a byte, here {}: a wall; elements whose bytes "
+                       "are equal never meet.",
+                       element.density_byte)
+                 : trf("0 is the lightest, 1 never moves. Stored as a byte, here {}; elements whose bytes are "
+                       "equal never meet.",
+                       element.density_byte));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
   change(config_edit::set_cell_density(text(), element.line, snapped),
-         std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
+         std::abs(snapped - element.density) > 1e-6 ? tr(kMendFirst) : "");
 }
 
 void ConfigForms::draw_kinds(const Element& element) {
   bool liquid = element.liquid;
-  if (ImGui::Checkbox("Liquid", &liquid)) {
+  if (ImGui::Checkbox(tr("Liquid"), &liquid)) {
     return change_once(config_edit::set_liquid(text(), rules(), element_, liquid),
-                       about_its_group("liquid", "While no element is marked as a liquid, the density decides."));
+                       about_its_group("liquid", tr("While no element is marked as a liquid, the density decides.")));
   }
-  mark_item("editor/liquid",
-            "Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
-            "density decides.");
+  mark_item(
+      "editor/liquid",
+      tr("Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
+         "density decides."));
   struct Flag {
     const char *label, *word, *tip;
     bool is_set;
   };
   for (const Flag& flag :
-       {Flag{"Hidden", "hidden", "Not offered in the palette.", element.hidden},
-        Flag{"Airborne", "airborne",
-             "The brush paints it beside what is there, not over it: for fire, sparks and gases.", element.airborne}}) {
-    next_box(flag.label);
+       {Flag{text_id("Hidden"), "hidden", text_id("Not offered in the palette."), element.hidden},
+        Flag{text_id("Airborne"), "airborne",
+             text_id("The brush paints it beside what is there, not over it: for fire, sparks and gases."),
+             element.airborne}}) {
+    next_box(tr(flag.label));
     bool is_set = flag.is_set;
-    if (ImGui::Checkbox(flag.label, &is_set)) {
+    if (ImGui::Checkbox(tr(flag.label), &is_set)) {
       return change_once(config_edit::set_flag(text(), rules(), element_, flag.word, is_set),
                          about_its_group(flag.word));
     }
-    mark_item(fmt::format("editor/{}", flag.word), flag.tip);
+    mark_item(fmt::format("editor/{}", flag.word), tr(flag.tip));
   }
   float glow = element.glow;
-  const std::string shown = glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none";
-  const bool changed = slider("editor/glow", "Glow", glow, shown, "How much light it gives off on the screen.");
+  const std::string shown = glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : tr("none");
+  const bool changed = slider("editor/glow", tr("Glow"), glow, shown, tr("How much light it gives off on the screen."));
   constexpr double kNotches = 20;
   if (changed) {
     change(config_edit::set_share(text(), rules(), element_, "glow",
@@ -244,14 +251,14 @@ void ConfigForms::draw_products(std::uint8_t a, std::uint8_t b, float width) {
   const std::string pair = rules().elements[a].name + "/" + rules().elements[b].name;
   ImGui::PushID(b);
   bool changed = choose_element("##c", "editor/first/" + pair, width, c, !outcome);
-  tooltip(fmt::format("What {} becomes when it meets {}.", rules().elements[a].name, rules().elements[b].name));
+  tooltip(trf("What {} becomes when it meets {}.", rules().elements[a].name, rules().elements[b].name));
   ImGui::SameLine(0, px(4));
   changed |= choose_element("##d", "editor/second/" + pair, width, d, !outcome);
-  tooltip(fmt::format("What {} becomes when it meets {}.", rules().elements[b].name, rules().elements[a].name));
+  tooltip(trf("What {} becomes when it meets {}.", rules().elements[b].name, rules().elements[a].name));
   ImGui::PopID();
   if (!changed) return;
   change_once(config_edit::set_rule(text(), rules(), a, b, c, d),
-              "A later element has the same name, so the rule cannot be written.");
+              tr("A later element has the same name, so the rule cannot be written."));
 }
 
 void ConfigForms::draw_reactions() {
@@ -263,24 +270,24 @@ void ConfigForms::draw_reactions() {
     if (kind != PairKind::never_meet) partners.push_back(other);
     if (kind == PairKind::undefined) ++undefined;
   }
-  const std::string title = fmt::format("When {} meets", rules().elements[element_].name);
+  const std::string title = trf("When {} meets", rules().elements[element_].name);
   section(title.c_str());
   if (undefined > 0) {
-    const std::string label = fmt::format("Define {} missing rules", undefined);
+    const std::string label = trf_n("Define {} missing rule", "Define {} missing rules", undefined);
     if (ImGui::Button(label.c_str(), {-1, 0})) {
       return change_once(config_edit::leave_undefined_alone(text(), rules(), element_));
     }
     mark_item("editor/leave_alone",
-              "Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
+              tr("Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged."));
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
-  ImGui::TextColored(theme().dim, "the other");
+  ImGui::TextColored(theme().dim, "%s", tr("the other"));
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s becomes", rules().elements[element_].name.c_str());
+  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", rules().elements[element_].name).c_str());
   ImGui::SameLine(2 * (width + px(4)));
-  ImGui::TextColored(theme().dim, "it becomes");
+  ImGui::TextColored(theme().dim, "%s", tr("it becomes"));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(partners.size()), ImGui::GetFrameHeight() + px(4));
   const std::uint64_t version = draft().text().version();
@@ -307,7 +314,7 @@ void ConfigForms::draw_elements() {
   ImGui::EndChild();
   ImGui::SameLine();
   if (rules().elements.empty()) {
-    ImGui::TextWrapped("No element yet. Type a name below the list.");
+    wrapped_text(tr("No element yet. Type a name below the list."));
     return;
   }
   ImGui::BeginChild("element", {0, size.y}, false, ImGuiWindowFlags_NavFlattened);
@@ -354,9 +361,9 @@ double allowed(const ParameterInfo& info, double value) {
 }  // namespace
 
 void ConfigForms::draw_more() {
-  if (chip(more_ ? "Less" : "More", more_, ImGui::GetContentRegionAvail().x)) more_ = !more_;
+  if (chip(more_ ? tr("Less") : tr("More"), more_, ImGui::GetContentRegionAvail().x)) more_ = !more_;
   mark_item("editor/more",
-            "Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton.");
+            tr("Powders, clones, bursts, groups, what happens in all directions, and parameters of the automaton."));
   if (!more_) return;
   const std::uint64_t version = draft().text().version();
   const Element& element = rules().elements[element_];
@@ -369,22 +376,22 @@ void ConfigForms::draw_more() {
 bool ConfigForms::draw_marks(const Element& element) {
   const auto mark = [&](std::string_view word, bool set) {
     const ConfigWord& row = *config_word(word);
-    const bool clicked = ImGui::Checkbox(row.form_title.data(), &set);
-    mark_item(fmt::format("editor/{}", word), row.form_tip);
+    const bool clicked = ImGui::Checkbox(tr(row.form_title.data()), &set);
+    mark_item(fmt::format("editor/{}", word), tr(row.form_tip.data()));
     if (clicked) draft().begin_undo_step();
     return clicked;
   };
   if (mark("powder", element.powder)) {
     change(config_edit::set_powder(text(), rules(), element_, !element.powder),
-           about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
+           about_its_group("powder", tr("Its name says that it is a powder; mark it as a liquid to change that.")));
     return true;
   }
-  next_box("Clone");
+  next_box(tr("Clone"));
   if (mark("clone", element.clone)) {
     change(config_edit::set_flag(text(), rules(), element_, "clone", !element.clone));
     return true;
   }
-  next_box("React");
+  next_box(tr("React"));
   if (mark("react", element.reacts_anywhere)) {
     change(config_edit::set_flag(text(), rules(), element_, "react", !element.reacts_anywhere),
            about_its_group("react"));
@@ -397,8 +404,8 @@ bool ConfigForms::draw_shares(const Element& element) {
   for (const ConfigWord& share : config_words()) {
     if (share.value == nullptr || share.form_title.empty()) continue;
     auto value = static_cast<float>(share.value(element));
-    const bool changed = slider(fmt::format("editor/{}", share.word), share.form_title.data(), value,
-                                fmt::format("{:g}", share.value(element)), share.form_tip);
+    const bool changed = slider(fmt::format("editor/{}", share.word), tr(share.form_title.data()), value,
+                                fmt::format("{:g}", share.value(element)), tr(share.form_tip.data()));
     if (!changed || to_notch(value) == share.value(element)) continue;
     change(config_edit::set_share(text(), rules(), element_, share.word, to_notch(value), share.value(Element{})));
     return true;
@@ -410,17 +417,17 @@ bool ConfigForms::draw_burst() {
   const auto found = std::ranges::find(rules().bursts, element_, &Burst::element);
   const Burst* const burst = found == rules().bursts.end() ? nullptr : &*found;
   Burst wish = burst != nullptr ? *burst : Burst{element_, 3, 0, 1.0, 0};
-  bool bursts = burst != nullptr, changed = ImGui::Checkbox("Burst", &bursts);
-  mark_item("editor/burst", config_word("burst")->form_tip);
+  bool bursts = burst != nullptr, changed = ImGui::Checkbox(tr("Burst"), &bursts);
+  mark_item("editor/burst", tr(config_word("burst")->form_tip.data()));
   if (changed) draft().begin_undo_step();
   if (burst != nullptr) {
     ImGui::SameLine(0, px(10));
     const bool chosen = choose_element("##into", "editor/burst_into", px(120), wish.into, false);
     if (chosen) draft().begin_undo_step();
     auto radius = static_cast<float>(wish.radius) / kBurstRadiusMax, chance = static_cast<float>(wish.probability);
-    const bool resized = slider("editor/burst_radius", "Radius", radius, std::to_string(wish.radius));
-    const bool less = slider("editor/burst_chance", "Chance", chance, fmt::format("{:g}", wish.probability),
-                             "The chance in each step.");
+    const bool resized = slider("editor/burst_radius", tr("Radius"), radius, std::to_string(wish.radius));
+    const bool less = slider("editor/burst_chance", tr("Chance"), chance, fmt::format("{:g}", wish.probability),
+                             tr("The chance in each step."));
     if (resized) wish.radius = static_cast<int>(std::lround(radius * kBurstRadiusMax));
     if (less) wish.probability = to_notch(chance);
     changed = changed || chosen || resized || less;
@@ -437,18 +444,18 @@ bool ConfigForms::draw_group_chips(bool sets) {
   bool first = true;
   for (const Group& group : rules().groups) {
     if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
-    if (first && sets) ImGui::TextColored(theme().dim, "Sets");
+    if (first && sets) ImGui::TextColored(theme().dim, "%s", tr("Sets"));
     const bool member = std::ranges::find(group.members, element_) != group.members.end();
     const float width = ImGui::CalcTextSize(group.name.c_str()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
     first = false;
     const bool clicked = chip(group.name.c_str(), member, width);
     mark_item("editor/group/" + group.name,
-              sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
-                   : "A tab of the palette. Click: puts the element in, or takes it out.");
+              sets ? tr("Only a name for lines of the text, no tab. Click: puts the element in, or takes it out.")
+                   : tr("A tab of the palette. Click: puts the element in, or takes it out."));
     if (!clicked) continue;
     change_once(config_edit::set_member(text(), rules(), element_, group.name, !member),
-                "It belongs to another group, which is a member of this one. Take it out of that group.");
+                tr("It belongs to another group, which is a member of this one. Take it out of that group."));
     return true;
   }
   return false;
@@ -459,11 +466,11 @@ void ConfigForms::draw_groups() {
   if (draw_group_chips(false) || draw_group_chips(true)) return;
   ImGui::SetNextItemWidth(-1);
   const bool entered =
-      ImGui::InputTextWithHint("##group", "Add to a new group", &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);
-  mark_item("editor/new_group", "Type a name of one word and press Return.");
+      ImGui::InputTextWithHint("##group", tr("Add to a new group"), &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);
+  mark_item("editor/new_group", tr("Type a name of one word and press Return."));
   if (!entered || new_group_.empty()) return;
   change_once(config_edit::set_member(text(), rules(), element_, new_group_, true),
-              "A name is one word that does not begin with #.");
+              tr("A name is one word that does not begin with #."));
   new_group_.clear();
 }
 
@@ -501,7 +508,7 @@ bool ConfigForms::choose_place(const std::string& landmark, float width, std::st
   bool changed = false;
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##place", chosen.c_str(), ImGuiComboFlags_NoArrowButton);
-  if (!open) mark_item(landmark, "Where the first lies.");
+  if (!open) mark_item(landmark, tr("Where the first lies."));
   if (!open) return false;
   const auto offer = [&](std::string_view word) {
     if (ImGui::Selectable(std::string(word).c_str(), word == chosen)) {
@@ -528,20 +535,20 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   ImGui::SameLine(0, gap);
   changed |= choose_word("##b", place + "/b", third, wish.b);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "become");
+  ImGui::TextColored(theme().dim, "%s", tr("become"));
   ImGui::SameLine(third + gap);
   const float product = (room - third - button - 3 * gap) / 2;
   changed |= choose_word("##c", place + "/c", product, wish.c);
-  tooltip("What the first becomes. The word of a side means: stays what it is.");
+  tooltip(tr("What the first becomes. The word of a side means: stays what it is."));
   ImGui::SameLine(0, gap);
   changed |= choose_word("##d", place + "/d", product, wish.d);
-  tooltip("What the second becomes. The word of a side means: stays what it is.");
+  tooltip(tr("What the second becomes. The word of a side means: stays what it is."));
   ImGui::SameLine(0, gap);
   const bool removed = ImGui::Button("x", {button, button});
-  mark_item(place + "/remove", "Removes this line.");
+  mark_item(place + "/remove", tr("Removes this line."));
   if (changed || removed) draft().begin_undo_step();
   auto chance = static_cast<float>(when.probability);
-  const bool slid = slider(place + "/chance", "Chance", chance, fmt::format("{:g}", when.probability));
+  const bool slid = slider(place + "/chance", tr("Chance"), chance, fmt::format("{:g}", when.probability));
   if (slid) wish.probability = to_notch(chance);
   if (removed) change(config_edit::remove_line(text(), "when", when.line));
   if (!removed && (changed || slid)) change(config_edit::set_when(text(), wish));
@@ -555,7 +562,7 @@ void ConfigForms::draw_whens() {
     whens_ = config_edit::when_lines(text());
     whens_version_ = draft().text().version();
   }
-  section("When A touches B, they become C and D");
+  section(tr("When A touches B, they become C and D"));
   for (const config_edit::WhenText& when : whens_) {
     if (!covers(when.a, element, element_, rules()) && !covers(when.b, element, element_, rules())) continue;
     ImGui::PushID(when.line);
@@ -563,8 +570,8 @@ void ConfigForms::draw_whens() {
     ImGui::PopID();
     if (changed) return;
   }
-  const bool added = button("Add a line", "editor/add_when", -1);
-  tooltip("The new line changes nothing until you choose what becomes of the two.");
+  const bool added = button(tr("Add a line"), "editor/add_when", -1);
+  tooltip(tr("The new line changes nothing until you choose what becomes of the two."));
   if (!added) return;
   change_once(config_edit::set_when(text(), {0, element.name, "all", element.name, "all"}));
 }
@@ -576,8 +583,8 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   const auto found = std::ranges::find(set, info.name, [](const auto& value) { return std::string_view(value.first); });
   const std::string place = fmt::format("editor/parameter/{}", info.name);
   bool is_set = found != set.end();
-  const bool clicked = ImGui::Checkbox(info.title.data(), &is_set);
-  mark_item(place, info.summary);
+  const bool clicked = ImGui::Checkbox(tr(info.title.data()), &is_set);
+  mark_item(place, tr(info.summary.data()));
   if (clicked) {
     change_once(
         config_edit::set_parameter(text(), info.name, is_set ? std::optional(info.default_value) : std::nullopt));
@@ -607,7 +614,7 @@ void ConfigForms::draw_parameters() {
   const std::string& name = rules().automaton;
   const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);
   if (automaton == automata().end() || automaton->parameters.empty()) return;
-  section(fmt::format("This file sets in {}", name).c_str());
+  section(trf("This file sets in {}", name).c_str());
   for (const ParameterInfo& info : automaton->parameters) {
     if (draw_parameter(info)) return;
   }
@@ -633,25 +640,24 @@ ImVec4 kind_colour(PairKind kind) {
 
 const char* kind_title(PairKind kind) {
   switch (kind) {
-    case PairKind::swap: return "change places";
-    case PairKind::reaction: return "react";
-    case PairKind::unchanged: return "nothing happens";
-    case PairKind::undefined: return "no rule: both vanish";
+    case PairKind::swap: return tr("change places");
+    case PairKind::reaction: return tr("react");
+    case PairKind::unchanged: return tr("nothing happens");
+    case PairKind::undefined: return tr("no rule: both vanish");
     case PairKind::never_meet: break;
   }
-  return "never meet: equal density";
+  return tr("never meet: equal density");
 }
 
 std::string pair_summary(const ConfigAnalysis& analysis, std::uint8_t a, std::uint8_t b) {
   const auto& elements = analysis.rules().elements;
   const PairKind kind = analysis.kind(a, b);
-  std::string text = fmt::format("{} and {}: {}", elements[a].name, elements[b].name, kind_title(kind));
   const auto outcome = analysis.outcome(a, b);
-  if (outcome && kind == PairKind::reaction) {
-    text += fmt::format(" to {} and {}", elements[outcome->c].name, elements[outcome->d].name);
-  }
-  if (outcome) text += fmt::format(" (line {})", outcome->line);
-  return text;
+  const std::string text = outcome && kind == PairKind::reaction
+                               ? trf("{} and {}: react to {} and {}", elements[a].name, elements[b].name,
+                                     elements[outcome->c].name, elements[outcome->d].name)
+                               : trf("{} and {}: {}", elements[a].name, elements[b].name, kind_title(kind));
+  return outcome ? trf("{} (line {})", text, outcome->line) : text;
 }
 
 struct Grid {
@@ -748,20 +754,20 @@ void ConfigForms::draw_matrix_grid(ImVec2 size) {
 }
 
 void ConfigForms::draw_pair() {
-  ImGui::TextWrapped("%s.", pair_summary(draft().analysis(), element_, partner_).c_str());
+  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
   if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
   const auto& elements = rules().elements;
   const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
-  ImGui::TextColored(theme().dim, "%s becomes", elements[element_].name.c_str());
+  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[element_].name).c_str());
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s becomes", elements[partner_].name.c_str());
+  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[partner_].name).c_str());
   draw_products(element_, partner_, width);
 }
 
 void ConfigForms::draw_matrix() {
   follow_draft();
   if (rules().elements.empty()) {
-    ImGui::TextWrapped("No element yet. The Elements tab adds one.");
+    wrapped_text(tr("No element yet. The Elements tab adds one."));
     return;
   }
   const float pair = 2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
@@ -771,7 +777,7 @@ void ConfigForms::draw_matrix() {
   bool first = true;
   for (const PairKind kind : {PairKind::swap, PairKind::reaction, PairKind::unchanged, PairKind::undefined}) {
     const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
-    const char* title = kind == PairKind::undefined ? "no rule" : kind_title(kind);
+    const char* title = kind == PairKind::undefined ? tr("no rule") : kind_title(kind);
     const float width = side + px(6) + ImGui::CalcTextSize(title).x;
     if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
       ImGui::SameLine(0, px(14));

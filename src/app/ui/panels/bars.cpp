@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -26,7 +27,7 @@ std::string element_under_mouse(Desk& desk) {
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = desk.session().ruleset().elements;
   const std::uint8_t element = shown_element(desk.session(), *reading);
-  return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
+  return fmt::format("{}    {}{}, {}", tr_in("element", shown_name(elements[element < elements.size() ? element : 0])),
                      describe_amounts(*reading), cell->x, cell->y);
 }
 
@@ -34,18 +35,20 @@ std::string figures_text(Desk& desk, bool narrow) {
   const Session& session = desk.session();
   const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
   const std::string frames =
-      desk.simulation.playing() ? fmt::format("{:.0f} fps", desk.timing.frames_per_second()) : "paused";
+      desk.simulation.playing() ? trf("{:.0f} fps", desk.timing.frames_per_second()) : tr("paused");
   if (narrow) return fmt::format("{}    {}", frames, solver);
-  const std::string pace =
-      desk.simulation.playing()
-          ? fmt::format("{}    {:.0f} steps/s    ", desk.simulation.speed().text(), desk.timing.steps_per_second())
-          : "";
+  const std::string pace = desk.simulation.playing()
+                               ? fmt::format("{}    {}    ", desk.simulation.speed().text(),
+                                             trf("{:.0f} steps/s", desk.timing.steps_per_second()))
+                               : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string leaving =
-      left > 0 ? fmt::format("{} {} left the world    ", left, left == 1 ? "cell has" : "cells have") : std::string();
+      left > 0 ? trf_n("{} cell has left the world", "{} cells have left the world", left) + "    " : std::string();
   const auto amount = desk.timing.total();
   const std::string total =
-      amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount) : "";
+      amount ? fmt::format("{} {:.0f}    ", tr(session.registry().automaton(session.automaton())->substance.data()),
+                           *amount)
+             : "";
   return total + leaving +
          fmt::format("{}    {}{} x {}    {}", frames, pace, session.width(), session.height(), solver);
 }
@@ -63,7 +66,7 @@ namespace {
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
 void draw_toast(Desk& desk, float middle, float bottom, float room) {
-  const std::string& text = desk.messages.last().text;
+  const std::string text = breakable(desk.messages.last().text);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
@@ -87,7 +90,7 @@ void draw_message(Desk& desk, ImVec2 at, float width, float bar_top) {
   if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)}))
     desk.actions.perform(action::messages);
   landmarks().mark("status");
-  if (!message.text.empty()) tooltip(message.text, "click: all messages");
+  if (!message.text.empty()) tooltip(message.text, tr("click: all messages"));
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ void draw_message_over(Desk& desk, ImVec4 room) {
 }
 
 void draw_figures(Desk& desk) {
-  section("Figures");
+  section(tr("Figures"));
   wrapped_text(theme().dim, figures_text(desk, false));
   landmarks().mark("figures");
 }
@@ -151,7 +154,7 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
   if (ImGui::InvisibleButton("solver", {name + px(8), size.y})) desk.panels->setup.open_solvers();
   landmarks().mark("status/solver");
   if (ImGui::IsItemHovered()) list.AddText({position.x + begin, y}, to_u32(theme().text), solver.c_str());
-  tooltip("What computes the world", "click: the other solvers");
+  tooltip(tr("What computes the world"), tr("click: the other solvers"));
   const float speaker = px(kSpeakerPoints);  // at the right end
   ImGui::SetCursorPos({size.x - speaker - px(6), (size.y - speaker) / 2});
   draw_speaker(desk, speaker);
@@ -169,9 +172,9 @@ constexpr float kRoomForSpeed = 560;  // in a narrower bar the speed is left out
 
 std::string ago(double seconds) {
   constexpr const char* kMinus = "\xe2\x88\x92";
-  if (seconds < 60) return fmt::format("{}{:.2f} s", kMinus, seconds);
+  if (seconds < 60) return trf("{}{:.2f} s", kMinus, seconds);
   const auto whole = static_cast<int>(seconds);
-  return fmt::format("{}{}:{:02} min", kMinus, whole / 60, whole % 60);
+  return trf("{}{}:{:02} min", kMinus, whole / 60, whole % 60);
 }
 
 // A share of the recorded time and the position there.
@@ -259,7 +262,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     const double seconds = desk_.simulation.seconds_ago(position_at(line, part));
     ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
-    ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
+    ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : tr("Now"));
   }
   const TimelineFacts now = desk_.session().timeline();  // again, because scrubbing has changed it
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
@@ -298,13 +301,13 @@ void TimeBar::draw(ImVec4 canvas) {
     controls(high.x - low.x);
     // How long ago the shown position is, and the button that returns to the newest one.
     const double seconds = desk_.simulation.seconds_ago(desk_.session().timeline().now);
-    const std::string text = seconds > 0 ? ago(seconds) : "now";
+    const std::string text = seconds > 0 ? ago(seconds) : tr("now");
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("now", {px(kPlaceText), button_side()}) && seconds > 0)
       desk_.files.replays.seek(desk_.session().timeline().newest);
     landmarks().mark("time/now");
     const bool hovered = ImGui::IsItemHovered() && seconds > 0;
-    tooltip(seconds > 0 ? "Back to the present" : "The present", "");
+    tooltip(seconds > 0 ? tr("Back to the present") : tr("The present"), "");
     const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
     ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (button_side() - ImGui::GetTextLineHeight()) / 2}, colour,
                                         text.c_str());

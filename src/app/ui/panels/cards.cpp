@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -31,14 +32,14 @@ void OfferCard::draw(ImVec2 top_middle) {
   begin_card("##offer", {top_middle.x, top}, {0.5f, 0}, {px(16), px(12)});
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width + 1);
-  ImGui::TextUnformatted(text_.c_str());
+  ImGui::TextUnformatted(breakable(text_).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
   if (side_by_side) ImGui::SameLine(0, px(18));
   const bool taken = primary_button(label_.c_str());
   landmarks().mark("offer/take");
   ImGui::SameLine(0, px(6));
-  const bool closed = flat_icon_button("offer/close", Icon::cross, "Closes this card");
+  const bool closed = flat_icon_button("offer/close", Icon::cross, tr("Closes this card"));
   desk_.layout.cover_window();
   ImGui::End();
   if (taken || closed) dismiss();
@@ -46,6 +47,10 @@ void OfferCard::draw(ImVec2 top_middle) {
 }
 
 void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
+  constexpr std::array<const char*, 12> kMonths = {text_id("January"), text_id("February"), text_id("March"),
+                                                   text_id("April"),   text_id("May"),      text_id("June"),
+                                                   text_id("July"),    text_id("August"),   text_id("September"),
+                                                   text_id("October"), text_id("November"), text_id("December")};
   const auto leftover = desk.files.worlds.leftover();
   if (!leftover) return;
   begin_card("##recovery", {top_middle.x, top_middle.y + px(14)}, {0.5f, 0}, {px(16), px(12)});
@@ -54,16 +59,20 @@ void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
   if (is_narrow()) ImGui::PushTextWrapPos(desk.layout.canvas().z - desk.layout.canvas().x - px(44));
   constexpr std::time_t kToday = 12 * 60 * 60;
   const bool recent = std::time(nullptr) - leftover->saved_at < kToday;
-  const std::string when = recent ? fmt::format("at {:%H:%M}", fmt::localtime(leftover->saved_at))
-                                  : fmt::format("on {:%d %B at %H:%M}", fmt::localtime(leftover->saved_at));
-  ImGui::TextUnformatted(fmt::format("Repose ended unexpectedly. Restore the world saved {}?", when).c_str());
+  const std::tm saved = fmt::localtime(leftover->saved_at);
+  const std::string time = fmt::format("{:%H:%M}", saved);
+  const std::string question =
+      recent ? trf("Repose ended unexpectedly. Restore the world saved at {}?", time)
+             : trf("Repose ended unexpectedly. Restore the world saved on {} {} at {}?", fmt::format("{:%d}", saved),
+                   tr(kMonths[static_cast<std::size_t>(saved.tm_mon)]), time);
+  ImGui::TextUnformatted(question.c_str());
   is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
-  if (primary_button("Restore", px(92))) desk.files.worlds.restore_leftover();
+  if (primary_button(tr("Restore"), px(92))) desk.files.worlds.restore_leftover();
   ImGui::SameLine();
-  if (button("Discard", "Discard", px(92))) desk.files.worlds.discard_leftover();
+  if (button(tr("Discard"), "Discard", px(92))) desk.files.worlds.discard_leftover();
   ImGui::SameLine();
-  if (button("Later", "Later", px(72))) desk.files.worlds.postpone_leftover();
-  tooltip("Asks again when Repose starts the next time.");
+  if (button(tr("Later"), "Later", px(72))) desk.files.worlds.postpone_leftover();
+  tooltip(tr("Asks again when Repose starts the next time."));
   desk.layout.cover_window();
   ImGui::End();
 }
@@ -78,7 +87,7 @@ void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   begin_card("##replay", {top_middle.x, top}, {0.5f, 0}, {px(14), px(8)});
   landmarks().mark("replay");
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().accent, "Replay");
+  ImGui::TextColored(theme().accent, "%s", tr("Replay"));
   ImGui::SameLine();
   const float room = desk.layout.canvas().z - desk.layout.canvas().x - px(110);
   ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
@@ -86,23 +95,25 @@ void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.seconds_at(replays.length());
   ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
-                     fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "playing to" : "of", aim).c_str());
+                     (goal ? trf("{:.1f} playing to {:.1f} s", replays.now_seconds(), aim)
+                           : trf("{:.1f} of {:.1f} s", replays.now_seconds(), aim))
+                         .c_str());
   if (!is_narrow()) ImGui::SameLine(0, px(10));
-  if (button("Play again", "replay/Play again")) replays.play_again();
-  tooltip("From the start of the replay");
+  if (button(tr("Play again"), "replay/Play again")) replays.play_again();
+  tooltip(tr("From the start of the replay"));
   ImGui::SameLine();
   if (goal) {
-    if (button("Stop", "replay/Stop")) replays.cancel();
-    tooltip("Stays at this moment");
+    if (button(tr("Stop"), "replay/Stop")) replays.cancel();
+    tooltip(tr("Stays at this moment"));
   } else {
     ImGui::BeginDisabled(replays.ended());
-    if (button("To the end", "replay/To the end")) replays.hurry_to(replays.length());
+    if (button(tr("To the end"), "replay/To the end")) replays.hurry_to(replays.length());
     ImGui::EndDisabled();
-    tooltip("As fast as possible");
+    tooltip(tr("As fast as possible"));
   }
   ImGui::SameLine();
-  if (button("Leave", "replay/Leave")) replays.leave();
-  tooltip("Closes the replay and plays on from here; painting changes what follows.");
+  if (button(tr("Leave"), "replay/Leave")) replays.leave();
+  tooltip(tr("Closes the replay and plays on from here; painting changes what follows."));
   desk.layout.cover_window();
   ImGui::End();
 }
@@ -118,12 +129,14 @@ struct Column {
 };
 
 constexpr std::array<Column, 6> kColumns = {{
-    {"Now", "In the world at this moment.", [](const LedgerRow& row) { return row.now; }},
-    {"Made", "By rules, sources and faucets.", [](const LedgerRow& row) { return row.made; }},
-    {"Destroyed", "By rules.", [](const LedgerRow& row) { return row.destroyed; }},
-    {"Painted", "By painting: added minus removed.", [](const LedgerRow& row) { return row.painted; }},
-    {"Left", "Over the edge of the world and into drains.", [](const LedgerRow& row) { return row.left; }},
-    {"Lost", "Not accounted for. Above 0: it vanished. Below 0: it appeared from nowhere.",
+    {text_id("Now"), text_id("In the world at this moment."), [](const LedgerRow& row) { return row.now; }},
+    {text_id("Made"), text_id("By rules, sources and faucets."), [](const LedgerRow& row) { return row.made; }},
+    {text_id("Destroyed"), text_id("By rules."), [](const LedgerRow& row) { return row.destroyed; }},
+    {text_id("Painted"), text_id("By painting: added minus removed."),
+     [](const LedgerRow& row) { return row.painted; }},
+    {text_id("Left"), text_id("Over the edge of the world and into drains."),
+     [](const LedgerRow& row) { return row.left; }},
+    {text_id("Lost"), text_id("Not accounted for. Above 0: it vanished. Below 0: it appeared from nowhere."),
      [](const LedgerRow& row) { return row.lost(); }},
 }};
 constexpr std::size_t kLost = kColumns.size() - 1;
@@ -144,7 +157,9 @@ void right_aligned(const std::string& text, const ImVec4& colour) {
   ImGui::TextColored(colour, "%s", text.c_str());
 }
 
-void ledger_row(const char* name, const Element* element, Color color, const LedgerRow& row, double unit) {
+// `id` names it for landmarks.
+void ledger_row(const std::string& id, const std::string& name, const Element* element, Color color,
+                const LedgerRow& row, double unit) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (element != nullptr) {
@@ -154,14 +169,14 @@ void ledger_row(const char* name, const Element* element, Color color, const Led
                   element->glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
   }
-  ImGui::TextUnformatted(name);
+  ImGui::TextUnformatted(name.c_str());
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     ImGui::TableNextColumn();
     const std::int64_t amount = kColumns[i].of(row);
     const ImVec4& colour = amount == 0 ? theme().dim : i == kLost ? theme().error : theme().text;
     right_aligned(counted(amount, unit), colour);
   }
-  landmarks().mark(std::string("ledger/") + name);
+  landmarks().mark("ledger/" + id);
 }
 
 }  // namespace
@@ -178,29 +193,33 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
   bool open = true;
   if (is_narrow()) ImGui::SetNextWindowContentSize({px(520), 0});  // of the table
   const ImGuiWindowFlags scrolls_sideways = is_narrow() ? ImGuiWindowFlags_HorizontalScrollbar : 0;
-  ImGui::Begin("Matter ledger", &open,
+  ImGui::Begin(fmt::format("{}###ledger", tr("Matter ledger")).c_str(), &open,
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | scrolls_sideways);
   landmarks().mark("ledger");
   if (const auto ledger = desk.session().ledger()) {
-    if (button("Restart", "ledger/Restart", px(100))) desk.simulation.execute(command::KeepLedger{true});
+    if (button(tr("Restart"), "ledger/Restart", px(100))) desk.simulation.execute(command::KeepLedger{true});
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
     std::int64_t lost = 0;
     for (const LedgerRow& row : ledger->rows) lost += std::llabs(row.lost());
     if (lost == 0) {
-      ImGui::TextColored(theme().good, "Nothing is lost.");
+      ImGui::TextColored(theme().good, "%s", tr("Nothing is lost."));
     } else {
-      ImGui::TextColored(theme().error, "%s %s lost or appeared from nowhere.",
-                         counted(lost, plane_info(ledger->quantity).unit).c_str(),
-                         ledger->quantity == Plane::cells ? "cells are" : "is");
+      const std::string amount = counted(lost, plane_info(ledger->quantity).unit);
+      const std::string text = ledger->quantity == Plane::cells
+                                   ? trf("{} cells are lost or appeared from nowhere.", amount)
+                                   : trf("{} is lost or appeared from nowhere.", amount);
+      ImGui::TextColored(theme().error, "%s", text.c_str());
     }
     if (ledger->air && *ledger->air != AirLedger{}) {
       const AirLedger& air = *ledger->air;
-      ImGui::TextColored(air.lost() == 0 ? theme().dim : theme().error, "Air: %s given, %s left%s",
-                         counted(air.given, 1).c_str(), counted(air.left, 1).c_str(),
-                         air.lost() == 0 ? "" : fmt::format(", {} lost", counted(air.lost(), 1)).c_str());
-      tooltip("The pressure that sources and blasts gave to the air, and what left over open borders.");
+      const std::string given = counted(air.given, 1), left = counted(air.left, 1);
+      const std::string text = air.lost() == 0
+                                   ? trf("Air: {} given, {} left", given, left)
+                                   : trf("Air: {} given, {} left, {} lost", given, left, counted(air.lost(), 1));
+      ImGui::TextColored(air.lost() == 0 ? theme().dim : theme().error, "%s", text.c_str());
+      tooltip(tr("The pressure that sources and blasts gave to the air, and what left over open borders."));
       landmarks().mark("ledger/Air");
     }
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
@@ -212,8 +231,8 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
       ImGui::TableNextColumn();
       for (const Column& column : kColumns) {
         ImGui::TableNextColumn();
-        right_aligned(column.title, theme().dim);
-        tooltip(column.tip);
+        right_aligned(tr(column.title), theme().dim);
+        tooltip(tr(column.tip));
       }
       const auto& elements = desk.session().ruleset().elements;
       if (ledger->quantity == Plane::cells) {
@@ -222,22 +241,25 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
           const bool in_use = row.before != 0 || row.now != 0 || row.made != 0 || row.destroyed != 0 ||
                               row.painted != 0 || row.left != 0;
           if (!in_use || (elements[i].hidden && row.lost() == 0)) continue;  // hidden: only an intermediate product
-          ledger_row(shown_name(elements[i]).c_str(), &elements[i],
+          ledger_row(shown_name(elements[i]), tr_in("element", shown_name(elements[i])), &elements[i],
                      desk.view.world_views.color_of(static_cast<std::uint8_t>(i)), row, 1);
         }
       } else {
         const Session& session = desk.session();
-        std::string name(session.registry().automaton(session.automaton())->substance);
-        if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+        const std::string_view substance = session.registry().automaton(session.automaton())->substance;
+        const auto title = [](std::string text) {
+          if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+          return text;
+        };
         for (const LedgerRow& row : ledger->rows)
-          ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger->quantity).unit);
+          ledger_row(title(std::string(substance)), title(tr(substance.data())), nullptr, {}, row,
+                     plane_info(ledger->quantity).unit);
       }
       ImGui::EndTable();
     }
     ImGui::PopStyleVar();
   } else {
-    ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
-                       std::string(desk.session().automaton()).c_str());
+    ImGui::TextColored(theme().dim, "%s", trf("{} has no ledger on this backend.", desk.session().automaton()).c_str());
   }
   desk.layout.cover_window();
   ImGui::End();
@@ -253,13 +275,13 @@ constexpr const char* kOptions = "Recording###film_options";
 
 // A row of choices, of which one is on.
 template <class T>
-void choices(const char* title, const char* id, T& value, std::initializer_list<std::pair<T, std::string>> list) {
+void choices(const char* title, const char* id, T& value, std::initializer_list<std::pair<T, const char*>> list) {
   section(title);
   bool first = true;
   for (const auto& [choice, label] : list) {
     if (!first) ImGui::SameLine(0, px(4));
     first = false;
-    if (chip((label + "##" + id).c_str(), value == choice)) value = choice;
+    if (chip(fmt::format("{}##{}", tr(label), id).c_str(), value == choice)) value = choice;
     landmarks().mark(fmt::format("film/{}/{}", id, label));
   }
 }
@@ -287,12 +309,12 @@ void draw_record_button(Desk& desk, float side) {
   draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
             side * 0.6f, red(desk.loop.now(), recording && desk.settings.view.animates()));
   ImGui::EndDisabled();
-  tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
+  tooltip(recording ? tr("Stop, and save the film.") : tr("Record a film. Right click: its format, size and pace."),
           desk.actions.keys(action::record));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   if (ImGui::BeginPopup(kOptions)) {
     FilmSettings& film = desk.settings.film;
-    section("Format");
+    section(tr("Format"));
     for (const FilmFormat format : kFilmFormats) {
       const FilmFormatInfo& info = film_format_info(format);
       const std::string reason = Recording::why_no_format(format);
@@ -303,28 +325,30 @@ void draw_record_button(Desk& desk, float side) {
       ImGui::EndDisabled();
       if (!reason.empty()) tooltip(reason);
     }
-    choices<bool>("Picture", "what", film.whole_world, {{false, "Visible part"}, {true, "Whole world"}});
+    choices<bool>(tr("Picture"), "what", film.whole_world,
+                  {{false, text_id("Visible part")}, {true, text_id("Whole world")}});
     if (film.whole_world) {
-      choices<int>("Pixels per cell", "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
+      choices<int>(tr("Pixels per cell"), "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
     } else {
-      choices<int>("Size", "scale", film.scale, {{1, "Full"}, {2, "Half"}, {3, "Third"}, {4, "Quarter"}});
+      choices<int>(tr("Size"), "scale", film.scale,
+                   {{1, text_id("Full")}, {2, text_id("Half")}, {3, text_id("Third")}, {4, text_id("Quarter")}});
     }
-    choices<int>("Pictures per second", "rate", film.frames_per_second,
+    choices<int>(tr("Pictures per second"), "rate", film.frames_per_second,
                  {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
-    section("A film of the past");
+    section(tr("A film of the past"));
     ImGui::BeginDisabled(films.busy() || !films.has_past());
     for (const int seconds : {5, 10, 30}) {
       if (seconds != 5) ImGui::SameLine(0, px(4));
-      if (button(fmt::format("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds))) {
+      if (button(trf("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds))) {
         films.save_past(seconds);
         ImGui::CloseCurrentPopup();
       }
-      tooltip("The whole world, from the time line. The simulation keeps running.");
+      tooltip(tr("The whole world, from the time line. The simulation keeps running."));
     }
     ImGui::EndDisabled();
     if (is_narrow()) {
       ImGui::Dummy({0, px(4)});
-      if (primary_button("Record")) {
+      if (primary_button(tr("Record"))) {
         ImGui::CloseCurrentPopup();
         films.toggle();
       }
@@ -349,33 +373,34 @@ void draw_recording_card(Desk& desk, float middle_x, float bottom) {
     ImGui::SameLine(0, px(4));
     const double kilobytes = static_cast<double>(now.bytes) / 1000;
     const auto whole = static_cast<int>(films.seconds());
-    const std::string size =
-        kilobytes < 1000 ? fmt::format("{:.0f} kB", kilobytes) : fmt::format("{:.1f} MB", kilobytes / 1000);
+    const std::string size = kilobytes < 1000 ? trf("{:.0f} kB", kilobytes) : trf("{:.1f} MB", kilobytes / 1000);
     ImGui::TextUnformatted(fmt::format("{}:{:02}    {}", whole / 60, whole % 60, size).c_str());
     if (now.dropped > 0) {
       ImGui::SameLine(0, px(12));
-      ImGui::TextColored(theme().warning, "%s", fmt::format("{} pictures dropped", now.dropped).c_str());
+      ImGui::TextColored(theme().warning, "%s",
+                         trf_n("{} picture dropped", "{} pictures dropped", now.dropped).c_str());
     }
     ImGui::SameLine(0, px(16));
-    if (primary_button("Stop", px(72))) films.stop();
-    tooltip(page::exchanges_files() ? "The film is downloaded." : "The film is saved in your folder for pictures.",
-            desk.actions.keys(action::record));
+    if (primary_button(tr("Stop"), px(72))) films.stop();
+    tooltip(
+        page::exchanges_files() ? tr("The film is downloaded.") : tr("The film is saved in your folder for pictures."),
+        desk.actions.keys(action::record));
   } else if (films.state() == State::finishing) {
-    ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
+    ImGui::TextUnformatted(trf("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
   } else {
-    ImGui::TextUnformatted(fmt::format("Saved {}", films.file().filename().string()).c_str());
+    ImGui::TextUnformatted(trf("Saved {}", films.file().filename().string()).c_str());
     tooltip(films.file().string());
     if (!is_narrow()) ImGui::SameLine(0, px(16));
-    if (button("Show", "record/show", px(72))) films.show_folder();
-    tooltip("Opens the folder.");
+    if (button(tr("Show"), "record/show", px(72))) films.show_folder();
+    tooltip(tr("Opens the folder."));
     ImGui::SameLine();
-    if (button("Save as...", "record/save_as")) films.ask_where_to_move();
+    if (button(tr("Save as..."), "record/save_as")) films.ask_where_to_move();
   }
   if (!is_narrow() || films.state() != State::finishing) ImGui::SameLine();
   if (films.state() == State::saved) {
-    if (button("Close", "record/close")) films.dismiss();
-  } else if (button("Discard", "record/discard", px(84))) {
+    if (button(tr("Close"), "record/close")) films.dismiss();
+  } else if (button(tr("Discard"), "record/discard", px(84))) {
     films.cancel();
   }
   desk.layout.cover_window();
@@ -397,10 +422,10 @@ const Element& element_in(const Session& session, const WorldWindow& window, Cel
 }
 
 std::string speed_text(int x, int y) {
-  if (x == 0 && y == 0) return "none";
+  if (x == 0 && y == 0) return tr("none");
   std::string text;
-  if (x != 0) text = fmt::format("{} {}", std::abs(x), x > 0 ? "right" : "left");
-  if (y != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", std::abs(y), y > 0 ? "down" : "up");
+  if (x != 0) text = x > 0 ? trf("{} right", x) : trf("{} left", -x);
+  if (y != 0) text += (text.empty() ? "" : ", ") + (y > 0 ? trf("{} down", y) : trf("{} up", -y));
   return text;
 }
 
@@ -417,21 +442,22 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   std::vector<Fact> facts;
   if (reading.mass) {
     const double full = static_cast<double>(std::max(0, *reading.mass)) / kFullCell;
-    facts.push_back({"Water", fmt::format("{:.1f} %", 100 * full)});
-    facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
+    facts.push_back({tr("Water"), fmt::format("{:.1f} %", 100 * full)});
+    facts.push_back({tr("Pressure"), fmt::format("{:.3f}", std::max(0.0, full - 1))});
   } else if (reading.height) {
     const bool obstacle = *reading.height >= kObstacleHeight;
-    facts.push_back(
-        {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
-    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
+    facts.push_back({tr("Height"), obstacle
+                                       ? tr("obstacle")
+                                       : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
+    facts.push_back({tr("Wet"), fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
   } else {
-    facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
+    facts.push_back({tr("Density"), fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
   }
-  if (reading.energy) facts.push_back({"Temperature", fmt::format("{} of {}", *reading.energy, kEnergyMax)});
+  if (reading.energy) facts.push_back({tr("Temperature"), trf("{} of {}", *reading.energy, kEnergyMax)});
   if (world.has(Plane::velocity)) {
     const auto velocity = world.bytes(Plane::velocity);
-    facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]),
-                                         static_cast<std::int8_t>(velocity[2 * i + 1]))});
+    facts.push_back({tr("Speed"), speed_text(static_cast<std::int8_t>(velocity[2 * i]),
+                                             static_cast<std::int8_t>(velocity[2 * i + 1]))});
   }
   return facts;
 }
@@ -450,12 +476,12 @@ bool header(const Session& session, const std::string& keys, const Sight& sight,
   ImGui::PushFont(heading_font());
   ImGui::PushClipRect(at, {place_at - px(8), at.y + side}, true);
   list.AddText({at.x + side + px(6), at.y + (side - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text),
-               shown_name(element).c_str());
+               tr_in("element", shown_name(element)).c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
   list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
   ImGui::SetCursorScreenPos({right - side, at.y});
-  return icon_button("inspector/close", Icon::cross, "Close the inspector", keys, false, side);
+  return icon_button("inspector/close", Icon::cross, tr("Close the inspector"), keys, false, side);
 }
 
 // The cell and its eight neighbours, arranged as in the world; the partner has a frame.
@@ -486,7 +512,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
       if (partner != nullptr && *partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
-      if (ImGui::IsMouseHoveringRect(low, high)) hovered = shown_name(element);
+      if (ImGui::IsMouseHoveringRect(low, high)) hovered = tr_in("element", shown_name(element));
     }
   }
   ImGui::Dummy({all, all});
@@ -504,7 +530,7 @@ bool rule_line(const std::string& keys, int line, const std::string& text, std::
   const bool hovered = ImGui::IsItemHovered();
   landmarks().mark(fmt::format("inspector/rule{}", number));
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip("Show in editor", keys);
+  tooltip(tr("Show in editor"), keys);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().raised), px(4));
   if (hovered) list.AddRect(at, {at.x + width, at.y + height}, to_u32(theme().accent), px(4));
@@ -525,37 +551,41 @@ void verdict(const Session& session, const Sight& sight) {
   const std::uint8_t now = sight.window.cell(sight.cell);
   const bool holds_elements = !session.solver_facts().state_planes().has(Plane::height) &&
                               !session.solver_facts().state_planes().has(Plane::mass);
-  section("Next step");
+  section(tr("Next step"));
   if (!said.certain)
     tooltip(
-        "Not certain: distant cells also decide, or updates that follow each other through the whole "
-        "world.");
+        tr("Not certain: distant cells also decide, or updates that follow each other through the whole "
+           "world."));
   if (!holds_elements || said.next == now || said.next >= elements.size()) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = ImGui::GetTextLineHeight() - px(2);
   colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + side, at.y + px(1) + side},
                 elements[said.next].color, elements[said.next].glow);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
-  ImGui::Text("%s holds this cell%s", shown_name(elements[said.next]).c_str(), said.certain ? "" : ", most likely");
+  const std::string name = tr_in("element", shown_name(elements[said.next]));
+  const std::string text =
+      said.certain ? trf("{} holds this cell", name) : trf("{} holds this cell, most likely", name);
+  ImGui::TextUnformatted(text.c_str());
   landmarks().mark("inspector/next");
 }
 
 void draw_reasons(Desk& desk, const Sight& sight) {
   const Session& session = desk.session();
   if (!sight.explanation)
-    return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
-                              std::string(session.automaton()).c_str());
+    return ImGui::TextColored(theme().dim, "%s",
+                              trf("No explanation is available for {}.", session.automaton()).c_str());
   verdict(session, sight);
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
     ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
-    ImGui::TextUnformatted(all[i].sentence.c_str());
+    ImGui::TextUnformatted(breakable(all[i].sentence).c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("inspector/reason{}", i));
     if (!sight.lines[i].empty() && rule_line(desk.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
       desk.show_config_line(all[i].line, sight.lines[i]);
   }
-  if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
+  if (all.size() > kReasonsShown)
+    ImGui::TextColored(theme().dim, "%s", trf("and {} more", all.size() - kReasonsShown).c_str());
 }
 
 // The card is on the left, unless the cell is there and the canvas has space for two cards.
@@ -625,12 +655,13 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
     ImGui::EndGroup();
     neighbour_grid(desk.session(), *sight);
     draw_reasons(desk, *sight);
-    const char* const pin = is_narrow() ? "A tap pins the cell." : "A click pins the cell.";
-    const char* const unpin = is_narrow() ? "Pinned. A tap on it unpins it." : "Pinned. Esc unpins it.";
+    const char* const pin = is_narrow() ? tr("A tap pins the cell.") : tr("A click pins the cell.");
+    const char* const unpin = is_narrow() ? tr("Pinned. A tap on it unpins it.") : tr("Pinned. Esc unpins it.");
     ImGui::TextColored(theme().dim, "%s", is_pinned ? unpin : pin);
     if (closes) inspector.toggle();
   } else {
-    ImGui::TextColored(theme().dim, "%s", is_narrow() ? "Touch a cell of the world." : "Point at a cell of the world.");
+    ImGui::TextColored(theme().dim, "%s",
+                       is_narrow() ? tr("Touch a cell of the world.") : tr("Point at a cell of the world."));
   }
   desk.layout.cover_window();
   ImGui::End();

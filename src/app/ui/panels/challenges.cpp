@@ -7,6 +7,7 @@
 
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 #include "repose/paths.hpp"
 #include "repose/picture.hpp"
 #include "session/daily.hpp"
@@ -17,8 +18,8 @@ namespace repose {
 namespace {
 
 constexpr float kGoalCardWidth = 312, kPictureWidth = 144, kPictureHeight = 90;
-constexpr std::array<const char*, kChallengeRows> kRowTitles = {"The first minute", "A little thought", "Tinkering",
-                                                                "An evening's puzzle"};
+constexpr std::array<const char*, kChallengeRows> kRowTitles = {
+    text_id("The first minute"), text_id("A little thought"), text_id("Tinkering"), text_id("An evening's puzzle")};
 
 std::string best_medal(Desk& desk, const Challenge& challenge) {
   const auto won = desk.settings.medals.find(challenge.name);
@@ -35,17 +36,22 @@ ImVec4 colour_of(Medal medal) {
   return theme().dim;
 }
 
-std::string name_of_use(const Challenge& challenge, const ChallengeAllowance& allowance) {
-  return allowance.element == 0 ? "eraser" : shown_name(challenge.rules->elements[allowance.element]);
+// The name of a medal in the language of the person.
+const char* title_of(Medal medal) { return tr(medal_name(medal).data()); }
+
+// "120 cells   3 strokes".
+std::string spent(const ChallengePlay& play) {
+  return fmt::format("{}   {}", trf_n("{} cell", "{} cells", play.matter),
+                     trf_n("{} stroke", "{} strokes", play.strokes));
 }
 
-// The limits of a medal: "silver: 400 cells, 30 s".
+// The limits of a medal: "400 cells, 30 s".
 std::string limits_text(const Challenge& challenge, const MedalLimits& limits) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (limits.matter) add(fmt::format("{} cells", *limits.matter));
-  if (limits.steps) add(fmt::format("{:.0f} s", static_cast<double>(*limits.steps) / challenge.steps_per_second()));
-  if (limits.strokes) add(fmt::format("{} strokes", *limits.strokes));
+  if (limits.matter) add(trf_n("{} cell", "{} cells", *limits.matter));
+  if (limits.steps) add(trf("{:.0f} s", static_cast<double>(*limits.steps) / challenge.steps_per_second()));
+  if (limits.strokes) add(trf_n("{} stroke", "{} strokes", *limits.strokes));
   return text;
 }
 
@@ -111,7 +117,7 @@ void ChallengePanel::show_replay() {
 void ChallengePanel::save_solution() {
   const std::string name = running_challenge(desk_)->name + std::string(kReplayFileSuffix);
   FileRequest request;
-  request.title = "Save the solution";
+  request.title = tr("Save the solution");
   request.save = true;
   request.extensions = {std::string(kReplayFileSuffix)};
   request.name = name;
@@ -134,15 +140,15 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
     const bool is_time = goal.kind == ChallengeGoal::Kind::within;
     const double seconds = challenge.steps_per_second();
     std::string figure =
-        is_time ? fmt::format("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
+        is_time ? trf("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
         : play.goals.empty() ? std::string()  // nothing was counted yet
                              : std::to_string(progress.cells);
     if (goal.hold_steps > 0 && progress.since && !progress.met)
-      figure = fmt::format("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
+      figure = trf("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
     const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    ImGui::TextColored(theme().text, "%s", shown_goal(goal).c_str());
+    ImGui::TextColored(theme().text, "%s", breakable(shown_goal(goal)).c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("challenge/goal/{}", i));
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
@@ -161,28 +167,98 @@ void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay&
   }
 }
 
+namespace {
+
+// The words of a goal, as they are in its file.
+class GoalWords {
+ public:
+  explicit GoalWords(std::string_view text) : rest_(text) {}
+
+  std::string_view next() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    const std::string_view word = rest_.substr(0, rest_.find(' '));
+    rest_.remove_prefix(word.size());
+    return word;
+  }
+  bool take(std::string_view word) {
+    GoalWords after = *this;
+    if (after.next() != word) return false;
+    *this = after;
+    return true;
+  }
+  static std::string spaced(std::string_view word) {
+    std::string text(word);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+  }
+  // "stone or gravel".
+  std::string elements() {
+    std::string text;
+    std::string_view all = next();
+    while (!all.empty()) {
+      const std::string_view one = all.substr(0, all.find('+'));
+      const std::string english = spaced(one), element = tr_in("element", english);
+      const std::string name = element == english ? tr_in("group", english) : element;
+      text = text.empty() ? name : trf("{} or {}", text, name);
+      all.remove_prefix(std::min(one.size() + 1, all.size()));
+    }
+    return text;
+  }
+  std::string time() {
+    const std::string_view number = next();
+    return take("s") ? trf("{} s", number) : std::string(number);
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
 std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
-  std::string text = goal.text;
-  std::ranges::replace(text, '_', ' ');
-  for (std::size_t at = 0; (at = text.find('+', at)) != text.npos; at += 4) text.replace(at, 1, " or ");
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
+  GoalWords words(goal.text);
+  using enum ChallengeGoal::Kind;
+  if (words.take("within")) return trf("Within {}", words.time());
+  std::string_view amount;
+  bool none = false;
+  if (words.take("at")) {
+    words.next();  // least or most
+    amount = words.next();
+  } else if (words.take("keep")) {
+    amount = words.next();
+  } else if (words.take("never")) {
+    if (words.take("over")) amount = words.next();
+  } else {
+    none = words.take("no") || words.take("none");
+    words.take("of");
+  }
+  std::string what = words.elements();
+  if (words.take("in")) what = trf("{} in {}", what, tr_in("region", GoalWords::spaced(words.next())));
+  const std::string sentence = none                                   ? trf("No {}", what)
+                               : goal.kind == at_least                ? trf("At least {} {}", amount, what)
+                               : goal.kind == at_most                 ? trf("At most {} {}", amount, what)
+                               : goal.kind == keep                    ? trf("Keep {} {}", amount, what)
+                               : goal.kind == never && amount.empty() ? trf("Never {}", what)
+                                                                      : trf("Never over {} {}", amount, what);
+  return words.take("for") ? trf("{} for {}", sentence, words.time()) : sentence;
 }
 
 void ChallengePanel::draw_uses(const Challenge& challenge, const ChallengePlay& play) {
   for (std::size_t i = 0; i < challenge.allowed.size(); ++i) {
     const ChallengeAllowance& allowance = challenge.allowed[i];
     const std::uint64_t used = i < play.used.size() ? play.used[i] : 0;
-    const std::string name = name_of_use(challenge, allowance);
+    const std::string english =
+        allowance.element == 0 ? text_id("eraser") : shown_name(challenge.rules->elements[allowance.element]);
+    const std::string name = allowance.element == 0 ? tr("eraser") : tr_in("element", english);
     const std::string label =
         allowance.cells ? fmt::format("{} {}###use{}", name, *allowance.cells - std::min(used, *allowance.cells), i)
                         : fmt::format("{}###use{}", name, i);
     if (i > 0) same_line_if_fits(button_width(label.c_str()));
     if (chip(label.c_str(), desk_.paint_box.brush().element == allowance.element))
       desk_.paint_box.pick(allowance.element);
-    landmarks().mark("challenge/use/" + name);
-    tooltip(allowance.cells ? "How many cells of it are left. A click puts it on the brush."
-                            : "As much as you like. A click puts it on the brush.");
+    landmarks().mark("challenge/use/" + english);
+    tooltip(allowance.cells ? tr("How many cells of it are left. A click puts it on the brush.")
+                            : tr("As much as you like. A click puts it on the brush."));
   }
 }
 
@@ -203,81 +279,82 @@ void ChallengePanel::draw(ImVec4 canvas) {
   ImGui::PopStyleVar();
   ImGui::PushFont(heading_font());
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(challenge.title.c_str());
+  ImGui::TextUnformatted(title_in_language(challenge).c_str());
   ImGui::PopFont();
   const float side = px(24, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  const bool closed = flat_icon_button("challenge/leave", Icon::cross, "Leave the challenge and play freely",
+  const bool closed = flat_icon_button("challenge/leave", Icon::cross, tr("Leave the challenge and play freely"),
                                        desk_.actions.keys(action::cancel), side);
   const TimelineFacts line = desk_.session().timeline();
   const bool repeats = line.now < line.newest;
   if (repeats) {
-    wrapped_text(theme().accent, "Replay: this is what you did. Painting goes on from here.");
+    wrapped_text(theme().accent, tr("Replay: this is what you did. Painting goes on from here."));
     landmarks().mark("challenge/repeats");
   } else if (!is_narrow()) {
-    wrapped_text(theme().dim, challenge.text);
+    wrapped_text(theme().dim, text_in_language(challenge));
   }
   draw_goals(challenge, play, step);
   bool leaves = closed;
   if (play.state == State::playing) {
     draw_uses(challenge, play);
     const std::string figures =
-        fmt::format("{:.0f} s   {}   {}", static_cast<double>(step) / challenge.steps_per_second(),
-                    counted(play.matter, "cell"), counted(play.strokes, "stroke"));
+        fmt::format("{}   {}", trf("{:.0f} s", static_cast<double>(step) / challenge.steps_per_second()), spent(play));
     if (desk_.simulation.waits_for_stroke()) {
-      wrapped_text(theme().accent, is_narrow() ? "The clock waits for you." : "The clock waits for your first stroke.");
+      wrapped_text(theme().accent,
+                   is_narrow() ? tr("The clock waits for you.") : tr("The clock waits for your first stroke."));
       landmarks().mark("challenge/waits");
     } else {
       ImGui::TextColored(theme().dim, "%s", figures.c_str());
     }
     std::string medals;
-    if (challenge.gold) medals += "Gold: " + limits_text(challenge, *challenge.gold);
-    if (challenge.silver) medals += "\nSilver: " + limits_text(challenge, *challenge.silver);
+    if (challenge.gold) medals += trf("Gold: {}", limits_text(challenge, *challenge.gold));
+    if (challenge.silver) medals += '\n' + trf("Silver: {}", limits_text(challenge, *challenge.silver));
     if (!medals.empty()) tooltip(medals);
     if (!is_narrow()) {
-      if (button("Again", "challenge/again")) again();
-      tooltip("Begins the challenge again", desk_.actions.keys(action::challenge_again));
+      if (button(tr("Again"), "challenge/again")) again();
+      tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
       if (!challenge.hint.empty()) {
         ImGui::SameLine(0, px(6));
-        if (button(shows_hint_ ? "Hide the hint" : "Hint", "challenge/hint")) shows_hint_ = !shows_hint_;
+        if (button(shows_hint_ ? tr("Hide the hint") : tr("Hint"), "challenge/hint")) shows_hint_ = !shows_hint_;
       }
-      if (shows_hint_) wrapped_text(theme().text, challenge.hint);
+      if (shows_hint_) wrapped_text(theme().text, hint_in_language(challenge));
     }
   } else {
     const bool solved = play.state == State::solved;
     ImGui::PushFont(heading_font());
     ImGui::TextColored(solved ? colour_of(play.medal) : theme().error, "%s",
-                       solved ? fmt::format("Solved: {}", medal_name(play.medal)).c_str() : "Lost");
+                       (solved ? trf("Solved: {}", title_of(play.medal)) : std::string(tr("Lost"))).c_str());
     ImGui::PopFont();
     landmarks().mark(solved ? "challenge/solved" : "challenge/lost");
-    ImGui::TextColored(theme().dim, "%s",
-                       fmt::format("{:.1f} s   {}   {}", static_cast<double>(play.ended) / challenge.steps_per_second(),
-                                   counted(play.matter, "cell"), counted(play.strokes, "stroke"))
-                           .c_str());
+    ImGui::TextColored(
+        theme().dim, "%s",
+        fmt::format("{}   {}", trf("{:.1f} s", static_cast<double>(play.ended) / challenge.steps_per_second()),
+                    spent(play))
+            .c_str());
     const std::optional<MedalLimits>& better =
         play.medal == Medal::bronze && challenge.silver ? challenge.silver : challenge.gold;
     if (solved && play.medal != Medal::gold && better) {
-      wrapped_text(theme().dim, fmt::format("For {}: at most {}.",
-                                            play.medal == Medal::bronze && challenge.silver ? "silver" : "gold",
-                                            limits_text(challenge, *better)));
+      const std::string limits = limits_text(challenge, *better);
+      wrapped_text(theme().dim, play.medal == Medal::bronze && challenge.silver ? trf("For silver: at most {}.", limits)
+                                                                                : trf("For gold: at most {}.", limits));
     }
-    if (button("Again", "challenge/again")) again();
-    tooltip("Begins the challenge again", desk_.actions.keys(action::challenge_again));
+    if (button(tr("Again"), "challenge/again")) again();
+    tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
     ImGui::SameLine(0, px(6));
-    if (button("Show replay", "challenge/replay")) show_replay();
+    if (button(tr("Show replay"), "challenge/replay")) show_replay();
     if (solved) {
-      same_line_if_fits(button_width("Copy result"));
+      same_line_if_fits(button_width(tr("Copy result")));
       const std::string line = result_line(challenge, play);
-      if (button("Copy result", "challenge/copy")) {
+      if (button(tr("Copy result"), "challenge/copy")) {
         ImGui::SetClipboardText(line.c_str());
-        desk_.messages.say("Copied: " + line);
+        desk_.messages.say(trf("Copied: {}", line));
       }
       tooltip(line);
-      same_line_if_fits(button_width("Save solution"));
-      if (button("Save solution", "challenge/save")) save_solution();
-      tooltip("A file that repose-cli judge can check");
-      if (primary_button("Next", ImGui::GetContentRegionAvail().x)) next();
-      mark_item("challenge/next", "The next challenge", desk_.actions.keys(action::challenge_next));
+      same_line_if_fits(button_width(tr("Save solution")));
+      if (button(tr("Save solution"), "challenge/save")) save_solution();
+      tooltip(tr("A file that repose-cli judge can check"));
+      if (primary_button(tr("Next"), ImGui::GetContentRegionAvail().x)) next();
+      mark_item("challenge/next", tr("The next challenge"), desk_.actions.keys(action::challenge_next));
     }
   }
   desk_.layout.cover_window();
@@ -335,21 +412,21 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
   list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), challenge.title.c_str());
+               to_u32(theme().text), title_in_language(challenge).c_str());
   const Medal medal = find_medal(best_medal(desk_, challenge));
   if (medal != Medal::none) {
     const float radius = px(7), line = ImGui::GetTextLineHeight();
     const float y = at.y + px(24) + line / 2;
     list.AddCircleFilled({text_x + radius, y}, radius, to_u32(colour_of(medal)));
-    list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)),
-                 std::string(medal_name(medal)).c_str());
+    list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
   }
   const float text_y = at.y + px(medal == Medal::none ? 26.0f : 44.0f);
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), challenge.text.c_str(),
-               nullptr, wrap);
+  const std::string text = breakable(text_in_language(challenge));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), text.c_str(), nullptr,
+               wrap);
   list.PopClipRect();
-  const float text_height = ImGui::CalcTextSize(challenge.text.c_str(), nullptr, false, wrap).y;
-  if (text_y + text_height > low.y + size.y + px(12)) tooltip(challenge.text);  // its end is cut off
+  const float text_height = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y;
+  if (text_y + text_height > low.y + size.y + px(12)) tooltip(text_in_language(challenge));  // its end is cut off
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }
@@ -363,7 +440,7 @@ bool ChallengeGallery::today(const Challenge& challenge) {
   bool chosen = card(challenge, room - button - px(24));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({low.x + room - button - px(12), low.y + (high - ImGui::GetFrameHeight()) / 2});
-  chosen = primary_button("Play", button) || chosen;
+  chosen = primary_button(tr("Play"), button) || chosen;
   landmarks().mark("challenges/today");
   ImGui::SetCursorScreenPos(after);
   if (on_today_) list.AddRect(low, {low.x + room, low.y + high}, to_u32(theme().accent), px(6));
@@ -372,12 +449,12 @@ bool ChallengeGallery::today(const Challenge& challenge) {
 }
 
 void ChallengeGallery::draw() {
-  if (!begin_gallery("Challenges###challenges", open_)) return;
+  if (!begin_gallery(fmt::format("{}###challenges", tr("Challenges")).c_str(), open_)) return;
   const auto& all = desk_.panels->challenge.list();
   const auto is_won = [&](const auto& one) { return !best_medal(desk_, *one).empty(); };
   ImGui::TextColored(theme().dim, "%s",
-                     fmt::format("{} of {} solved. Up, Down, Left and Right choose, Return begins.",
-                                 std::ranges::count_if(all, is_won), all.size())
+                     trf("{} of {} solved. Up, Down, Left and Right choose, Return begins.",
+                         std::ranges::count_if(all, is_won), all.size())
                          .c_str());
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   const auto [columns, gap, wide] = card_columns(360);
@@ -387,7 +464,7 @@ void ChallengeGallery::draw() {
   if (day != nullptr && today(*day)) chosen = day;
   on_today_ = on_today_ && day != nullptr;
   for (int row = 1; row <= kChallengeRows; ++row) {
-    section(kRowTitles[static_cast<std::size_t>(row - 1)]);
+    section(tr(kRowTitles[static_cast<std::size_t>(row - 1)]));
     int place = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i]->row != row) continue;
@@ -402,7 +479,7 @@ void ChallengeGallery::draw() {
     ImGui::Dummy({0, px(4)});
   }
   ImGui::EndChild();
-  if (all.empty()) wrapped_text(theme().dim, "None were found.");
+  if (all.empty()) wrapped_text(theme().dim, tr("None were found."));
   const bool entered = key_pressed(ImGuiKey_Enter, false);
   if (entered && on_today_) {
     chosen = day;

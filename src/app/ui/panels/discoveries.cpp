@@ -7,6 +7,7 @@
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/files.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -46,7 +47,7 @@ void draw_silhouette(ImDrawList& list, ImVec2 at) {
 }
 
 void text_in(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text) {
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), text.c_str(), nullptr, width);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), breakable(text).c_str(), nullptr, width);
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
   landmarks().mark("discoveries/" + entry.id);
   const bool entered = is_choice && key_pressed(ImGuiKey_Enter, false);
   if (is_choice && std::exchange(reveal_, false)) ImGui::SetScrollHereY(0.5f);
-  if (has_moment) tooltip("Rewinds to the moment before it happened");
+  if (has_moment) tooltip(tr("Rewinds to the moment before it happened"));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(low, {low.x + width, low.y + height}, to_u32(is_choice ? theme().accent : theme().border), px(6));
   list.PushClipRect(low, {low.x + width, low.y + height}, true);
@@ -94,23 +95,25 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
   if (found != nullptr) {
     draw_formula(desk_, list, entry, at);
     list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-                 to_u32(theme().text), words_that_fit(entry.title, room).c_str());
-    text_in(list, {text_x, at.y + px(22)}, room, theme().dim, entry.text);
-    const std::string partner =
-        entry.is_alone() ? "" : " + " + shown_name(discoveries.rules().elements[entry.shown_with]);
-    text_in(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim,
-            shown_name(discoveries.rules().elements[entry.shown_of]) + partner);
-    const std::string where = found->world.empty() ? found->date : found->date + ", " + found->world;
+                 to_u32(theme().text), words_that_fit(tr_in("codex", entry.title), room).c_str());
+    text_in(list, {text_x, at.y + px(22)}, room, theme().dim, tr_in("codex", entry.text));
+    const auto name = [&](std::uint8_t element) {
+      return tr_in("element", shown_name(discoveries.rules().elements[element]));
+    };
+    const std::string partner = entry.is_alone() ? "" : " + " + name(entry.shown_with);
+    text_in(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim, name(entry.shown_of) + partner);
+    const std::string where =
+        found->world.empty() ? found->date : trf("{}, {}", found->date, tr_in("challenge", tr(found->world.c_str())));
     text_in(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
   } else {
     draw_silhouette(list, at);
     const bool shows = hints_.contains(entry.id);
-    if (shows) text_in(list, {text_x, at.y}, room, theme().text, entry.hint);
+    if (shows) text_in(list, {text_x, at.y}, room, theme().text, tr_in("codex", entry.hint));
   }
   list.PopClipRect();
   if (found == nullptr && !hints_.contains(entry.id)) {
     ImGui::SetCursorScreenPos({text_x, at.y});
-    if (button("Hint", "discoveries/hint/" + entry.id) || entered) hints_.insert(entry.id);
+    if (button(tr("Hint"), "discoveries/hint/" + entry.id) || entered) hints_.insert(entry.id);
   }
   ImGui::SetCursorScreenPos({low.x, low.y + height});
   ImGui::EndGroup();
@@ -122,14 +125,14 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
 
 void DiscoveryList::export_found() {
   FileRequest request;
-  request.title = "Export what was found";
+  request.title = tr("Export what was found");
   request.save = true;
   request.extensions = {".md"};
   request.name = "discoveries.md";
   request.chosen = [this](std::filesystem::path file) {
     if (file.extension() != ".md") file += ".md";
     const Status status = write_whole_file(file, desk_.discoveries.as_markdown());
-    desk_.messages.say(status ? fmt::format("Saved {}", file.filename().string()) : status.message(),
+    desk_.messages.say(status ? trf("Saved {}", file.filename().string()) : status.message(),
                        status ? Tone::good : Tone::error);
   };
   close();  // one dialog at a time
@@ -137,29 +140,29 @@ void DiscoveryList::export_found() {
 }
 
 void DiscoveryList::draw() {
-  if (!begin_gallery("Discoveries###discoveries", open_)) return;
+  if (!begin_gallery(fmt::format("{}###discoveries", tr("Discoveries")).c_str(), open_)) return;
   Discoveries& discoveries = desk_.discoveries;
   const Codex* const codex = discoveries.codex();
   std::size_t found = 0;
   for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) found += discoveries.found_in(i);
   if (codex != nullptr) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().dim, "%s",
-                       fmt::format("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found,
-                                   codex->entries.size())
-                           .c_str());
+    ImGui::TextColored(
+        theme().dim, "%s",
+        trf("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found, codex->entries.size())
+            .c_str());
     landmarks().mark("discoveries/count");
     ImGui::SameLine(0, px(14));
     ImGui::BeginDisabled(found == 0);
-    if (button("Export...", "discoveries/export")) export_found();
+    if (button(tr("Export..."), "discoveries/export")) export_found();
     ImGui::EndDisabled();
-    tooltip("Writes what was found into a text file");
+    tooltip(tr("Writes what was found into a text file"));
   }
   if (const std::string reason = discoveries.why_not(); !reason.empty()) wrapped_text(theme().warning, reason);
   for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) {
     const auto all = std::ranges::count(codex->entries, i, &CodexEntry::chapter);
-    const std::string label =
-        fmt::format("{}  {} of {}###chapter{}", codex->chapters[i], discoveries.found_in(i), all, i);
+    const std::string label = fmt::format("{}  {}###chapter{}", tr_in("codex", codex->chapters[i]),
+                                          trf("{} of {}", discoveries.found_in(i), all), i);
     if (i > 0) same_line_if_fits(button_width(label.c_str()));
     if (chip(label.c_str(), chapter_ == i)) {
       chapter_ = i;
@@ -200,10 +203,10 @@ void draw_discovery_card(Desk& desk, ImVec2 top_middle) {
   ImGui::SameLine(0, px(12));
   ImGui::BeginGroup();
   ImGui::PushFont(heading_font());
-  wrapped_text(theme().accent, "Discovered: " + entry->title);
+  wrapped_text(theme().accent, trf("Discovered: {}", tr_in("codex", entry->title)));
   ImGui::PopFont();
   landmarks().mark("discovery/" + entry->id);
-  wrapped_text(theme().dim, entry->text);
+  wrapped_text(theme().dim, tr_in("codex", entry->text));
   ImGui::EndGroup();
   ImGui::End();  // it does not cover the canvas: clicks go through
 }

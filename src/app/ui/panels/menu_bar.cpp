@@ -4,26 +4,27 @@
 #include <fmt/format.h>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
 // An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
 void MenuBar::solver_menu() {
-  if (!begin_menu("Solver")) return;
+  if (!begin_menu(text_id("Solver"))) return;
   const Session& session = desk_.session();
   for (const AutomatonDefinition& automaton : session.registry().automata()) {
-    if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
+    if (ImGui::MenuItem(tr(automaton.title.data()), nullptr, session.automaton() == automaton.name))
       desk_.dialogs->world_choice.run_automaton(automaton.name, desk_.simulation.backend_for(automaton.name));
-    mark_item(fmt::format("menu/solver/{}", automaton.name), automaton.summary);
+    mark_item(fmt::format("menu/solver/{}", automaton.name), tr(automaton.summary.data()));
   }
   separator();
-  section("Computed by");
+  section(tr("Computed by"));
   backend_item(Backend::gpu);
   backend_item(Backend::cpu);
-  if (begin_menu("For the curious")) {
+  if (begin_menu(text_id("For the curious"))) {
     if (in_list_) ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(theme().dim, "Plain loops that are the definition of the automaton.");
-    ImGui::TextColored(theme().dim, "Slow, and byte for byte what the others compute.");
+    ImGui::TextColored(theme().dim, "%s", tr("Plain loops that are the definition of the automaton."));
+    ImGui::TextColored(theme().dim, "%s", tr("Slow, and byte for byte what the others compute."));
     if (in_list_) ImGui::PopTextWrapPos();
     backend_item(Backend::scalar);
     end_menu();
@@ -47,7 +48,7 @@ void MenuBar::config_items(bool shipped) {
     if (entry.shipped != shipped) continue;
     const std::string name = entry.file.filename().string();
     const bool current = desk_.session().ruleset().source == entry.file.string();
-    if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current))
+    if (ImGui::MenuItem((tr_in("config", entry.title()) + "##" + entry.file.string()).c_str(), nullptr, current))
       desk_.dialogs->configs.choose(entry.file);
     mark_item("menu/config/" + name, name);
   }
@@ -57,17 +58,15 @@ void MenuBar::own_configs() {
   const auto& entries = desk_.dialogs->configs.library().entries();
   const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
   const std::string folder = user_configs_folder().string();
-  const bool open = begin_menu("Your own", any);
-  if (!open)
-    return tooltip(any ? fmt::format("The configs in {}", folder)
-                       : fmt::format("Configs in {} are listed here.", folder));
+  const bool open = begin_menu(text_id("Your own"), any);
+  if (!open) return tooltip(any ? trf("The configs in {}", folder) : trf("Configs in {} are listed here.", folder));
   config_items(false);
   end_menu();
 }
 
 void MenuBar::configs_menu() {
-  const bool was_open = in_list_ ? !just_chosen_ : ImGui::IsPopupOpen("Configs");
-  if (!begin_menu("Configs")) return;
+  const bool was_open = in_list_ ? !just_chosen_ : ImGui::IsPopupOpen(tr("Configs"));
+  if (!begin_menu(text_id("Configs"))) return;
   if (!was_open) desk_.dialogs->configs.library().refresh();
   action_items(desk_.actions, "Configs/gallery");
   separator();
@@ -79,11 +78,11 @@ void MenuBar::configs_menu() {
 
 // Every solver that can run the same world for a comparison.
 void MenuBar::compare_items() {
-  if (!begin_menu("Compare with")) return;
+  if (!begin_menu(text_id("Compare with"))) return;
   CompareView& compare = desk_.view.compare;
   const Registry& registry = desk_.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
-    section(automaton.title.data());
+    section(tr(automaton.title.data()));
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;
       const std::string reason = compare.why_not(entry);
@@ -106,14 +105,14 @@ void MenuBar::compare_items() {
 void MenuBar::sun_items() {
   Looks& looks = desk_.settings.view.looks;
   const std::string reason = why_no_plane(desk_.session(), Plane::height);
-  const bool open = begin_menu("Sun", reason.empty());
+  const bool open = begin_menu(text_id("Sun"), reason.empty());
   if (!reason.empty()) tooltip(reason);
   if (!open) return;
-  ImGui::TextColored(theme().dim, "Direction");
+  ImGui::TextColored(theme().dim, "%s", tr("Direction"));
   ImGui::Dummy({px(220), 0});
   linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
-  ImGui::TextColored(theme().dim, "Above the horizon");
+  ImGui::TextColored(theme().dim, "%s", tr("Above the horizon"));
   linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
   end_menu();
@@ -135,9 +134,9 @@ void MenuBar::draw() {
 }
 
 void MenuBar::menus() {
-  if (begin_menu("File")) {
+  if (begin_menu(text_id("File"))) {
     action_items(desk_.actions, "File/open");
-    if (begin_menu("Recent files", !desk_.settings.recent.files.empty())) {
+    if (begin_menu(text_id("Recent files"), !desk_.settings.recent.files.empty())) {
       const std::vector<std::string> files = desk_.settings.recent.files;
       for (const std::string& file : files) {
         const std::filesystem::path path = file;
@@ -147,10 +146,10 @@ void MenuBar::menus() {
         if (ImGui::MenuItem(label.c_str(), in_list_ ? nullptr : folder.c_str(), false, there))
           desk_.files.opener.open(path);
         landmarks().mark("menu/recent/" + file);
-        if (!there) tooltip("This file is no longer there.");
+        if (!there) tooltip(tr("This file is no longer there."));
       }
       separator();
-      if (ImGui::MenuItem("Clear this list")) desk_.settings.recent.files.clear();
+      if (ImGui::MenuItem(tr("Clear this list"))) desk_.settings.recent.files.clear();
       landmarks().mark("menu/Clear this list");
       end_menu();
     }
@@ -161,7 +160,7 @@ void MenuBar::menus() {
     }
     end_menu();
   }
-  if (begin_menu("Edit")) {
+  if (begin_menu(text_id("Edit"))) {
     action_items(desk_.actions, "Edit/history");
     for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
       separator();
@@ -170,7 +169,7 @@ void MenuBar::menus() {
     end_menu();
   }
   solver_menu();
-  if (begin_menu("Simulation")) {
+  if (begin_menu(text_id("Simulation"))) {
     action_items(desk_.actions, "Simulation/time");
     separator();
     action_items(desk_.actions, "Simulation/turn");
@@ -181,10 +180,10 @@ void MenuBar::menus() {
     for (const ParameterInfo& info : solver.parameters()) {
       if (info.kind != ParameterInfo::Kind::boolean) continue;
       const bool on = solver.parameter(info.name) != 0;
-      const std::string title(info.title);
-      if (ImGui::MenuItem(title.c_str(), nullptr, on))
+      const std::string label = fmt::format("{}##{}", tr(info.title.data()), info.name);
+      if (ImGui::MenuItem(label.c_str(), nullptr, on))
         desk_.simulation.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
-      mark_item("menu/parameter/" + std::string(info.name), info.summary);
+      mark_item("menu/parameter/" + std::string(info.name), tr(info.summary.data()));
     }
     action_items(desk_.actions, "Simulation/reset");
     separator();
@@ -192,16 +191,16 @@ void MenuBar::menus() {
     end_menu();
   }
   configs_menu();
-  if (begin_menu("Scenes")) {
+  if (begin_menu(text_id("Scenes"))) {
     action_items(desk_.actions, "Scenes/gallery");
     separator();
     scene_items();
     end_menu();
   }
-  if (begin_menu("View")) {
+  if (begin_menu(text_id("View"))) {
     action_items(desk_.actions, "View/zoom");
     separator();
-    if (begin_menu("Show")) {
+    if (begin_menu(text_id("Show"))) {
       action_items(desk_.actions, "View/views");
       separator();
       action_items(desk_.actions, "View/show");
@@ -214,14 +213,13 @@ void MenuBar::menus() {
     sun_items();
     separator();
     action_items(desk_.actions, "View/theme");
-    if (begin_menu("Text size")) {
-      if (ImGui::MenuItem("Automatic", nullptr, desk_.settings.window.ui_scale_percent == 0)) {
+    if (begin_menu(text_id("Text size"))) {
+      if (ImGui::MenuItem(tr("Automatic"), nullptr, desk_.settings.window.ui_scale_percent == 0)) {
         desk_.settings.window.ui_scale_percent = 0;
         desk_.style.restyle();
       }
       for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
-        if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr,
-                            desk_.settings.window.ui_scale_percent == percent)) {
+        if (ImGui::MenuItem(trf("{} %", percent).c_str(), nullptr, desk_.settings.window.ui_scale_percent == percent)) {
           desk_.settings.window.ui_scale_percent = percent;
           desk_.style.restyle();
         }
@@ -232,7 +230,7 @@ void MenuBar::menus() {
     action_items(desk_.actions, "View/panels");
     end_menu();
   }
-  if (!begin_menu("Help")) return;
+  if (!begin_menu(text_id("Help"))) return;
   action_items(desk_.actions, "Help/help");
   end_menu();
 }
@@ -249,18 +247,18 @@ void MenuBar::scene_items() {
   bool open = true;
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
-    if (shown++ == kShown) open = begin_menu("More scenes");
+    if (shown++ == kShown) open = begin_menu(text_id("More scenes"));
     if (!open) return;
     const bool current = desk_.session().scene() == scene.name;
-    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
-    mark_item("menu/scene/" + std::string(scene.name), scene.description);
+    if (ImGui::MenuItem(tr(scene.title.data()), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
+    mark_item("menu/scene/" + std::string(scene.name), tr(scene.description.data()));
   }
   if (shown > kShown) end_menu();
 }
 
 // In a list the menus of the bar are rows that lead to their items, and menus inside them open in place.
 bool MenuBar::begin_menu(const char* label, bool enabled) {
-  const bool open = !in_list_     ? ImGui::BeginMenu(label, enabled)
+  const bool open = !in_list_     ? ImGui::BeginMenu(tr(label), enabled)
                     : depth_ == 0 ? leads_to(label)
                                   : unfolds(label, enabled);
   if (!in_list_ || depth_ > 0 || chosen_.empty()) landmarks().mark(std::string("menu/") + label);
@@ -304,7 +302,7 @@ void MenuBar::separator() const {
 
 // A row that leaves the list open. True when it is pressed.
 bool MenuBar::list_row(const char* label, Icon icon) {
-  const bool pressed = ImGui::Selectable(label, false, ImGuiSelectableFlags_DontClosePopups);
+  const bool pressed = ImGui::Selectable(tr(label), false, ImGuiSelectableFlags_DontClosePopups);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   draw_icon(*ImGui::GetWindowDrawList(), icon, {high.x - px(18), (low.y + high.y) / 2}, px(16), to_u32(theme().dim));
   return pressed;
@@ -335,7 +333,7 @@ void MenuBar::draw_list(ImVec4 room) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       ImGui::Indent(px(28));
       ImGui::PushFont(heading_font());
-      const bool pressed = ImGui::Selectable(chosen_.c_str(), false, ImGuiSelectableFlags_DontClosePopups);
+      const bool pressed = ImGui::Selectable(tr(chosen_.c_str()), false, ImGuiSelectableFlags_DontClosePopups);
       ImGui::PopFont();
       landmarks().mark("menu/back");
       ImGui::Unindent(px(28));

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -37,14 +38,14 @@ bool PalettePanel::search_field() {
   ImGui::BeginGroup();
   ImGui::SetNextItemWidth(search_.empty() ? -1 : -cross - px(4));
   const bool entered =
-      ImGui::InputTextWithHint("##search", "Search elements", &search_, ImGuiInputTextFlags_EnterReturnsTrue);
+      ImGui::InputTextWithHint("##search", tr("Search elements"), &search_, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool was_active = active_;
   active_ = ImGui::IsItemActive();
-  tooltip("Type a part of a name or of a description. Up and Down choose, Return takes.",
+  tooltip(tr("Type a part of a name or of a description. Up and Down choose, Return takes."),
           desk_.actions.keys(action::search_element));
   if (!search_.empty()) {
     ImGui::SameLine(0, px(4));
-    if (flat_icon_button("search/end", Icon::cross, "Shows all elements again", "Escape", cross)) end_search();
+    if (flat_icon_button("search/end", Icon::cross, tr("Shows all elements again"), tr("Escape"), cross)) end_search();
   }
   ImGui::EndGroup();
   landmarks().mark("search");
@@ -101,7 +102,7 @@ void PalettePanel::choose(const std::vector<FoundElement>& list) {
 void PalettePanel::put_on_right_button(std::uint8_t element) {
   desk_.paint_box.brush().second = element;
   desk_.messages.say(
-      fmt::format("The right button paints {}.", shown_name(desk_.session().ruleset().elements[element])));
+      trf("The right button paints {}.", tr_in("element", shown_name(desk_.session().ruleset().elements[element]))));
 }
 
 void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
@@ -111,12 +112,12 @@ void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, 
   element_picture(desk_, list, found.index, {low.x + px(6), low.y + inset},
                   {low.x + px(6) + side, low.y + inset + side});
   const bool on_right = desk_.paint_box.brush().second == found.index && found.index != 0;
-  const std::string& right = on_right ? "right" : hint;
+  const std::string right = on_right ? tr("right") : hint;
   const ImVec2 size = ImGui::CalcTextSize(right.c_str());
   const ImVec2 right_at = {high.x - size.x - px(8), (low.y + high.y - size.y) / 2};
   list.PushClipRect(low, {right_at.x - px(6), high.y}, true);
-  marked_text({low.x + px(36), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, shown_name(element), found.matched,
-              theme().text);
+  marked_text({low.x + px(36), (low.y + high.y - ImGui::GetTextLineHeight()) / 2},
+              tr_in("element", shown_name(element)), found.matched, theme().text);
   list.PopClipRect();
   list.AddText(right_at, to_u32(on_right ? theme().accent : theme().dim), right.c_str());
 }
@@ -136,7 +137,9 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
   const ImVec2 high = {std::min(ImGui::GetItemRectMax().x, list.GetClipRectMax().x - 1), ImGui::GetItemRectMax().y};
   landmarks().mark("element/" + rules.elements[found.index].name);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) put_on_right_button(found.index);
-  const char* const more = rules.elements.size() > 1 ? "\nRight click: paint it with the right button." : "";
+  const std::string more = rules.elements.size() > 1
+                               ? std::string("\n") + tr("Right click: paint it with the right button.")
+                               : std::string();
   tooltip(element_description(rules.elements[found.index]) + '\n' + element_facts(rules, found.index) + more);
   if (painted)
     list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), high.y - px(3)}, to_u32(theme().accent), px(2));
@@ -158,7 +161,7 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
 std::string PalettePanel::group_name(std::uint8_t element) const {
   const Ruleset& rules = desk_.session().ruleset();
   const int group = group_of(rules, element);
-  return group == kAllGroups || element == 0 ? "" : rules.groups[static_cast<std::size_t>(group)].name;
+  return group == kAllGroups || element == 0 ? "" : tr_in("group", rules.groups[static_cast<std::size_t>(group)].name);
 }
 
 // Elements that a key chooses have its number; found elements say from which tab they are.
@@ -183,7 +186,9 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
   if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(theme().dim, "No element has these letters in its name, or this word in its description.");
+    ImGui::TextColored(
+        theme().dim, "%s",
+        breakable(tr("No element has these letters in its name, or this word in its description.")).c_str());
     ImGui::PopTextWrapPos();
   }
   ImGui::Unindent(px(6));
@@ -192,7 +197,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
 }
 
 void PalettePanel::draw(float below) {
-  if (!is_narrow() && !SetupPanel::is_folded()) section("Elements");
+  if (!is_narrow() && !SetupPanel::is_folded()) section(tr("Elements"));
   card_y_ = 0;
   const bool entered = search_field();
   std::vector<FoundElement> list = listed();
@@ -253,7 +258,7 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
   std::vector<NameMatch> matches;
   int best = 0;
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
-    const std::string name = shown_name(rules.elements[index]);
+    const std::string name = tr_in("element", shown_name(rules.elements[index]));
     auto match = fuzzy_match(query, name);
     if (!match) continue;
     best = std::max(best, match->score);
@@ -269,11 +274,14 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
   const std::string words = in_small_letters(query);
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
     if (std::ranges::find(matches, index, &NameMatch::index) != matches.end()) continue;
-    // Name, description and groups, in small letters.
-    std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
+    // Name, description and groups, also in English, in small letters.
+    const Element& element = rules.elements[index];
+    std::string text = fmt::format("{} {} {} {}", tr_in("element", shown_name(element)), shown_name(element),
+                                   element_description(element), element.description);
     for (const Group& group : rules.groups) {
       if (group.hidden) continue;
-      if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + group.name;
+      if (std::ranges::find(group.members, index) != group.members.end())
+        text += fmt::format(" {} {}", tr_in("group", group.name), group.name);
     }
     if (fits_words(in_small_letters(text), words)) found.push_back({index});
   }
@@ -285,18 +293,18 @@ namespace {
 // How the reader knows the kind of an element, and how to change it; empty if the file says it.
 std::string guess_of_kind(const Ruleset& rules, const Element& element) {
   if (element.powder_guessed)
-    return fmt::format("\nA powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
+    return '\n' + trf("A powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
   const bool guessed = rules.dialect == Dialect::sandjs && !rules.marks_liquids && element.liquid && !element.powder;
   if (!guessed) return {};
-  return fmt::format("\nA liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
+  return '\n' + trf("A liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
 }
 
 std::string wxsand_facts(const Element& element) {
-  const std::string way = element.gravity > 0   ? fmt::format("Falls {:g}", element.gravity)
-                          : element.gravity < 0 ? fmt::format("Rises {:g}", -element.gravity)
-                                                : std::string("Does not fall");
-  const std::string slip = element.gravity != 0 ? fmt::format(", slips {:g}", element.slip) : std::string();
-  return way + slip + fmt::format(", density {:g}, conducts {:g}", element.density, element.conductivity);
+  const auto& [gravity, slip, density, conducts] =
+      std::tie(element.gravity, element.slip, element.density, element.conductivity);
+  if (gravity > 0) return trf("Falls {:g}, slips {:g}, density {:g}, conducts {:g}", gravity, slip, density, conducts);
+  if (gravity < 0) return trf("Rises {:g}, slips {:g}, density {:g}, conducts {:g}", -gravity, slip, density, conducts);
+  return trf("Does not fall, density {:g}, conducts {:g}", density, conducts);
 }
 
 }  // namespace
@@ -365,19 +373,22 @@ void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 lo
 }
 
 std::string element_description(const Element& element) {
-  return element.description.empty() ? shown_name(element) : without_marks(element.description);
+  return element.description.empty() ? tr_in("element", shown_name(element))
+                                     : without_marks(tr_in("element", element.description));
 }
 
 std::string element_facts(const Ruleset& rules, std::uint8_t index) {
   const Element& element = rules.elements[index];
+  const double density = element.density;
   const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element)
-                                                             : fmt::format("Density {:g}{}", element.density,
-                                                                           is_wall(element) ? ", never moves"
-                                                                           : element.powder ? ", powder"
-                                                                           : element.liquid ? ", liquid"
-                                                                                            : "");
-  return (index == 0 ? "The background element.\n" : "") + facts + guess_of_kind(rules, element) +
-         (element.support ? "\nFalls where nothing holds it. A wall stays." : "");
+                            : is_wall(element)               ? trf("Density {:g}, never moves", density)
+                            : element.powder                 ? trf("Density {:g}, powder", density)
+                            : element.liquid                 ? trf("Density {:g}, liquid", density)
+                                                             : trf("Density {:g}", density);
+  const std::string background = index == 0 ? tr("The background element.") + std::string("\n") : std::string();
+  const std::string support =
+      element.support ? std::string("\n") + tr("Falls where nothing holds it. A wall stays.") : std::string();
+  return background + facts + guess_of_kind(rules, element) + support;
 }
 
 // The tabs of the palette: in as many rows as they need, at most kTabRows of them in view; in a narrow window in one
@@ -398,9 +409,11 @@ float above_name() { return is_narrow() ? (px(kFinger) - ImGui::GetTextLineHeigh
 std::vector<PalettePanel::Tab> PalettePanel::tabs() const {
   const Ruleset& rules = desk_.session().ruleset();
   std::vector<Tab> all;
-  for (const int group : palette_groups(rules))
-    all.push_back({group, rules.groups[static_cast<std::size_t>(group)].name});
-  if (!all.empty()) all.push_back({kAllGroups, "All"});
+  for (const int group : palette_groups(rules)) {
+    const std::string& name = rules.groups[static_cast<std::size_t>(group)].name;
+    all.push_back({group, name, tr_in("group", name)});
+  }
+  if (!all.empty()) all.push_back({kAllGroups, text_id("All"), tr("All")});
   return all;
 }
 
@@ -437,7 +450,7 @@ void PalettePanel::draw_tabs() {
   if (all.empty() || running_challenge(desk_)) return;
   const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * above_name();
   const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
-  for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.name.c_str()).x + 2 * beside_name(), beside_bar);
+  for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.title.c_str()).x + 2 * beside_name(), beside_bar);
   std::vector<std::size_t> rows = tab_rows(all, room);
   const std::size_t most = ImGui::GetContentRegionAvail().y < px(kTightHeight) ? 1 : kTabRows;
   if (rows.back() >= most) rows = tab_rows(all, beside_bar);
@@ -450,7 +463,7 @@ void PalettePanel::draw_tabs() {
     if (i > 0 && rows[i] == rows[i - 1]) ImGui::SameLine();
     const bool on = search_.empty() && desk_.paint_box.group() == all[i].group;
     ImGui::PushID(all[i].group);
-    if (chip(all[i].name.c_str(), on, all[i].width)) {
+    if (chip(all[i].title.c_str(), on, all[i].width)) {
       desk_.paint_box.set_group(all[i].group);
       end_search();
     }
@@ -487,14 +500,15 @@ void PalettePanel::draw_card() {
                   {at.x + side, at.y + (line + side) / 2});
   ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
   ImGui::PushFont(heading_font());
-  ImGui::TextUnformatted(shown_name(element).c_str());
+  ImGui::TextUnformatted(tr_in("element", shown_name(element)).c_str());
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
-  if (!element.description.empty()) ImGui::TextUnformatted(element_description(element).c_str());
+  if (!element.description.empty()) ImGui::TextUnformatted(breakable(element_description(element)).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(element_facts(rules, choice_).c_str());
   ImGui::Separator();
-  ImGui::TextUnformatted("Return: left button. Shift+Return: right button. Escape: back to the world.");
+  ImGui::TextUnformatted(
+      breakable(tr("Return: left button. Shift+Return: right button. Escape: back to the world.")).c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   desk_.layout.cover_window();

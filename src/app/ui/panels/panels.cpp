@@ -6,6 +6,7 @@
 
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -17,9 +18,13 @@ void action_items(const ActionTable& actions, std::string_view section) {
       const std::string label_and_id = fmt::format("{}###{}", label, row.id);
       if (ImGui::MenuItem(label_and_id.c_str(), keys.c_str(), actions.is_on(row.id), reason.empty()))
         actions.perform(row.id);
-      landmarks().mark(fmt::format("menu/{}", row.label_now ? row.id : label));
-      const std::string_view about = reason.empty() ? row.about : std::string_view(reason);
-      if (!about.empty()) tooltip(about);
+      const std::string_view english = row.menu.label.empty() ? row.title : row.menu.label;
+      landmarks().mark(fmt::format("menu/{}", row.label_now ? row.id : english));
+      if (!reason.empty()) {
+        tooltip(reason);
+      } else if (!row.about.empty()) {
+        tooltip(tr(row.about.data()));
+      }
     }
   }
 }
@@ -38,8 +43,8 @@ void action_button(const ActionTable& actions, std::string_view id, const Action
 std::string keys_for_both(const ActionTable& actions, std::string_view less, std::string_view more,
                           std::string before) {
   const std::string down = actions.keys(less), up = actions.keys(more);
-  const std::string keys = down + (down.empty() || up.empty() ? "" : " and ") + up;
-  return before + (before.empty() || keys.empty() ? "" : ", ") + keys;
+  const std::string keys = down.empty() || up.empty() ? down + up : trf("{} and {}", down, up);
+  return before.empty() || keys.empty() ? before + keys : trf("{}, {}", before, keys);
 }
 
 // A narrow window: its bar of buttons, and the sheet with elements, tools and the settings of the world.
@@ -81,17 +86,17 @@ void Sheet::draw(ImVec4 room) {
     Page page;
     const char *title, *landmark;
   };
-  constexpr std::array<Tab, 3> kTabs = {{{Page::elements, "Elements", "sheet/elements"},
-                                         {Page::tools, "Tools", "sheet/tools"},
-                                         {Page::world, "World", "sheet/world"}}};
+  constexpr std::array<Tab, 3> kTabs = {{{Page::elements, text_id("Elements"), "sheet/elements"},
+                                         {Page::tools, text_id("Tools"), "sheet/tools"},
+                                         {Page::world, text_id("World"), "sheet/world"}}};
   const float cross = ImGui::GetFrameHeight(), gap = px(4);
   const float width = std::floor((ImGui::GetContentRegionAvail().x - cross - gap * 3) / 3);
   for (const Tab& tab : kTabs) {
-    if (chip(tab.title, page_ == tab.page, width)) page_ = tab.page;
+    if (chip(tr(tab.title), page_ == tab.page, width)) page_ = tab.page;
     landmarks().mark(tab.landmark);
     ImGui::SameLine(0, gap);
   }
-  if (flat_icon_button("sheet/close", Icon::cross, "Close", "Escape", cross)) close();
+  if (flat_icon_button("sheet/close", Icon::cross, tr("Close"), tr("Escape"), cross)) close();
   if (page_ == Page::elements) {
     desk_.panels->elements.draw();
     if (desk_.panels->elements.was_pressed()) close();  // the next touch paints with it
@@ -103,7 +108,7 @@ void Sheet::draw(ImVec4 room) {
     } else {
       // What runs; the buttons for time that the bar leaves out, the speed, the parameters of the automaton, figures.
       desk_.panels->setup.draw(desk_);
-      section("Time");
+      section(tr("Time"));
       for (const auto& [id, landmark, icon] : {std::tuple{action::step_back, "step-back", Icon::step_back},
                                                {action::redo, "redo", Icon::redo},
                                                {action::reset, "reset", Icon::reset},
@@ -112,7 +117,7 @@ void Sheet::draw(ImVec4 room) {
         ImGui::SameLine(0, px(6));
       }
       draw_speaker(desk_, px(kFinger));
-      section("Speed");
+      section(tr("Speed"));
       draw_speed(desk_);
       draw_parameters(desk_);
       draw_figures(desk_);
@@ -144,7 +149,7 @@ void element_button(Desk& desk, ImVec2 size) {
   const Element& element = desk.session().ruleset().elements[index];
   const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + size.x, low.y + size.y};
   if (ImGui::Button("##element", size)) desk.panels->sheet.toggle(Sheet::Page::elements);
-  mark_item("narrow/element", "The chosen element. Press for all elements.");
+  mark_item("narrow/element", tr("The chosen element. Press for all elements."));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (desk.panels->sheet.shows(Sheet::Page::elements))
     list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
@@ -152,7 +157,8 @@ void element_button(Desk& desk, ImVec2 size) {
   element_picture(desk, list, index, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch});
   const float text = low.x + left + swatch + px(8);
   if (text < high.x - px(20))
-    fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, shown_name(element), to_u32(theme().text));
+    fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, tr_in("element", shown_name(element)),
+                 to_u32(theme().text));
 }
 
 // Shape and size of the brush; opens the tools.
@@ -160,7 +166,7 @@ void brush_button(Desk& desk, float side) {
   const Brush& brush = desk.paint_box.brush();
   const ImVec2 low = ImGui::GetCursorScreenPos(), middle = {low.x + side / 2, low.y + side / 2};
   if (ImGui::Button("##brush", {side, side})) desk.panels->sheet.toggle(Sheet::Page::tools);
-  mark_item("narrow/brush", "Size of the brush. Press for brush and tools.");
+  mark_item("narrow/brush", tr("Size of the brush. Press for brush and tools."));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (desk.panels->sheet.shows(Sheet::Page::tools))
     list.AddRect(low, {low.x + side, low.y + side}, to_u32(theme().accent), px(6), 0, px(1.5f));
@@ -199,7 +205,7 @@ void draw_narrow_bar(Desk& desk, ImVec2 window) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {stacked ? (narrow_bar_thickness() - side) / 2 : margin, margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   ImGui::Begin("##narrow bar", nullptr, kDockedFlags);
-  if (icon_button("narrow/menu", Icon::menu, "All menus", {}, false, side)) {
+  if (icon_button("narrow/menu", Icon::menu, tr("All menus"), {}, false, side)) {
     desk.panels->sheet.close();
     desk.panels->menu.open_list();
   }

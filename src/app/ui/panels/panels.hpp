@@ -175,7 +175,7 @@ void draw_narrow_bar(Desk& desk, ImVec2 window);
 // Finds elements by what a person types.
 struct FoundElement {
   std::uint8_t index = 0;
-  std::vector<std::size_t> matched = {};  // positions of the matched bytes in shown_name(), ascending
+  std::vector<std::size_t> matched = {};  // positions of the matched bytes in the name as shown, ascending
 };
 
 // The elements of the palette that fit the query, the best first: those that match by name (fuzzy_match), then those in
@@ -210,7 +210,7 @@ class PalettePanel {
  private:
   struct Tab {
     int group = 0;
-    std::string name;
+    std::string name, title;  // in English, and as shown
     float width = 0;
   };
   // What decides which row must be in view.

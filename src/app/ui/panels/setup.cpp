@@ -8,6 +8,7 @@
 
 #include "app/ui/panels/panels.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 namespace {
@@ -40,12 +41,13 @@ bool list_button(const std::string& landmark, const std::string& text, std::stri
 
 std::string world_name(Desk& desk) {
   const std::string& title = desk.session().ruleset().title;
-  return title.empty() ? "own rules" : title;
+  return title.empty() ? tr("own rules") : title;
 }
 
 // "Density", without the source in brackets.
 std::string short_title(const AutomatonDefinition& automaton) {
-  return std::string(automaton.title.substr(0, automaton.title.find(" (")));
+  const std::string title = tr(automaton.title.data());
+  return title.substr(0, title.find(" ("));
 }
 
 const AutomatonDefinition& running_automaton(Desk& desk) {
@@ -60,7 +62,7 @@ void world_items(Desk& desk) {
   for (const std::string& file : recent) {
     std::error_code error;
     if (shown == kRecentShown || !std::filesystem::exists(file, error)) continue;
-    if (shown++ == 0) section("Recent");
+    if (shown++ == 0) section(tr("Recent"));
     const std::filesystem::path path = file;
     if (ImGui::MenuItem((path.filename().string() + "##" + file).c_str())) desk.files.opener.open(path);
     landmarks().mark("setup/recent/" + file);
@@ -70,16 +72,16 @@ void world_items(Desk& desk) {
   action_items(desk.actions, "Configs/gallery");
   action_items(desk.actions, "Scenes/gallery");
   ImGui::Separator();
-  ImGui::TextColored(theme().dim, "Or drop a config, a picture or a world on the window.");
+  ImGui::TextColored(theme().dim, "%s", tr("Or drop a config, a picture or a world on the window."));
 }
 
 void solver_items(Desk& desk) {
   for (const AutomatonDefinition& automaton : desk.session().registry().automata()) {
     const bool current = desk.session().automaton() == automaton.name;
-    if (ImGui::MenuItem(short_title(automaton).c_str(), std::string(automaton.source).c_str(), current))
+    if (ImGui::MenuItem(short_title(automaton).c_str(), tr(automaton.source.data()), current))
       desk.dialogs->world_choice.run_automaton(automaton.name, desk.simulation.backend_for(automaton.name));
     landmarks().mark(fmt::format("setup/solver/{}", automaton.name));
-    tooltip(automaton.summary);
+    tooltip(tr(automaton.summary.data()));
   }
 }
 
@@ -90,14 +92,14 @@ void backend_switch(Desk& desk) {
     const char *label, *tip;
   };
   constexpr std::array<Choice, 3> kChoices = {{
-      {Backend::gpu, "GPU", "The graphics card computes, by OpenGL."},
-      {Backend::cpu, "CPU", "All cores compute; what rests is skipped."},
-      {Backend::scalar, "Reference", "Plain loops, which define what the others compute. Slow."},
+      {Backend::gpu, text_id("GPU"), text_id("The graphics card computes, by OpenGL.")},
+      {Backend::cpu, text_id("CPU"), text_id("All cores compute; what rests is skipped.")},
+      {Backend::scalar, text_id("Reference"), text_id("Plain loops, which define what the others compute. Slow.")},
   }};
   const Session& session = desk.session();
   const float gap = px(4), pad = px(6);
   float text = 0;
-  for (const Choice& choice : kChoices) text += ImGui::CalcTextSize(choice.label).x;
+  for (const Choice& choice : kChoices) text += ImGui::CalcTextSize(tr(choice.label)).x;
   const float rest = std::max(0.0f, ImGui::GetContentRegionAvail().x - 2 * gap - text) / 3;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::min(pad, rest / 2), ImGui::GetStyle().FramePadding.y});
   for (const Choice& choice : kChoices) {
@@ -105,13 +107,13 @@ void backend_switch(Desk& desk) {
     const bool possible = entry != nullptr && entry->available();
     if (&choice != kChoices.data()) ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(!possible);
-    const float width = std::floor(ImGui::CalcTextSize(choice.label).x + rest);
-    if (chip(choice.label, session.backend() == choice.backend, width) && session.backend() != choice.backend)
+    const float width = std::floor(ImGui::CalcTextSize(tr(choice.label)).x + rest);
+    if (chip(tr(choice.label), session.backend() == choice.backend, width) && session.backend() != choice.backend)
       desk.simulation.switch_solver(std::string(session.automaton()), choice.backend);
     ImGui::EndDisabled();
     landmarks().mark(fmt::format("setup/backend/{}", backend_name(choice.backend)));
-    tooltip(possible || entry == nullptr ? std::string(choice.tip)
-                                         : fmt::format("{}: {}.", choice.label, entry->unavailable),
+    tooltip(possible || entry == nullptr ? std::string(tr(choice.tip))
+                                         : trf("{}: {}.", tr(choice.label), entry->unavailable),
             possible && choice.backend != Backend::scalar ? desk.actions.keys(action::toggle_solver) : "");
   }
   ImGui::PopStyleVar();
@@ -125,9 +127,9 @@ void conserving_hint(Desk& desk) {
   const bool by_default = rules.automaton.empty() && automaton.default_for == Dialect::sandjs &&
                           rules.dialect == Dialect::sandjs && session.scene().empty();
   if (!by_default) return;
-  wrapped_text(theme().dim, "As in sand.js. In conserving nothing gets lost, and heaps look fuller.");
+  wrapped_text(theme().dim, tr("As in sand.js. In conserving nothing gets lost, and heaps look fuller."));
   const std::string other(automaton.compared_with);
-  if (button("Run in conserving", "setup/run in conserving"))
+  if (button(tr("Run in conserving"), "setup/run in conserving"))
     desk.simulation.switch_solver(other, desk.simulation.backend_for(other));
 }
 
@@ -140,22 +142,22 @@ void heading_with(const char* title, const std::string& right) {
 }
 
 std::string pace(const Desk& desk) {
-  if (!desk.simulation.playing()) return "paused";
-  return fmt::format("{:.0f} steps/s", desk.timing.steps_per_second());
+  if (!desk.simulation.playing()) return tr("paused");
+  return trf("{:.0f} steps/s", desk.timing.steps_per_second());
 }
 
 void world_part(Desk& desk) {
-  section("World");
+  section(tr("World"));
   const Scene* const scene = find_scene(desk.session().scene());
-  if (list_button("setup/world", world_name(desk), scene != nullptr && scene->in_menu ? scene->title : ""))
+  if (list_button("setup/world", world_name(desk), scene != nullptr && scene->in_menu ? tr(scene->title.data()) : ""))
     ImGui::OpenPopup(kWorldList);
-  tooltip("The rules that run. Click to open others; or drop a file on the window.");
+  tooltip(tr("The rules that run. Click to open others; or drop a file on the window."));
   const float gap = px(4), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (chip("Challenges", false, half)) desk.actions.perform(action::challenge_gallery);
+  if (chip(tr("Challenges"), false, half)) desk.actions.perform(action::challenge_gallery);
   mark_item("setup/challenges", desk.actions.tip(action::challenge_gallery),
             desk.actions.keys(action::challenge_gallery));
   ImGui::SameLine(0, gap);
-  if (chip("Scenes", false, half)) desk.actions.perform(action::scene_gallery);
+  if (chip(tr("Scenes"), false, half)) desk.actions.perform(action::scene_gallery);
   mark_item("setup/scenes", desk.actions.tip(action::scene_gallery), desk.actions.keys(action::scene_gallery));
   if (!ImGui::BeginPopup(kWorldList)) return;
   world_items(desk);
@@ -163,10 +165,11 @@ void world_part(Desk& desk) {
 }
 
 void solver_part(Desk& desk, bool asked) {
-  heading_with("Solver", pace(desk));
+  heading_with(tr("Solver"), pace(desk));
   const AutomatonDefinition& automaton = running_automaton(desk);
-  if (list_button("setup/solver", short_title(automaton), automaton.source) || asked) ImGui::OpenPopup(kSolverList);
-  tooltip(automaton.summary, "click: the other automata");
+  if (list_button("setup/solver", short_title(automaton), tr(automaton.source.data())) || asked)
+    ImGui::OpenPopup(kSolverList);
+  tooltip(tr(automaton.summary.data()), tr("click: the other automata"));
   if (ImGui::BeginPopup(kSolverList)) {
     solver_items(desk);
     ImGui::EndPopup();
@@ -186,9 +189,9 @@ void SetupPanel::draw(Desk& desk) {
     return solver_part(desk, asked);
   }
   const std::string solver =
-      fmt::format("{}, {}", short_title(running_automaton(desk)), backend_title(desk.session().backend()));
+      trf("{}, {}", short_title(running_automaton(desk)), backend_title(desk.session().backend()));
   if (list_button("setup", world_name(desk), solver) || asked) ImGui::OpenPopup(kFoldedList);
-  tooltip(fmt::format("Rules: {}. Solver: {}.", world_name(desk), solver), "click: change them");
+  tooltip(trf("Rules: {}. Solver: {}.", world_name(desk), solver), tr("click: change them"));
   ImGui::SetNextWindowSize({px(248), 0});
   if (!ImGui::BeginPopup(kFoldedList)) return;
   world_part(desk);

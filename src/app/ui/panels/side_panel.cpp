@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -17,8 +18,9 @@ void draw_speed(Desk& desk) {
     const Speed wanted(static_cast<int>(std::lround(value)));
     if (wanted != now) desk.simulation.choose_speed(wanted);
   }
-  tooltip("Speed, relative to the automaton's own pace. At the right end: as fast as possible, with fewer pictures.",
-          keys_for_both(desk.actions, action::slower, action::faster));
+  tooltip(
+      tr("Speed, relative to the automaton's own pace. At the right end: as fast as possible, with fewer pictures."),
+      keys_for_both(desk.actions, action::slower, action::faster));
 }
 
 namespace {
@@ -30,56 +32,57 @@ void draw_pour_rate(Desk& desk) {
   double& rate = desk.paint_box.brush().*pour->rate;
   const auto notch = static_cast<float>(pour->at_once ? pour->most * 1.1 : pour->most);
   auto value = rate > 0 ? static_cast<float>(rate) : notch;
-  dim_label(pour->title.data());
+  dim_label(tr(pour->title.data()));
   ImGui::SameLine(0, px(8));
   const std::string label = describe_rate(*pour, rate);
   if (log_slider("brush/rate", value, static_cast<float>(pour->least), notch, label.c_str(), px(86))) {
     rate = pour->at_once && static_cast<double>(value) > pour->most ? 0 : static_cast<double>(value);
   }
-  tooltip(pour->at_once ? "Amount in the middle of the brush. At the right end, cells are filled at once."
-                        : "Amount in the middle of the brush; less towards its rim.",
-          keys_for_both(desk.actions, action::pour_less, action::pour_more, "Shift+wheel"));
+  tooltip(pour->at_once ? tr("Amount in the middle of the brush. At the right end, cells are filled at once.")
+                        : tr("Amount in the middle of the brush; less towards its rim."),
+          keys_for_both(desk.actions, action::pour_less, action::pour_more, tr("Shift+wheel")));
 }
 
 }  // namespace
 
 void draw_brush(Desk& desk) {
   Brush& b = desk.paint_box.brush();
-  section("Brush");
+  section(tr("Brush"));
   if (desk.actions.why_not(action::pour).empty()) {  // in the line of the heading, at its right end
-    const float width = ImGui::CalcTextSize("Pour").x + px(20);
+    const float width = ImGui::CalcTextSize(tr("Pour")).x + px(20);
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     if (!is_narrow()) ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
-    if (chip("Pour", b.pour, width)) desk.paint_box.switch_pouring();
+    if (chip(tr("Pour"), b.pour, width)) desk.paint_box.switch_pouring();
     mark_item(
         "brush/pour",
-        b.pour ? "Powders, liquids and gases are poured as a stream of grains; solids fill cells. Click to fill cells "
-                 "with everything."
-               : "Everything fills cells. Click to pour powders, liquids and gases as a stream of grains.",
+        b.pour
+            ? tr("Powders, liquids and gases are poured as a stream of grains; solids fill cells. Click to fill cells "
+                 "with everything.")
+            : tr("Everything fills cells. Click to pour powders, liquids and gases as a stream of grains."),
         desk.actions.keys(action::pour));
     if (!is_narrow()) ImGui::PopStyleVar();
   }
   const bool round = b.shape == BrushShape::round;
   const Icon icon = round ? Icon::round_brush : Icon::square_brush;
-  const char* const tip = round ? "Round. Click for square." : "Square. Click for round.";
+  const char* const tip = round ? tr("Round. Click for square.") : tr("Square. Click for round.");
   if (icon_button("brush/shape", icon, tip, desk.actions.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
     desk.paint_box.change_brush_shape();
   ImGui::SameLine();
   auto size = static_cast<float>(b.size);
-  const std::string label = b.size == 1 ? std::string("1 cell") : fmt::format("{} cells", b.size);
+  const std::string label = trf_n("{} cell", "{} cells", b.size);
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size", keys_for_both(desk.actions, action::brush_smaller, action::brush_larger,
-                                      desk.settings.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  tooltip(tr("Brush size"), keys_for_both(desk.actions, action::brush_smaller, action::brush_larger,
+                                          desk.settings.controls.wheel_zooms ? tr("Ctrl+wheel") : tr("Wheel")));
   if (desk.paint_box.tool() == Tool::body) {
-    dim_label("Depth");
+    dim_label(tr("Depth"));
     ImGui::SameLine(0, px(8));
     auto value = static_cast<float>(b.body_depth);
-    const std::string depth = fmt::format("{:.1f} cells", b.body_depth);
+    const std::string depth = trf("{:.1f} cells", b.body_depth);
     if (log_slider("brush/depth", value, kBodyDepthMin, kBodyDepthMax, depth.c_str(), px(86)))
       b.body_depth = static_cast<double>(std::clamp(value, kBodyDepthMin, kBodyDepthMax));
-    tooltip("How deep the body goes into the sand around it. The right button goes twice as deep.");
+    tooltip(tr("How deep the body goes into the sand around it. The right button goes twice as deep."));
     return;
   }
   draw_pour_rate(desk);
@@ -154,7 +157,7 @@ void heading(const char* title, std::string_view summary, const char* landmark, 
   if (ImGui::InvisibleButton(landmark, {width, height})) open = !open;
   landmarks().mark(landmark);
   const ImU32 colour = to_u32(ImGui::IsItemHovered() ? theme().text : theme().dim);
-  tooltip(summary, open ? "Click to close" : "Click to open");
+  tooltip(summary, open ? tr("Click to close") : tr("Click to open"));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText({at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2}, colour, title);
   const float line = ImGui::GetTextLineHeight();
@@ -172,35 +175,35 @@ void switches(Desk& desk, std::span<const ParameterInfo> list) {
   bool first = true;
   for (const ParameterInfo& info : list) {
     if (info.kind != ParameterInfo::Kind::boolean) continue;
-    const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
+    const float width = ImGui::CalcTextSize(tr(info.title.data())).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
     first = false;
     const bool on = desk.session().solver_facts().parameter(info.name) != 0;
-    if (chip(info.title.data(), on, width)) set(desk, info, on ? 0 : 1);
-    mark_item(landmark(info), info.summary);
+    if (chip(fmt::format("{}##{}", tr(info.title.data()), info.name).c_str(), on, width)) set(desk, info, on ? 0 : 1);
+    mark_item(landmark(info), tr(info.summary.data()));
   }
 }
 
 void choices(Desk& desk, const ParameterInfo& info) {
   const double now = desk.session().solver_facts().parameter(info.name);
   const auto count = static_cast<float>(info.choices.size());
-  const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
+  const float title = ImGui::CalcTextSize(tr(info.title.data())).x + px(10);
   const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
-  dim_label(info.title.data());
-  tooltip(info.summary);
+  dim_label(tr(info.title.data()));
+  tooltip(tr(info.summary.data()));
   ImGui::SameLine(0, px(10));
   for (const double choice : info.choices) {
     if (choice != info.choices.front()) ImGui::SameLine(0, px(4));
     ImGui::PushID(static_cast<int>(choice));
     if (chip(fmt::format("{:g}", choice).c_str(), now == choice, width)) set(desk, info, choice);
     ImGui::PopID();
-    mark_item(fmt::format("{}/{:g}", landmark(info), choice), info.summary);
+    mark_item(fmt::format("{}/{:g}", landmark(info), choice), tr(info.summary.data()));
   }
 }
 
 std::string value_of(Desk& desk, const ParameterInfo& info, bool with_unit) {
   const std::string number = fmt::format("{:.3g}", desk.session().solver_facts().parameter(info.name));
-  return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
+  return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, tr(info.unit.data())) : number;
 }
 
 // Units are left out if there is no space for them.
@@ -214,7 +217,7 @@ Columns columns_of(Desk& desk, std::span<const ParameterInfo> list, bool units) 
   }
   for (const ParameterInfo& info : list) {
     if (!slides(info) && info.choice_names.empty()) continue;
-    const float title = ImGui::CalcTextSize(info.title.data()).x + px(6);
+    const float title = ImGui::CalcTextSize(tr(info.title.data())).x + px(6);
     widest = std::max(widest, title);
     if (title + columns.value + px(kSliderLeast) <= room) columns.title = std::max(columns.title, title);
   }
@@ -227,11 +230,11 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
   const std::string value = value_of(desk, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
-  ImGui::TextColored(theme().dim, "%s", info.title.data());
-  const std::string tip =
-      std::string(info.summary) + (info.unit.empty() ? std::string() : fmt::format(" In {}.", info.unit));
+  ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+  const std::string tip = info.unit.empty() ? std::string(tr(info.summary.data()))
+                                            : trf("{} In {}.", tr(info.summary.data()), tr(info.unit.data()));
   tooltip(tip);
-  const bool own_line = ImGui::CalcTextSize(info.title.data()).x > columns.title;
+  const bool own_line = ImGui::CalcTextSize(tr(info.title.data())).x > columns.title;
   if (!own_line) ImGui::SameLine(left + columns.title);
   auto chosen = static_cast<float>(now);
   const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
@@ -251,8 +254,8 @@ void draw_parameters(Desk& desk, bool may_scroll) {
   const auto list = desk.session().solver_facts().parameters();
   if (list.empty()) return;
   std::string titles;
-  for (const ParameterInfo& info : list) titles += (titles.empty() ? "" : ", ") + std::string(info.title);
-  heading("More", titles, "parameters/heading", desk.settings.window.parameters_open);
+  for (const ParameterInfo& info : list) titles += (titles.empty() ? "" : ", ") + std::string(tr(info.title.data()));
+  heading(tr("More"), titles, "parameters/heading", desk.settings.window.parameters_open);
   if (!desk.settings.window.parameters_open) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3, 11)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
@@ -270,8 +273,8 @@ void draw_parameters(Desk& desk, bool may_scroll) {
     if (info.choice_names.empty()) continue;
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();
-    ImGui::TextColored(theme().dim, "%s", info.title.data());
-    tooltip(info.summary);
+    ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+    tooltip(tr(info.summary.data()));
     ImGui::SameLine(left + columns.title);
     const double now = desk.session().solver_facts().parameter(info.name);
     if (const auto chosen = choose_value(info, now, landmark(info), -1)) set(desk, info, *chosen);
@@ -368,11 +371,11 @@ void draw_tool_rows(Desk& desk) {
     section(title);
     buttons.begins_row = true;
   };
-  begin_row("Tools");
+  begin_row(tr("Tools"));
   buttons.tools_and_stamps();
-  begin_row("Where they paint");
+  begin_row(tr("Where they paint"));
   buttons.settings();
-  begin_row("The whole world");
+  begin_row(tr("The whole world"));
   buttons.hands();
   buttons.next_place();
   draw_record_button(desk, buttons.side);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -27,8 +28,9 @@ struct Task {
   const char* title;
   std::string_view element;  // chosen for the person; empty: none is needed
 };
-constexpr std::array<Task, Tour::kTaskCount> kTasks = {
-    {{"Light the tree", "fire"}, {"Pour water on the lava", "water"}, {"Now take it back", ""}}};
+constexpr std::array<Task, Tour::kTaskCount> kTasks = {{{text_id("Light the tree"), "fire"},
+                                                        {text_id("Pour water on the lava"), "water"},
+                                                        {text_id("Now take it back"), ""}}};
 
 // What the card offers in the end.
 constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "demolition"};
@@ -40,7 +42,7 @@ void heading(Tour& tour, const char* title) {
   ImGui::PopFont();
   const float side = px(24, kFinger);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("tour/close", Icon::cross, "Closes this card. The Help menu shows it again.", "", side))
+  if (flat_icon_button("tour/close", Icon::cross, tr("Closes this card. The Help menu shows it again."), "", side))
     tour.end();
 }
 
@@ -114,17 +116,17 @@ bool Tour::is_done() {
 std::string Tour::text_of(std::size_t task) const {
   if (is_narrow()) {
     switch (task) {
-      case kLight: return "Fire is chosen. Hold a finger where the ring is, at the foot of the tree.";
-      case kPour: return "Water is chosen. Hold a finger over the lava.";
-      default: return "Press the arrow beside the play button, or drag along the line below the world.";
+      case kLight: return tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.");
+      case kPour: return tr("Water is chosen. Hold a finger over the lava.");
+      default: return tr("Press the arrow beside the play button, or drag along the line below the world.");
     }
   }
   switch (task) {
-    case kLight: return "Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.";
-    case kPour: return "Water is chosen. Hold the left mouse button over the lava.";
+    case kLight: return tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
+    case kPour: return tr("Water is chosen. Hold the left mouse button over the lava.");
     default:
-      return fmt::format("Press {} to go back in time, or drag along the line below the world.",
-                         desk_.actions.way_to(action::rewind));
+      return trf("Press {} to go back in time, or drag along the line below the world.",
+                 desk_.actions.way_to(action::rewind));
   }
 }
 
@@ -148,53 +150,53 @@ void Tour::draw_task(std::size_t task) {
   ImGui::Dummy({2 * radius, line});
   ImGui::SameLine(0, px(10));
   const ImVec4 colour = present ? theme().text : theme().dim;
-  ImGui::TextColored(colour, "%s", kTasks[task].title);
+  ImGui::TextColored(colour, "%s", tr(kTasks[task].title));
   if (!present || done_at_) return;
   ImGui::Indent(px(2 * kMark + 10));
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text_of(task).c_str());
+  ImGui::TextUnformatted(breakable(text_of(task)).c_str());
   ImGui::PopTextWrapPos();
-  if (is_narrow() ? ImGui::Button("Skip") : ImGui::SmallButton("Skip"))
+  if (is_narrow() ? ImGui::Button(tr("Skip")) : ImGui::SmallButton(tr("Skip")))
     if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
   landmarks().mark("tour/skip");
   ImGui::Unindent(px(2 * kMark + 10));
 }
 
 void Tour::draw_tasks(bool only_present) {
-  heading(*this, "Try three things");
+  heading(*this, tr("Try three things"));
   for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
     if (!only_present || task == task_) draw_task(task);
   }
 }
 
 void Tour::draw_scenes() {
-  heading(*this, "That is how it works");
+  heading(*this, tr("That is how it works"));
   ImGui::PushTextWrapPos(0);
   const std::string text =
-      is_narrow() ? "The button with the colour lists all elements, the one beside it all tools. What next?"
-                  : fmt::format("All elements are on the left, {} lists every key. What next?",
-                                desk_.actions.way_to(action::help));
-  ImGui::TextColored(theme().dim, "%s", text.c_str());
+      is_narrow()
+          ? tr("The button with the colour lists all elements, the one beside it all tools. What next?")
+          : trf("All elements are on the left, {} lists every key. What next?", desk_.actions.way_to(action::help));
+  ImGui::TextColored(theme().dim, "%s", breakable(text).c_str());
   ImGui::PopTextWrapPos();
-  if (primary_button("Challenges", ImGui::GetContentRegionAvail().x)) {
+  if (primary_button(tr("Challenges"), ImGui::GetContentRegionAvail().x)) {
     end();
     desk_.simulation.set_playing(true);  // the last task has paused it
     return desk_.dialogs->challenges.open();
   }
   landmarks().mark("tour/challenges");
-  tooltip("Worlds with a goal, from a first minute to an evening");
+  tooltip(tr("Worlds with a goal, from a first minute to an evening"));
   for (const std::string_view name : kScenesAfter) {
     const Scene* const scene = find_scene(name);
     if (scene == nullptr) continue;
-    const bool chosen = button(scene->title.data(), "tour/" + std::string(name), ImGui::GetContentRegionAvail().x);
-    tooltip(scene->description);
+    const bool chosen = button(tr(scene->title.data()), "tour/" + std::string(name), ImGui::GetContentRegionAvail().x);
+    tooltip(tr(scene->description.data()));
     if (!chosen) continue;
     end();
     desk_.simulation.load_scene(std::string(name));
     return desk_.simulation.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (ImGui::Button("Stay here", {ImGui::GetContentRegionAvail().x, 0})) end();
+  if (ImGui::Button(tr("Stay here"), {ImGui::GetContentRegionAvail().x, 0})) end();
   ImGui::PopStyleColor();
   landmarks().mark("tour/stay");
 }
