@@ -294,6 +294,7 @@ const std::vector<std::string>* find_text(const Loaded& loaded, const std::strin
 }  // namespace
 
 const char* tr(const char* english) {
+  if (english == nullptr) return "";
   const Loaded& loaded = *chosen().now.load();
   if (*english == '\0') return english;
   if (loaded.pseudo) return pseudo_text(english);

@@ -22,7 +22,7 @@ namespace repose {
 // A text of a table, unchanged.
 constexpr const char* text_id(const char* english) { return english; }
 
-// The translation. It stays valid as long as the program runs.
+// The translation. It stays valid as long as the program runs. Empty for null, which an empty string_view holds.
 const char* tr(const char* english);
 // The translation of a name or sentence of a file that comes with the program, such as an element of default.cfg.
 // `context` says what it is: "element", "scene".
