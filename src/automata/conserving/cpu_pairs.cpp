@@ -62,9 +62,11 @@ void describe(const std::uint8_t* cells, const PairTables& tables, const Facts& 
     const int end = are_first(kFirst)   ? kFirst
                     : are_first(kUsual) ? std::min(kUsual, tables.element_count)
                                         : tables.element_count;
-    // Look-ups give 0 for bytes from 128 on, so only those of one block of 16 elements give something.
+    // Look-ups give 0 for bytes from 128 on, so only those of one block of 16 elements give something. On x86 they take
+    // the low four bits of the others, elsewhere only numbers below 16.
     for (int block = 0; block < end; block += 16) {
-      const auto at = hn::SaturatedAdd(hn::Sub(here, set(block)), set(0x70));
+      auto at = hn::SaturatedAdd(hn::Sub(here, set(block)), set(0x70));
+      if constexpr (HWY_ARCH_X86 == 0) at = hn::And(at, set(0x8f));
       const auto look_up = [&](int i) HWY_ATTR {
         return hn::TableLookupBytesOr0(hn::LoadDup128(D(), &tables.bytes[static_cast<std::size_t>(i)][block]), at);
       };
