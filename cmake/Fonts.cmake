@@ -15,11 +15,12 @@ find_program(REPOSE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 # Debian's own Python has fonttools.
 execute_process(COMMAND ${REPOSE_PYTHON} -c "import fontTools.subset"
   RESULT_VARIABLE no_fonttools OUTPUT_QUIET ERROR_QUIET)
+file(GLOB catalogs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/assets/languages/*.po)
 foreach(font zh:ReposeChinese:2 ja:ReposeJapanese:0)
   string(REGEX MATCH "(.*):(.*):(.*)" found ${font})
   set(texts ${CMAKE_CURRENT_SOURCE_DIR}/assets/languages/${CMAKE_MATCH_1}.po)
   set(subset ${CMAKE_BINARY_DIR}/fonts/${CMAKE_MATCH_2}.otf)
-  if(NOT REPOSE_APP OR NOT EXISTS ${texts})
+  if(NOT REPOSE_APP OR NOT texts IN_LIST catalogs)
     continue()
   elseif(NOT EXISTS ${noto} OR NOT no_fonttools EQUAL 0)
     message(STATUS "No font for assets/languages/${CMAKE_MATCH_1}.po: fonts-noto-cjk or fonttools is missing")
