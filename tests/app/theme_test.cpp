@@ -50,8 +50,7 @@ TEST_CASE("every text of the high contrast theme has a contrast of 7:1, and ever
     INFO("on " << below.x << " " << below.y << " " << below.z);
     for (const ImVec4& text : {t.text, t.dim, t.accent, t.good, t.warning, t.error, faint(t.accent, 0.8f)})
       CHECK(contrast(over(text, below), below) >= 7);
-    for (const ImVec4& mark : {t.border, t.accent, t.track})
-      CHECK(contrast(mark, below) >= 3);
+    for (const ImVec4& mark : {t.border, t.accent, t.track}) CHECK(contrast(mark, below) >= 3);
   }
   const ImVec4 field = ground(ImGuiCol_FrameBg);
   for (const ImVec4& text : {faint(t.text, 0.7f), faint(t.dim, 0.75f)}) CHECK(contrast(over(text, field), field) >= 7);
