@@ -517,6 +517,8 @@ bool RunningSolver::begin_steps(std::uint64_t count, const std::function<void(Ru
   if (backend_ == Backend::gpu || acts_within(count)) return false;
   settled();
   if (is_damaged_) return false;
+  // Now, because on a slow machine steps may run whenever somebody asks for them.
+  if (notices_reactions_) std::ranges::copy(solver_->take_reactions(), std::back_inserter(noticed_));
   std::function<void(std::unique_ptr<WorldCapture>)> keep_world;
   if (keep) {
     keep_world = [&](std::unique_ptr<WorldCapture> world) {
@@ -575,7 +577,9 @@ constexpr double kAttendedSeconds = 12;  // after it, at the automaton's own pac
 
 void RunningSolver::notice_reactions(bool on) {
   notices_reactions_ = on;
-  if (!on) attended_until_ = 0;
+  if (on) return;
+  attended_until_ = 0;
+  noticed_.clear();
 }
 
 void RunningSolver::attend(const Edit& edit) {
@@ -606,8 +610,9 @@ void RunningSolver::watch() {
 }
 
 std::vector<NoticedReaction> RunningSolver::take_reactions() {
-  if (!notices_reactions_ || stepping()) return {};
-  std::vector<NoticedReaction> noticed = settled().take_reactions();
+  std::vector<NoticedReaction> noticed = std::exchange(noticed_, {});
+  if (!notices_reactions_ || stepping()) return noticed;
+  std::ranges::copy(settled().take_reactions(), std::back_inserter(noticed));
   if (samples_) std::ranges::copy(samples_->take(state_.run.step), std::back_inserter(noticed));
   return noticed;
 }

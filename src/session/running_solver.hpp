@@ -197,6 +197,7 @@ class RunningSolver {
   bool notices_reactions_ = false, is_attentive_ = false;
   CellBox attended_;
   std::uint64_t attended_until_ = 0;
+  std::vector<NoticedReaction> noticed_;  // in steps before those that run in the background now
   std::unique_ptr<ReactionSamples> samples_;
   // Declared after `solver_`, so that they are destroyed first: running steps and downloads use it.
   WorldStore store_;

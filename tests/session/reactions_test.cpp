@@ -136,6 +136,15 @@ TEST_CASE("a session notices what happens near a stroke, and nothing far from it
   for (const NoticedReaction& r : w.session.take_reactions()) CHECK(r.at.x > 200);
 }
 
+TEST_CASE("what was noticed is told while later steps are under way already, as on a slow machine") {
+  Watched w;
+  w.paint("lava", 40, 190, 20);
+  w.paint("water", 40, 160, 20);
+  REQUIRE(w.session.begin_steps(200));
+  REQUIRE(w.session.begin_steps(400));  // waits for the first ones; these take longer than the next line
+  CHECK(holds(w.session.take_reactions(), "lava", "water"));
+}
+
 TEST_CASE("twelve seconds after the last stroke a session notices nothing more") {
   Watched w;
   w.paint("cloud", 160, 20, 40);

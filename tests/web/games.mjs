@@ -20,13 +20,12 @@ const has = (app, name) => app.page.evaluate((wanted) => Module.place(wanted) !=
 
 async function discovery(context) {
   const app = await AppPage.open(context);
-  await app.command('Volcano');
-  await app.command('Water');
-  await app.paintByMouse([0.3, 0.3], [0.7, 0.3]);
+  await app.command('Lava');
+  await app.paintByMouse([0.5, 0.62], [0.6, 0.62]);  // just above the lake
   const { playing } = await app.facts();
   if (!playing) await app.key('Space');
   await app.wait('a card that tells of a discovery', () => has(app, 'discovery/new-land'), 60);
-  context.expect(true, 'water on lava is discovered, and a card tells of it');
+  context.expect(true, 'lava in the lake is discovered, and a card tells of it');
   await app.screenshot('discovery');
   context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
   await app.page.close();
