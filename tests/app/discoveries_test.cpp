@@ -69,6 +69,14 @@ TEST_CASE("painting water onto dirt discovers mud, a card tells of it, and the l
   CHECK_FALSE(d.sees("discovery/mud"));
 }
 
+TEST_CASE("on a slow machine, where steps run behind the frames all the time, discoveries are told too") {
+  Driver d;
+  d.clock().seconds_per_step = 0.1;
+  make_mud(d);
+  REQUIRE(is_found(d, "mud"));
+  CHECK(d.sees("discovery/mud"));
+}
+
 TEST_CASE("a click goes through the card of a discovery") {
   Driver d;
   make_mud(d);

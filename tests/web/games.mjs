@@ -34,7 +34,7 @@ async function discovery(context) {
 // By the keyboard alone: the list, the first challenge, the list again. Then a solution is dropped.
 async function challenge(context, solution) {
   const app = await AppPage.open(context);
-  await app.command('Challenges, with goals');
+  await app.command('Choose a challenge');
   await app.frames(10);
   await app.screenshot('challenges');
   await app.key('Enter');
@@ -53,7 +53,7 @@ async function challenge(context, solution) {
 
 async function gallery(context, folder) {
   const without = await AppPage.open(context);
-  await without.command('Gallery of shared worlds');
+  await without.command('Look at worlds that people share');
   await without.wait('a sentence', () => has(without, 'shared/problem'), 20);
   context.expect(true, 'a host without a gallery: a sentence says so');
   await without.page.close();
@@ -64,7 +64,7 @@ async function gallery(context, folder) {
   writeFileSync(join(folder, 'changed.replay'), 'something else');
   const server = await serve({ root: context.root, mounts: { '/gallery/': folder, '/': context.pageFolder } });
   const app = await AppPage.open({ ...context, server });
-  await app.command('Gallery of shared worlds');
+  await app.command('Look at worlds that people share');
   await app.wait('the list', () => has(app, 'shared/put-out.replay'), 20);
   await app.frames(20);
   await app.screenshot('gallery');

@@ -1,4 +1,4 @@
-// What keys and game controllers do in place of the mouse: the cursor on the canvas, and the focus in panels.
+// What keys do in place of the mouse: the cursor on the canvas, and the focus in panels.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -219,6 +219,7 @@ void PanelFocus::before_frame() {
 }
 
 void PanelFocus::after_new_frame() {
+  stops_everywhere_ = on_;
   if (!on_) return;
   ImGuiContext& g = *GImGui;
   const bool tabs = g.NavMoveSubmitted && (g.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
@@ -242,7 +243,8 @@ void PanelFocus::after_new_frame() {
 }
 
 void PanelFocus::draw() {
-  if (!on_) return;
+  // Not on_: an action may have changed that since the frame began.
+  if (!std::exchange(stops_everywhere_, false)) return;
   ImGui::PopItemFlag();
   const ImGuiContext& g = *GImGui;
   if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return;

@@ -256,7 +256,7 @@ class Pointer {
   bool space_held_ = false, space_used_ = false;
 };
 
-// The cursor: keys and game controllers move it over the canvas in place of the mouse, until the mouse moves.
+// The cursor: keys move it over the canvas in place of the mouse, until the mouse moves.
 class CanvasCursor {
  public:
   explicit CanvasCursor(Desk& desk) : desk_(desk) {}
@@ -272,7 +272,7 @@ class CanvasCursor {
   void hold(MouseButton button);
   // Holds the button until the next call.
   void toggle_hold();
-  // Call once a frame, after keys and controllers.
+  // Call once a frame, after the keys.
   void tick();
   // Call when a mouse or a finger is used.
   void give_way();
@@ -319,6 +319,7 @@ class PanelFocus {
 
   Desk& desk_;
   bool on_ = false, dialog_ = false;  // dialog_: on until the dialog closes
+  bool stops_everywhere_ = false;     // Tab stops at every widget in this frame
   bool tabbed_ = false;               // Tab was pressed in the last frame
   ImGuiID wanted_ = 0;                // the window that gets the focus when the next frame has begun
 };

@@ -233,10 +233,6 @@ std::string words_that_fit(const std::string& text, float width) {
   return fitting == ends.rend() ? kMore : text.substr(0, *fitting) + kMore;
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow) {
   const ImU32 fill = IM_COL32(color.r, color.g, color.b, 255);
   if (glow > 0) {

@@ -75,9 +75,6 @@ std::string words_that_fit(const std::string& text, float width);
 // Markdown without its marks for *emphasis* and `code`: comments of configs are often written so.
 std::string without_marks(std::string_view text);
 
-// "1 element", "3 elements".
-std::string counted(std::size_t count, std::string_view noun);
-
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
 
 ImU32 to_u32(const ImVec4& colour);
