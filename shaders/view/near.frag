@@ -60,9 +60,16 @@ vec3 light_falling(vec4 color_glow, ivec2 cell, ivec2 from, int element, int mat
   return kDepthTint != 0u && liquid && color_glow.a == 0.0 ? mix(light, vec3(1.0), kStreamLight) : light;
 }
 
+float texture_light(ivec2 cell, int element) {
+  int texture_index = byte_of(texelFetch(u_palette, ivec2(element, kMatterRow), 0).a);
+  if (texture_index == 0) return 1.0;
+  uint lighter = (kTextures[texture_index] >> uint((cell.y & 3) * 4 + (cell.x & 3))) & 1u;
+  return lighter != 0u ? 1.0 + kTexture : 1.0 - kTexture;
+}
+
 // What does not fall.
 vec3 light_resting(vec4 color_glow, ivec2 cell, int element, int matter, int surface, uint hash) {
-  vec3 light = own_light(color_glow, cell, element, matter, hash);
+  vec3 light = own_light(color_glow, cell, element, matter, hash) * texture_light(cell, element);
   if (kGrain != 0u && matter == kSolid) {
     light *= edge_light(matter_at(cell.x, cell.y - 1), matter_at(cell.x, cell.y + 1));
   }

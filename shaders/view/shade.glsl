@@ -1,7 +1,7 @@
 // The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
 // - those of view/element.glsl;
-// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, traits;
+// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, traits, texture;
 //   kHotColorRow, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed; u_shimmer_time;

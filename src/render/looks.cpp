@@ -107,16 +107,6 @@ Palette density_palette(const Ruleset& ruleset) {
   return palette;
 }
 
-Palette safe_palette(const Ruleset& ruleset) {
-  Palette palette = make_palette(ruleset);
-  const std::vector<Color> colors = safe_colors(ruleset);
-  for (std::size_t i = 0; i < palette.size(); ++i) {
-    palette[i].color = colors[i < colors.size() ? i : 0];
-    palette[i].hot_color.reset();
-  }
-  return palette;
-}
-
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
@@ -276,6 +266,8 @@ constexpr double kTabToOthers = 1.2;                     // factor if only one o
 constexpr double kSameTexture = 1.2;                     // factor if both have the same texture
 constexpr double kBackgroundDistance = 10;               // between the background and any element
 constexpr double kPull = 0.06, kPullReach = 30;          // the cost of a move by kPullReach in CIELAB
+constexpr double kAlike = 12;                            // colours nearer than this get different textures
+constexpr double kTexturePrice = 0.05;                   // of having a texture, in squares of shares of kAlike
 
 // How far a colour may go from that of the config.
 constexpr double kLightnessReach = 28, kLightnessLeast = 18, kLightnessMost = 96;
@@ -389,6 +381,32 @@ class SafeColorSearch {
     return colors;
   }
 
+  // Textures for all elements of the ruleset, those of the first tab first: each takes the one whose elements have the
+  // least similar colours.
+  std::vector<std::uint8_t> textures() const {
+    std::vector<std::uint8_t> textures(std::max<std::size_t>(ruleset_.elements.size(), 1));
+    std::vector<const Entry*> done;
+    for (const bool in_first_tab : {true, false}) {
+      for (const Entry& entry : entries_) {
+        if (entry.element == 0 || entry.in_first_tab != in_first_tab) continue;
+        std::array<double, std::size(kTextures)> cost;
+        cost.fill(kTexturePrice);
+        cost[0] = 0;
+        for (const Entry* const other : done) {
+          const double likeness = 1 - least_distance(entry.shade, other->shade, kAlike) / kAlike;
+          cost[textures[other->element]] += likeness * likeness;
+        }
+        textures[entry.element] = static_cast<std::uint8_t>(std::ranges::min_element(cost) - cost.begin());
+        done.push_back(&entry);
+      }
+    }
+    for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
+      const Entry* const nearest = ruleset_.elements[i].hidden ? nearest_to(ruleset_.elements[i].color) : nullptr;
+      if (nearest != nullptr) textures[i] = textures[nearest->element];
+    }
+    return textures;
+  }
+
  private:
   double wanted_distance(const Entry& a, const Entry& b) const {
     double wanted = distance_ * (a.matter == b.matter ? kSameTexture : 1);
@@ -461,8 +479,8 @@ class SafeColorSearch {
     }
   }
 
-  // A hidden stage differs from the colour that it is nearest to, in the config, as it does there.
-  Color stage_color(Color own) const {
+  // The visible element with the nearest colour in the config, or null if there is none.
+  const Entry* nearest_to(Color own) const {
     const ComparedColor written = compared_color(lab_of(linear_of(own)));
     const Entry* nearest = nullptr;
     double least = std::numeric_limits<double>::max();
@@ -473,10 +491,16 @@ class SafeColorSearch {
       least = distance;
       nearest = &entry;
     }
+    return nearest;
+  }
+
+  // A hidden stage differs from the colour that it is nearest to, in the config, as it does there.
+  Color stage_color(Color own) const {
+    const Entry* const nearest = nearest_to(own);
     if (nearest == nullptr) return own;
-    const Lab &from = nearest->own.lab, &to = nearest->shade.lab();
-    const double l = std::clamp(written.lab.l + to.l - from.l, 0.0, 100.0);
-    return color_of(linear_of(Lab{l, written.lab.a + to.a - from.a, written.lab.b + to.b - from.b}));
+    const Lab &from = nearest->own.lab, &to = nearest->shade.lab(), written = lab_of(linear_of(own));
+    const double l = std::clamp(written.l + to.l - from.l, 0.0, 100.0);
+    return color_of(linear_of(Lab{l, written.a + to.a - from.a, written.b + to.b - from.b}));
   }
 
   const Ruleset& ruleset_;
@@ -493,6 +517,21 @@ std::vector<Color> safe_colors(const Ruleset& ruleset) {
   SafeColorSearch search(ruleset);
   search.run();
   return search.colors();
+}
+
+Palette safe_palette(const Ruleset& ruleset) {
+  Palette palette = make_palette(ruleset);
+  SafeColorSearch search(ruleset);
+  search.run();
+  const std::vector<Color> colors = search.colors();
+  const std::vector<std::uint8_t> textures = search.textures();
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    const std::size_t element = i < colors.size() ? i : 0;
+    palette[i].color = colors[element];
+    palette[i].texture = textures[element];
+    palette[i].hot_color.reset();
+  }
+  return palette;
 }
 
 }  // namespace repose

@@ -27,6 +27,18 @@ struct Looks {
 
 enum class Matter : std::uint8_t { background, powder, liquid, gas, solid };
 
+// Textures that tell elements of similar colours apart: squares of 4 x 4 cells, row by row from bit 0 on. Where a bit
+// is set, cells are lighter, elsewhere darker; the first one changes nothing.
+inline constexpr std::uint32_t kTextures[] = {
+    0,       // none
+    0x00ff,  // lines from left to right
+    0x9c63,  // lines that fall to the left
+    0x3333,  // upright lines
+    0xcc33,  // a chessboard
+    0x6c93,  // lines that fall to the right
+    0x0660,  // dots
+};
+
 struct PaletteEntry {
   Color color;
   Matter matter = Matter::solid;
@@ -34,6 +46,7 @@ struct PaletteEntry {
   std::optional<Color> hot_color = {};  // at energy kEnergyMax; `color` at energy 0
   float shimmer = 0.0f;                 // 0..1
   bool falls = false;                   // a powder or a liquid that sinks through the background
+  std::uint8_t texture = 0;             // index into kTextures
 };
 
 // One entry for every possible element byte; bytes outside the ruleset are drawn as the background.
@@ -61,6 +74,7 @@ Palette density_palette(const Ruleset& ruleset);
 // visible element with the nearest colour as in the config. Equal rulesets give equal colours. Takes about 6 ms for 64
 // elements, 25 ms for 256.
 std::vector<Color> safe_colors(const Ruleset& ruleset);
+// These colours, and textures for elements whose colours are still alike to somebody.
 Palette safe_palette(const Ruleset& ruleset);
 
 // ---- how different two colours look, to people with any kind of colour vision ----

@@ -134,11 +134,12 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
       SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
                        kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
                        kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
-                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks);
+                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks, kTexture);
   return joined({false_color_constants(),
                  motion_constants(),
                  own,
-                 {{"kGrain", std::uint32_t{looks.grain}},
+                 {{"kTextures", std::span(kTextures)},
+                  {"kGrain", std::uint32_t{looks.grain}},
                   {"kDepthTint", std::uint32_t{looks.depth_tint}},
                   {"kGlow", std::uint32_t{looks.glow}},
                   {"kMotion", std::uint32_t{looks.motion}},

@@ -121,7 +121,7 @@ class PlaneTexture {
 // The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
 enum class PaletteRow : std::uint8_t {
   color,      // and the glow in a
-  matter,     // in r, the shimmer in g, traits_of() in b
+  matter,     // in r, the shimmer in g, traits_of() in b, the texture in a
   hot_color,  // a = 255; 0 if there is none
 };
 inline constexpr int kPaletteRowCount = 3;

@@ -93,6 +93,7 @@ void CellShader::light_resting(Light& light, float glow, int element, int x, int
   const Matter matter = palette_[static_cast<std::size_t>(element)].matter;
   const std::uint32_t hash = cell_hash(x, y, element);
   light_itself(light, glow, element, x, y, hash);
+  light = scaled(light, texture_light(palette_[static_cast<std::size_t>(element)].texture, x, y));
   if (looks_.grain && matter == Matter::solid) light_edges(light, x, y);
   if (matter == Matter::liquid && glow == 0.0f) {
     if (looks_.depth_tint) light_liquid(light, x, y, shown, hash);

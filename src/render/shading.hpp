@@ -23,6 +23,7 @@ inline constexpr float kSolidEdgeShade = 0.20f;   // its lower edge is darker
 inline constexpr float kLiquidGrain = 0.035f;     // a slight variation in liquids
 inline constexpr float kGasThinnest = 0.10f;      // how much of the background shows through a gas: at least
 inline constexpr float kGasVariation = 0.28f;     // ... and up to this much more
+inline constexpr float kTexture = 0.15f;          // the lighter and darker cells of a texture
 inline constexpr float kDepthDark = 0.44f;        // how dark a liquid gets at the full depth
 inline constexpr float kDepthReach = 28.0f;       // cells; deeper looks the same
 inline constexpr float kSurfaceLight = 0.34f;     // a liquid's top cell under open air goes this far towards white ...
@@ -69,6 +70,13 @@ constexpr std::uint32_t cell_hash(int x, int y, int element) {
   return mix32(static_cast<std::uint32_t>(x) * kCellHashFactors[0] +
                static_cast<std::uint32_t>(y) * kCellHashFactors[1] +
                static_cast<std::uint32_t>(element) * kCellHashFactors[2]);
+}
+
+// The factor by which a texture changes the light of a cell.
+constexpr float texture_light(int texture, int x, int y) {
+  if (texture == 0) return 1.0f;
+  const bool lighter = (kTextures[texture] >> ((y & 3) * 4 + (x & 3)) & 1u) != 0;
+  return lighter ? 1.0f + kTexture : 1.0f - kTexture;
 }
 
 // How far up tap 0, 1, 2, ... checks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.

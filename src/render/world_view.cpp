@@ -197,6 +197,7 @@ class GlWorldView final : public WorldView {
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
       texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
       texel(PaletteRow::matter, i)[2] = shading::traits_of(e);
+      texel(PaletteRow::matter, i)[3] = e.texture;
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
       std::copy_n(hot, 4, texel(PaletteRow::hot_color, i));

@@ -157,6 +157,28 @@ TEST_CASE("people with any colour vision tell sand, acid, seeds, water, lava, fi
   for (const ColorVision sight : kColorVisions) CHECK(least_distance(safe, chosen, sight) >= kFirstTabLeast);
 }
 
+TEST_CASE("elements of the default world whose colours are alike to somebody have different textures") {
+  constexpr double kAlike = 8;
+  const Ruleset rules = default_rules();
+  const Palette safe = safe_palette(rules);
+  const std::vector<std::size_t> visible = visible_elements(rules);
+  int alike = 0;
+  for (const std::size_t i : visible) {
+    for (const std::size_t j : visible) {
+      if (j >= i || i == 0 || j == 0) continue;
+      double distance = 1000;
+      for (const ColorVision sight : kColorVisions)
+        distance = std::min(distance, color_distance(safe[i].color, safe[j].color, sight));
+      if (distance >= kAlike) continue;
+      ++alike;
+      CAPTURE(rules.elements[i].name, rules.elements[j].name, distance);
+      CHECK(safe[i].texture != safe[j].texture);
+    }
+  }
+  CHECK(alike > 0);
+  CHECK(make_palette(rules)[visible.back()].texture == 0);
+}
+
 TEST_CASE("safe colours stay near those of the config") {
   const Ruleset rules = default_rules();
   const std::vector<Color> safe = safe_colors(rules);

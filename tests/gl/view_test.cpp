@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "view_support.hpp"
 
@@ -79,6 +80,33 @@ TEST_CASE("shaders and painter look alike with grain and depth tint") {
   const Camera reduced = camera_for(256, 150, large);
   Screen small(256, 150);
   CHECK(disagreement(small, large, reduced, {true, true, false}, 2) == 0);
+}
+
+TEST_CASE("textures make some cells of a colour lighter and others darker, the same in shaders and painter") {
+  REPOSE_NEEDS_GL();
+  World world(32, 32);
+  for (int y = 0; y < 32; ++y) {
+    for (int x = 0; x < 32; ++x) world.cell(x, y) = static_cast<std::uint8_t>(1 + x / 4 % std::size(kTextures));
+  }
+  Palette palette = test_palette();
+  const Color grey = {120, 120, 120};
+  for (std::size_t i = 0; i < std::size(kTextures); ++i)
+    palette[i + 1] = {.color = grey, .texture = static_cast<std::uint8_t>(i)};
+  Screen screen(128, 128);
+  screen.view().set_palette(palette);
+  const Camera camera = camera_for(128, 128, world);
+  const Shot shot = screen.draw(memory_view(world), camera, kPlain);
+  CHECK(differing(shot, painted_shot(memory_view(world), camera, kPlain, palette), 1) == 0);
+  CHECK(shot.color(0, 0) == grey);
+  std::set<std::vector<bool>> patterns;
+  for (int texture = 1; texture < static_cast<int>(std::size(kTextures)); ++texture) {
+    std::vector<bool> pattern;
+    for (int y = 0; y < 4; ++y) {
+      for (int x = 0; x < 4; ++x) pattern.push_back(shot.color((texture * 4 + x) * 4, y * 4).r > grey.r);
+    }
+    patterns.insert(pattern);
+  }
+  CHECK(patterns.size() == std::size(kTextures) - 1);
 }
 
 TEST_CASE("a texture view and a memory view of the same cells give the same picture, in part and whole") {

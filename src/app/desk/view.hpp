@@ -798,8 +798,9 @@ class WorldViews {
   void refresh_palette() { palette_stale_ = true; }
   // The colours of the picture.
   Palette palette() const;
-  // The colour of an element everywhere in the window.
+  // The colour and the texture of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
+  int texture_of(std::uint8_t element) const { return safe_ ? (*safe_)[element].texture : 0; }
   // The looks of the settings, without those that would hide what the view shows.
   Looks looks() const;
   // Draws over the world; `canvas` is in points.
@@ -820,7 +821,7 @@ class WorldViews {
   WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
   PaletteKey palette_key_;
-  std::vector<Color> safe_colors_;                        // empty: the colours of the config
+  std::optional<Palette> safe_;                           // none: the colours of the config
   std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
   std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
   std::array<AirLayer, kPanesMax> air_layers_;            // of the session, of the twin

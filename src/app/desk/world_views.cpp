@@ -194,7 +194,7 @@ void WorldViews::toggle_grid() {
 Palette WorldViews::palette() const {
   const Ruleset& rules = desk_.session().ruleset();
   if (shown() == WorldShow::density) return density_palette(rules);
-  return desk_.settings.view.safe_colors ? safe_palette(rules) : make_palette(rules);
+  return safe_ ? *safe_ : make_palette(rules);
 }
 
 void WorldViews::tick() {
@@ -203,7 +203,7 @@ void WorldViews::tick() {
     palette_stale_ = false;
     palette_key_ = key;
     const Ruleset& rules = desk_.session().ruleset();
-    safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
+    safe_ = key.safe ? std::optional(safe_palette(rules)) : std::nullopt;
     desk_.screen->set_palette(palette());
     desk_.loop.wake();
   }
@@ -233,7 +233,7 @@ void WorldViews::keep_activity() {
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
-  return element < safe_colors_.size() ? safe_colors_[element] : desk_.session().ruleset().elements[element].color;
+  return safe_ ? (*safe_)[element].color : desk_.session().ruleset().elements[element].color;
 }
 
 Looks WorldViews::looks() const {

@@ -9,6 +9,7 @@
 
 #include "app/widgets/widgets.hpp"
 #include "core/language.hpp"
+#include "render/shading.hpp"
 
 namespace repose {
 
@@ -369,6 +370,18 @@ void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 lo
       list.AddCircleFilled(at(0.5f, 0.66f), side * 0.28f, plain);
       list.AddCircleFilled(at(0.5f, 0.74f), side * 0.14f, light);
       break;
+  }
+  // The texture, in a corner.
+  const int texture = desk.view.world_views.texture_of(index);
+  if (texture == 0) return;
+  constexpr float kFrom = 0.55f, kCell = 0.11f;  // parts of the side
+  list.AddRectFilled(at(kFrom, kFrom), high, dark);
+  for (int y = 0; y < 4; ++y) {
+    for (int x = 0; x < 4; ++x) {
+      const ImVec2 corner = {kFrom + kCell * static_cast<float>(x), kFrom + kCell * static_cast<float>(y)};
+      if (shading::texture_light(texture, x, y) > 1)
+        list.AddRectFilled(at(corner.x, corner.y), at(corner.x + kCell, corner.y + kCell), light);
+    }
   }
 }
 
