@@ -625,79 +625,107 @@ Status read_plan(std::string_view text, const std::string& file, const Ruleset& 
   return {};
 }
 
-Verdict judge(const Registry& registry, const Replay& replay, const std::shared_ptr<const Challenge>& challenge,
-              Backend backend, int threads) {
-  Verdict verdict;
-  const auto refused = [&](std::string why) {
-    verdict.refusal = std::move(why);
-    return verdict;
-  };
-  if (!replay.challenge) return refused(tr("It is not a solution: it names no challenge."));
-  const ChallengeClaim& claim = *replay.challenge;
-  if (claim.name != challenge->name)
-    return refused(trf("It is for another challenge, {}.", config::in_quotes(claim.name)));
-  if (replay.segments.size() != 1) return refused(tr("It was not played in one go: a solution has one part."));
-  const ReplaySegment& segment = replay.segments.front();
-  const bool is_plan = segment.world == nullptr;  // written by hand: it claims nothing
-  if (!is_plan) {
-    if (claim.text_hash != challenge->text_hash) return refused(tr("It is for another version of this challenge."));
-    if (*segment.world != challenge->start) return refused(tr("Its world is not the one of the challenge."));
-    if (!segment.keyframes.empty() || segment.lead > 0) return refused(tr("It brings worlds of its own."));
-    if (segment.steps > kChallengeStepsMax) return refused(tr("It takes too many steps."));
+Trial::Trial(const Registry& registry, Replay replay, std::shared_ptr<const Challenge> challenge, Backend backend,
+             int threads)
+    : replay_(std::move(replay)), challenge_(std::move(challenge)) {
+  std::string why = objection();
+  if (why.empty()) {
+    session_ = std::make_unique<Session>(registry, share_rules(*challenge_->rules), SessionOptions{.threads = threads});
+    CommandResult result = session_->execute(command::StartChallenge{challenge_});
+    if (result.ok && session_->backend() != backend)
+      result = session_->execute(command::SwitchSolver{std::string(session_->automaton()), backend});
+    if (result.ok) return;
+    why = result.message;
+    session_.reset();
   }
+  verdict_.refusal = std::move(why);
+}
 
-  SessionOptions options;
-  options.threads = threads;
-  Session session(registry, share_rules(*challenge->rules), options);
-  CommandResult result = session.execute(command::StartChallenge{challenge});
-  if (result.ok && session.backend() != backend)
-    result = session.execute(command::SwitchSolver{std::string(session.automaton()), backend});
-  if (!result.ok) return refused(result.message);
-  const auto play = [&]() -> const ChallengePlay& { return session.state().play; };
-  const auto is_open = [&] { return play().state == ChallengePlay::State::playing; };
-  const auto advance_to = [&](std::uint64_t step) {
-    while (session.step_count() < step && is_open()) {
-      const std::uint64_t next = (session.step_count() / kChallengeEverySteps + 1) * kChallengeEverySteps;
-      if (!session.execute(command::Step{std::min(step, next) - session.step_count()}).ok) return;
-    }
-  };
-  const auto finished = [&](std::string why) {
-    verdict.play = play();
-    verdict.steps = session.step_count();
-    verdict.solution = solution_of(session.state());
-    return refused(std::move(why));
-  };
-  for (const TimedInput& input : segment.inputs) {
-    advance_to(input.steps);
-    if (!is_open()) break;
-    const auto at = [&](const std::string& why) { return finished(trf("At step {}: {}", input.steps, why)); };
-    const auto* const edit = std::get_if<Edit>(&input.input);
-    if (edit == nullptr) return at(tr("it changes a parameter."));
-    const std::uint64_t cut_before = play().cut;
-    result = session.execute(command::Paint{*edit});
-    if (!result.ok && (!is_plan || play().cut == cut_before)) return at(result.message);
-    if (play().cut > 0 && !is_plan) return at(tr("it uses more than the challenge allows."));
+Trial::~Trial() = default;
+
+std::string Trial::objection() const {
+  if (!replay_.challenge) return tr("It is not a solution: it names no challenge.");
+  if (replay_.challenge->name != challenge_->name)
+    return trf("It is for another challenge, {}.", config::in_quotes(replay_.challenge->name));
+  if (replay_.segments.size() != 1) return tr("It was not played in one go: a solution has one part.");
+  if (is_plan()) return {};
+  const ReplaySegment& segment = replay_.segments.front();
+  if (replay_.challenge->text_hash != challenge_->text_hash) return tr("It is for another version of this challenge.");
+  if (*segment.world != challenge_->start) return tr("Its world is not the one of the challenge.");
+  if (!segment.keyframes.empty() || segment.lead > 0) return tr("It brings worlds of its own.");
+  return segment.steps > kChallengeStepsMax ? tr("It takes too many steps.") : std::string();
+}
+
+const ChallengePlay& Trial::play() const { return session_->state().play; }
+
+bool Trial::is_open() const { return play().state == ChallengePlay::State::playing; }
+
+bool Trial::reach(std::uint64_t step, std::uint64_t limit) {
+  while (session_->step_count() < std::min(step, limit) && is_open()) {
+    const std::uint64_t next = (session_->step_count() / kChallengeEverySteps + 1) * kChallengeEverySteps;
+    if (!session_->execute(command::Step{std::min({step, limit, next}) - session_->step_count()}).ok) return true;
   }
-  advance_to(is_plan ? kChallengeStepsMax / 4 : segment.steps);
-  if (play().state == ChallengePlay::State::lost) {
-    for (std::size_t i = 0; i < play().goals.size(); ++i) {
-      if (play().goals[i].lost) return finished(trf("Lost at step {}: {}.", play().ended, challenge->goals[i].text));
+  return session_->step_count() >= step || !is_open();
+}
+
+std::string Trial::take(const TimedInput& input) {
+  const auto at = [&](const std::string& why) { return trf("At step {}: {}", input.steps, why); };
+  const auto* const edit = std::get_if<Edit>(&input.input);
+  if (edit == nullptr) return at(tr("it changes a parameter."));
+  const std::uint64_t cut_before = play().cut;
+  const CommandResult result = session_->execute(command::Paint{*edit});
+  if (!result.ok && (!is_plan() || play().cut == cut_before)) return at(result.message);
+  return play().cut > 0 && !is_plan() ? at(tr("it uses more than the challenge allows.")) : std::string();
+}
+
+std::string Trial::outcome() const {
+  const ChallengePlay& end = play();
+  const std::vector<ChallengeGoal>& goals = challenge_->goals;
+  if (end.state == ChallengePlay::State::lost) {
+    for (std::size_t i = 0; i < end.goals.size(); ++i) {
+      if (end.goals[i].lost) return trf("Lost at step {}: {}.", end.ended, goals[i].text);
     }
   }
   if (is_open()) {
-    for (std::size_t i = 0; i < play().goals.size(); ++i) {
-      if (!play().goals[i].met)
-        return finished(trf("Not reached: {}; there are {}.", challenge->goals[i].text, play().goals[i].cells));
+    for (std::size_t i = 0; i < end.goals.size(); ++i) {
+      if (!end.goals[i].met) return trf("Not reached: {}; there are {}.", goals[i].text, end.goals[i].cells);
     }
-    return finished(tr("It ends before anything was counted."));
+    return tr("It ends before anything was counted.");
   }
-  if (!is_plan && (claim.medal != medal_name(play().medal) || claim.steps != play().ended ||
-                   claim.matter != play().matter || claim.strokes != play().strokes)) {
-    return finished(trf("It claims {} with {} cells, {} strokes and {} steps, but that was {} with {}, {} and {}.",
-                        claim.medal, claim.matter, claim.strokes, claim.steps, medal_name(play().medal), play().matter,
-                        play().strokes, play().ended));
+  const ChallengeClaim& claim = *replay_.challenge;
+  if (is_plan() || (claim.medal == medal_name(end.medal) && claim.steps == end.ended && claim.matter == end.matter &&
+                    claim.strokes == end.strokes))
+    return {};
+  return trf("It claims {} with {} cells, {} strokes and {} steps, but that was {} with {}, {} and {}.", claim.medal,
+             claim.matter, claim.strokes, claim.steps, medal_name(end.medal), end.matter, end.strokes, end.ended);
+}
+
+bool Trial::conclude(std::string refusal) {
+  verdict_ = {std::move(refusal), play(), session_->step_count(), solution_of(session_->state())};
+  session_.reset();
+  return false;
+}
+
+bool Trial::advance(std::uint64_t steps) {
+  if (session_ == nullptr) return false;
+  const std::uint64_t limit = session_->step_count() + steps;
+  const ReplaySegment& segment = replay_.segments.front();
+  for (; next_ < segment.inputs.size(); ++next_) {
+    const TimedInput& input = segment.inputs[next_];
+    if (!reach(input.steps, limit)) return true;
+    if (!is_open()) break;
+    if (std::string why = take(input); !why.empty()) return conclude(std::move(why));
   }
-  return finished({});
+  if (!reach(is_plan() ? kChallengeStepsMax / 4 : segment.steps, limit)) return true;
+  return conclude(outcome());
+}
+
+Verdict judge(const Registry& registry, const Replay& replay, const std::shared_ptr<const Challenge>& challenge,
+              Backend backend, int threads) {
+  Trial trial(registry, replay, challenge, backend, threads);
+  while (trial.advance(kChallengeStepsMax)) {
+  }
+  return trial.verdict();
 }
 
 }  // namespace repose

@@ -21,6 +21,8 @@
 
 namespace repose {
 
+class Session;
+
 inline constexpr std::string_view kChallengeFileSuffix = ".challenge";
 inline constexpr int kChallengeRows = 4;  // 1: a child's first minute; 4: an evening's puzzle
 inline constexpr int kChallengeSideMax = 1024;
@@ -166,7 +168,40 @@ struct Verdict {
   std::uint64_t steps = 0;  // taken
   Replay solution;          // what was played, as a solution
 };
-// Plays a solution in the challenge's own world with its rules. Takes the inputs of the replay, nothing else.
+
+// Plays a solution in the challenge's own world with its rules, some steps at a time. Takes the inputs of the replay,
+// nothing else.
+class Trial {
+ public:
+  Trial(const Registry& registry, Replay replay, std::shared_ptr<const Challenge> challenge, Backend backend,
+        int threads = 0);
+  ~Trial();
+
+  // Plays on, by at most that many steps. False when there is a verdict.
+  bool advance(std::uint64_t steps);
+  const Verdict& verdict() const { return verdict_; }
+  const Challenge& challenge() const { return *challenge_; }
+
+ private:
+  bool is_plan() const { return replay_.segments.front().world == nullptr; }  // written by hand: it claims nothing
+  const ChallengePlay& play() const;
+  bool is_open() const;
+  // Each returns why the solution is refused, or nothing.
+  std::string objection() const;
+  std::string take(const TimedInput& input);
+  std::string outcome() const;
+  // Steps to that step, but not beyond the limit. True if it was reached, or there is nothing left to step.
+  bool reach(std::uint64_t step, std::uint64_t limit);
+  bool conclude(std::string refusal);
+
+  Replay replay_;
+  std::shared_ptr<const Challenge> challenge_;
+  std::unique_ptr<Session> session_;  // null when there is a verdict
+  std::size_t next_ = 0;              // of the inputs
+  Verdict verdict_;
+};
+
+// The verdict of a whole trial.
 Verdict judge(const Registry& registry, const Replay& replay, const std::shared_ptr<const Challenge>& challenge,
               Backend backend, int threads = 0);
 

@@ -9,8 +9,8 @@ export async function checkGames(context) {
   const folder = join(context.out, 'gallery');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const solution = join(folder, 'put-out.replay');
-  desktop(context, ['judge', 'tests/data/challenges/put-out.solution', '--replay-out', solution]);
+  const solution = join(folder, 'first-rain.replay');
+  desktop(context, ['judge', 'tests/data/challenges/first-rain.solution', '--replay-out', solution]);
   await discovery(context);
   await challenge(context, solution);
   await gallery(context, folder);
@@ -43,7 +43,7 @@ async function challenge(context, solution) {
   context.expect(begun.steps === 0 && (await has(app, 'challenge/goal/0')), 'Return begins the first challenge',
     JSON.stringify(begun));
   await app.screenshot('challenge');
-  await app.drop('put-out.replay', readFileSync(solution));
+  await app.drop('first-rain.replay', readFileSync(solution));
   await app.wait('the end of the solution', async () => (await app.facts()).message.includes('every cell is as recorded'), 120);
   context.expect(true, 'a solution that is dropped is judged and plays to its end');
   await app.screenshot('solution');
@@ -58,19 +58,19 @@ async function gallery(context, folder) {
   context.expect(true, 'a host without a gallery: a sentence says so');
   await without.page.close();
 
-  writeFileSync(join(folder, 'changed.replay'), readFileSync(join(folder, 'put-out.replay')));
+  writeFileSync(join(folder, 'changed.replay'), readFileSync(join(folder, 'first-rain.replay')));
   const { code, errors } = desktop(context, ['gallery', folder]);
   context.expect(code === 0, 'a folder gets its index', errors);
   writeFileSync(join(folder, 'changed.replay'), 'something else');
   const server = await serve({ root: context.root, mounts: { '/gallery/': folder, '/': context.pageFolder } });
   const app = await AppPage.open({ ...context, server });
   await app.command('Look at worlds that people share');
-  await app.wait('the list', () => has(app, 'shared/put-out.replay'), 20);
+  await app.wait('the list', () => has(app, 'shared/first-rain.replay'), 20);
   await app.frames(20);
   await app.screenshot('gallery');
   await app.click('shared/changed.replay');
   context.expect(await has(app, 'shared/changed.replay'), 'a file that differs from the index is not played');
-  await app.click('shared/put-out.replay');
+  await app.click('shared/first-rain.replay');
   await app.wait('the end of the replay', async () => (await app.facts()).message.includes('every cell is as recorded'), 120);
   context.expect(true, 'a world of the gallery of the host is played with a click');
   context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));

@@ -38,6 +38,7 @@
 #include "repose/status.hpp"
 #include "repose/world_capture.hpp"
 #include "repose/world_file.hpp"
+#include "session/challenge.hpp"
 #include "session/height_map.hpp"
 
 namespace repose {
@@ -88,8 +89,11 @@ class Replays {
   // What the user can do at the end of a replay, as a sentence.
   std::string what_now() const;
   void judge(const World& world);
+  void begin_trial(const Replay& replay);
+  void advance_trial();
 
   Desk& desk_;
+  std::unique_ptr<Trial> trial_;  // of the solution that was opened last
   bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;

@@ -6,30 +6,38 @@
 #include "app/desk/desk.hpp"
 #include "core/language.hpp"
 #include "repose/replay.hpp"
-#include "session/challenge.hpp"
 
 namespace repose {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// What the solution of a challenge is worth. Playing it must not take longer than a moment.
-void say_worth(Desk& desk, const std::string& name, const Replay& replay) {
+// What the solution of a challenge is worth is found out beside the frames, if that does not take too long.
+void Replays::begin_trial(const Replay& replay) {
+  trial_.reset();
+  if (!replay.challenge) return;
   const auto challenge = find_challenge(replay.challenge->name, default_rules()).challenge;
   if (!challenge || !may_repeat(replay.steps(), challenge->start.cell_count()))
-    return desk.messages.say(trf("{} is the solution of a challenge. repose-cli judge plays it.", name));
-  const Verdict verdict = judge(desk.registry, replay, challenge, Backend::cpu, desk.options.threads);
-  if (!verdict.refusal.empty())
-    return desk.messages.say(trf("{} does not solve {}. {}", name, title_in_language(*challenge), verdict.refusal),
-                             Tone::warning);
-  desk.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name, title_in_language(*challenge),
-                        tr(medal_name(verdict.play.medal).data()), trf_n("{} cell", "{} cells", verdict.play.matter),
-                        static_cast<double>(verdict.play.ended) / challenge->steps_per_second()),
-                    Tone::good);
+    return desk_.messages.say(trf("{} is the solution of a challenge. repose-cli judge plays it.", name_));
+  trial_ = std::make_unique<Trial>(desk_.registry, replay, challenge, Backend::cpu, 1);
 }
 
-}  // namespace
+void Replays::advance_trial() {
+  constexpr std::uint64_t kCellsAtATime = 1'000'000;  // a few milliseconds
+  if (trial_ == nullptr) return;
+  desk_.loop.wake();
+  const Challenge& challenge = trial_->challenge();
+  if (trial_->advance(kCellsAtATime / challenge.start.cell_count() + 1)) return;
+  const auto& [refusal, play, steps, solution] = trial_->verdict();
+  if (refusal.empty()) {
+    desk_.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name_, title_in_language(challenge),
+                           tr(medal_name(play.medal).data()), trf_n("{} cell", "{} cells", play.matter),
+                           static_cast<double>(play.ended) / challenge.steps_per_second()),
+                       Tone::good);
+  } else {
+    desk_.messages.say(trf("{} does not solve {}. {}", name_, title_in_language(challenge), refusal), Tone::warning);
+  }
+  trial_.reset();
+}
 
 bool Replays::open(const fs::path& path) {
   if (!desk_.simulation.travel(command::LoadReplay{path}).ok) return false;
@@ -42,7 +50,7 @@ bool Replays::open(const fs::path& path) {
   const bool read = read_replay(path, replay).ok();
   if (read && !replay.checkpoints.empty() && replay.checkpoints.back().position == length_)
     recorded_hash_ = replay.checkpoints.back().hash;
-  if (read && replay.challenge) say_worth(desk_, name_, replay);
+  if (read) begin_trial(replay);
   showing_ = length_ > 0;
   desk_.simulation.set_playing(true);
   desk_.view.canvas.fit();
@@ -128,6 +136,7 @@ void Replays::leave() {
 }
 
 void Replays::tick() {
+  advance_trial();
   if (!showing_) return;
   if (!is_on_line()) return leave();
   const std::uint64_t now = desk_.session().timeline().now;
