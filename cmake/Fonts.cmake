@@ -10,6 +10,7 @@ set(REPOSE_FONTS
 # languages, in the folder `fonts` of the build. Where they cannot be made, the app uses fonts of the system that it
 # runs on, if there are any.
 set(REPOSE_EAST_ASIAN_FONTS)
+set(names 中文日本語)
 set(noto /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc)
 find_program(REPOSE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 # Debian's own Python has fonttools.
@@ -29,8 +30,17 @@ foreach(font zh:ReposeChinese:2 ja:ReposeJapanese:0)
   add_custom_command(OUTPUT ${subset}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/fonts
     COMMAND ${REPOSE_PYTHON} -m fontTools.subset ${noto} --font-number=${CMAKE_MATCH_3} --text-file=${texts}
-      "--text=中文日本語" --unicodes=3000 --layout-features= --no-hinting --output-file=${subset}
+      "--text=${names}" --unicodes=3000 --layout-features= --no-hinting --output-file=${subset}
     DEPENDS ${texts} COMMENT "Making ${CMAKE_MATCH_2}.otf" VERBATIM)
   list(APPEND REPOSE_EAST_ASIAN_FONTS ${subset})
 endforeach()
-add_custom_target(east_asian_fonts ALL DEPENDS ${REPOSE_EAST_ASIAN_FONTS})
+# A page shows the names of both languages before it has fetched one of these fonts.
+set(REPOSE_FONT_OF_NAMES)
+if(EMSCRIPTEN AND REPOSE_EAST_ASIAN_FONTS)
+  set(REPOSE_FONT_OF_NAMES ${CMAKE_BINARY_DIR}/fonts/ReposeNames.otf)
+  add_custom_command(OUTPUT ${REPOSE_FONT_OF_NAMES}
+    COMMAND ${REPOSE_PYTHON} -m fontTools.subset ${noto} --font-number=2 "--text=${names}" --unicodes=3000
+      --layout-features= --no-hinting --output-file=${REPOSE_FONT_OF_NAMES}
+    COMMENT "Making ReposeNames.otf" VERBATIM)
+endif()
+add_custom_target(east_asian_fonts ALL DEPENDS ${REPOSE_EAST_ASIAN_FONTS} ${REPOSE_FONT_OF_NAMES})

@@ -1,11 +1,12 @@
 // Starts Repose in this page. There are two programs: repose.js computes with several threads, which the browser allows
-// only to a page that is isolated from others (two headers of its host, or isolate.js, which adds them);
+// only to a page that is isolated from others (two headers of its host, or service.js, which adds them);
 // repose-single.js needs none of that.
 'use strict';
 
 // Is put after the names of the program's files, so that a browser does not mix those of two versions. scripts/package
 // web writes it (cmake/InstallPage.cmake).
 const build = '';
+const languages = '@REPOSE_LANGUAGES@'.split(' ');  // their codes, without English
 
 const element = (id) => document.getElementById(id);
 const canvas = element('canvas');
@@ -39,19 +40,46 @@ function sharedMemory() {
   }
 }
 
-// Loads isolate.js, which isolates the page when it is loaded again. Returns whether that happens now.
+// Loads service.js, which isolates the page when it is loaded again. Returns whether that happens now.
 async function isolates() {
   if (!navigator.serviceWorker || !window.isSecureContext || memory.get('isolated')) return false;
   if (navigator.serviceWorker.controller) return false;  // it has not helped, and would not the next time
   memory.set('isolated', 'tried');
   try {
-    await navigator.serviceWorker.register('isolate.js');
+    navigator.serviceWorker.onmessage = ({ data }) => say('Repose is being loaded.', data);
+    await navigator.serviceWorker.register('service.js');
     await navigator.serviceWorker.ready;
   } catch {
     return false;
   }
   location.reload();
   return true;
+}
+
+// service.js of a new version was fetched while the old one ran. Now, before anything is loaded, it takes over, unless
+// another tab still runs the old version. Returns whether the page is loaded again.
+async function takesNewVersion() {
+  const service = navigator.serviceWorker;
+  const waiting = (await service?.getRegistration().catch(() => null))?.waiting;
+  if (!waiting) return false;
+  const patienceMs = 1000;
+  return new Promise((done) => {
+    setTimeout(done, patienceMs, false);
+    service.addEventListener('controllerchange', () => { done(true); location.reload(); }, { once: true });
+    waiting.postMessage('take over');
+  });
+}
+
+// From now on the page opens without a network, too.
+async function keepForOffline() {
+  if (!navigator.serviceWorker || !window.isSecureContext) return;
+  try {
+    await navigator.serviceWorker.register('service.js');
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage(performance.getEntriesByType('resource').map(({ name }) => name));
+  } catch (error) {
+    console.log(`Nothing is kept for the time without a network: ${error.message}`);
+  }
 }
 
 // The program, its memory, and a sentence for About.
@@ -112,6 +140,8 @@ function start() {
   window.Module = {
     canvas,
     arguments: options,
+    build,
+    languages,
     hostFacts: program.facts,
     goesOn: goesOn ?? '',
     firstMessage: !goesOn ? '' : goesOn === 'with graphics'
@@ -123,7 +153,11 @@ function start() {
       total = Math.max(total, left);
       if (left > 0) say('Repose is being loaded.', 1 - left / (total + 1));
     },
-    shown: () => { window.Module.shown = () => {}; say(''); },  // after every frame
+    shown: () => {  // after every frame
+      window.Module.shown = () => {};
+      say('');
+      keepForOffline();
+    },
     printErr: (text) => {
       console.warn(text);
       complaint = text.replace(/^repose: /, '');
@@ -148,9 +182,10 @@ canvas.oncontextmenu = (event) => event.preventDefault();
 say('Repose is being loaded.', 0);
 if (typeof WebAssembly === 'undefined') {
   fail('This browser has no WebAssembly. Repose needs Chrome 95, Firefox 100, Safari 16.4 or a newer one.');
-} else if (window.crossOriginIsolated) {
-  memory.drop('isolated');  // a forced reload passes isolate.js by: then it may be tried again
-  start();
 } else {
-  isolates().then((now) => now || start());
+  takesNewVersion().then(async (now) => {
+    if (now) return;
+    if (window.crossOriginIsolated) memory.drop('isolated');  // a forced reload passes service.js by: it is tried again
+    if (window.crossOriginIsolated || !(await isolates())) start();
+  });
 }

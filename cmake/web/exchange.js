@@ -1,4 +1,5 @@
-// What the app exchanges with the browser: opened, dropped and downloaded files, the clipboard, links.
+// What the app exchanges with the browser: opened, dropped and downloaded files, texts of languages, the clipboard,
+// links, how a phone is held.
 // page_web.cpp and picture_clipboard_web.cpp in src/platform/ call it.
 (() => {
   if (typeof document === 'undefined') return;  // a thread
@@ -71,8 +72,25 @@
     return made;
   };
 
-  page.askForFile = (accept) => {
+  const showCard = (...parts) => {
     closeCard();
+    card = document.createElement('div');
+    card.style.cssText = 'position: fixed; inset: 0; display: grid; place-items: center; background: #0008; z-index: 5';
+    const box = document.createElement('div');
+    box.style.cssText = 'padding: 22px; border-radius: 10px; background: #2a2d33; text-align: center';
+    box.append(...parts);
+    card.append(box);
+    // The app hears of keys that are released, as it has heard of them being pressed.
+    card.addEventListener('keypress', (event) => event.stopPropagation());
+    card.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') closeCard();
+    });
+    document.body.append(card);
+    box.firstChild.focus();
+  };
+
+  page.askForFile = (accept) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.style.display = 'none';
@@ -84,21 +102,8 @@
       if (file) bring(file);
     });
     input.addEventListener('cancel', closeCard);
-    card = document.createElement('div');
+    showCard(button('Choose a file...', () => input.click()), button('Cancel'), input);
     card.id = 'open-file';
-    card.style.cssText = 'position: fixed; inset: 0; display: grid; place-items: center; background: #0008; z-index: 5';
-    const box = document.createElement('div');
-    box.style.cssText = 'padding: 22px; border-radius: 10px; background: #2a2d33; text-align: center';
-    box.append(button('Choose a file...', () => input.click()), button('Cancel'), input);
-    card.append(box);
-    // The app hears of keys that are released, as it has heard of them being pressed.
-    card.addEventListener('keypress', (event) => event.stopPropagation());
-    card.addEventListener('keydown', (event) => {
-      event.stopPropagation();
-      if (event.key === 'Escape') closeCard();
-    });
-    document.body.append(card);
-    box.firstChild.focus();
     if (!navigator.userActivation || navigator.userActivation.isActive) input.click();
   };
 
@@ -177,6 +182,89 @@
   };
 
   page.forgetFetched = () => { fetched = new Map(); };
+
+  // ---- languages: page.js knows which there are, and what is put after the names of files ----
+
+  const fontOf = {zh: 'ReposeChinese.otf', ja: 'ReposeJapanese.otf'};
+  const languages = new Map();  // code -> state
+  const arrived = new Map();    // code -> files that are not in the files yet
+
+  const fetchLanguage = async (code) => {
+    const names = [`assets/languages/${code}.po`, ...(fontOf[code] ? [`fonts/${fontOf[code]}`] : [])];
+    languages.set(code, underWay);
+    try {
+      arrived.set(code, await Promise.all(names.map(async (name) => {
+        const answer = await fetch(name + Module['build']);
+        if (!answer.ok) throw new Error(String(answer.status));
+        return {path: '/assets/' + name.replace('assets/', ''), bytes: new Uint8Array(await answer.arrayBuffer())};
+      })));
+      languages.set(code, done);
+    } catch (error) {
+      err(`${names}: ${error.message}`);
+      languages.set(code, failed);
+    }
+  };
+
+  page.fetchLanguage = (code) => {
+    if (!Module['languages'].includes(code)) return done;
+    if (!languages.has(code)) fetchLanguage(code).then(() => ccall('repose_language_arrived', null, [], []));
+    const state = languages.get(code);
+    if (state === failed) languages.delete(code);
+    (arrived.get(code) || []).forEach((file) => FS.writeFile(file.path, file.bytes, {canOwn: true}));
+    arrived.delete(code);
+    return state;
+  };
+
+  // That of the settings or of the browser is there before main() begins.
+  const fetchFirstLanguage = async () => {
+    await page.stored;
+    const file = '/repose/.config/repose/settings.json';
+    let wishes = navigator.languages;
+    try {
+      wishes = [JSON.parse(FS.readFile(file, {encoding: 'utf8'})).language, ...wishes];
+    } catch (error) {}  // no settings yet
+    const known = (code) => code === 'en' || Module['languages'].includes(code);
+    const code = wishes.map((wish) => (wish || '').replace(/[-_.].*/, '')).find(known);
+    if (code && code !== 'en') await fetchLanguage(code);
+  };
+
+  // ---- how a phone is held ----
+
+  const silenceMs = 2000;
+  let feels = false, heard = false;
+
+  const tilts = (event) => {
+    if (event.beta === null || event.gamma === null) return;
+    heard = true;
+    const beta = event.beta * Math.PI / 180, gamma = event.gamma * Math.PI / 180;
+    const right = Math.sin(gamma) * Math.cos(beta), down = Math.sin(beta);
+    ccall('repose_page_tilts', null, ['number', 'number'], [right, down]);
+  };
+
+  page.canBeTilted = () => 'DeviceOrientationEvent' in window && matchMedia('(any-pointer: coarse)').matches;
+  page.feelsTilt = () => feels;
+
+  page.wantTilt = (wanted, allow, cancel, refused, none) => {
+    removeEventListener('deviceorientation', tilts);
+    feels = heard = false;
+    if (!wanted) return;
+    const begin = () => {
+      feels = true;
+      addEventListener('deviceorientation', tilts);
+      setTimeout(() => {
+        if (!feels || heard) return;
+        page.wantTilt(false);
+        say(none);
+      }, silenceMs);
+    };
+    if (!DeviceOrientationEvent.requestPermission) return begin();
+    const ask = () => {  // only while a click is handled
+      closeCard();
+      DeviceOrientationEvent.requestPermission().catch(() => 'denied')
+        .then((answer) => answer === 'granted' ? begin() : say(refused));
+    };
+    showCard(button(allow, ask), button(cancel));
+  };
 
   // ---- the clipboard ----
 
@@ -261,6 +349,8 @@
   Module['preRun'] = [].concat(Module['preRun'] || [], () => {
     FS.mkdirTree(outgoing);
     setInterval(sendAll, sendEveryMs);
+    addRunDependency('language');
+    fetchFirstLanguage().catch((error) => err('language: ' + error)).then(() => removeRunDependency('language'));
   });
   if (carriesConfig()) Module['arguments'] = (Module['arguments'] || []).concat(beginning(location.hash));
 })();

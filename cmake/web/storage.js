@@ -22,6 +22,9 @@
   let ownWorld = '';      // where this tab keeps its world
   const locks = new Map();  // path -> {number, release, taken}
 
+  let tellStored;
+  page.stored = new Promise((done) => { tellStored = done; });  // when the folder was read, or cannot be
+
   const unsaid = [];
   let listening = false;  // nothing may be called before main() begins
 
@@ -245,6 +248,9 @@
     ENV['HOME'] = root;
     mendRename();
     addRunDependency('storage');
-    begin().catch((error) => err('storage: ' + error)).then(() => removeRunDependency('storage'));
+    begin().catch((error) => err('storage: ' + error)).then(() => {
+      tellStored();
+      removeRunDependency('storage');
+    });
   });
 })();

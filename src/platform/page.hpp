@@ -42,6 +42,13 @@ enum class Fetch { under_way, complete, failed };
 Fetch fetch_hosted(const std::string& name, std::uint64_t bytes_max);
 void forget_fetched();
 
+// ---- Languages: a page fetches the texts and fonts of one at a time ----
+
+// Whether the texts and fonts of a language are where set_language() and the fonts look for them. In a page the first
+// call begins to fetch them, unless the page did so before main(); Listener::language_arrived tells when they are there
+// or cannot be fetched. A call after `failed` begins anew.
+Fetch fetch_language(const std::string& code);
+
 // ---- Text to and from the system's clipboard, and the address of the page ----
 
 void copy_text(const std::string& text);
@@ -62,6 +69,11 @@ struct Listener {
   std::function<void()> hidden = nullptr;
   // A sentence for the person, about a file, the clipboard or what the browser keeps. `good`: something has worked.
   std::function<void(const std::string& sentence, bool good)> says = nullptr;
+  // fetch_language() now says whether the language is there.
+  std::function<void()> language_arrived = nullptr;
+  // How the device is held, after want_tilt(): the pull of gravity to its right and to its lower edge, in g. Edges are
+  // those of the device in its natural position, however the screen is turned.
+  std::function<void(double right, double down)> tilted = nullptr;
 };
 
 // Replaces the listener before it. Sentences that were said before there was one come at once.
@@ -70,6 +82,13 @@ void listen(Listener listener);
 // Call in every frame: shows or hides the keyboard that a phone or a tablet has on its screen. Its input arrives as
 // events of SDL. Desktops show none.
 void want_screen_keyboard(bool wanted);
+
+// Whether the device may know how it is held: a phone or a tablet.
+bool can_be_tilted();
+// Whether Listener::tilted is called from now on. The browser may ask the person first.
+void want_tilt(bool wanted);
+// Whether it is called now: false while the person is asked, and when it was refused.
+bool feels_tilt();
 
 // Whether the person has asked the browser or the desktop for less motion. The answer of a browser may change.
 bool prefers_reduced_motion();

@@ -16,6 +16,7 @@ std::string shown_path(const std::filesystem::path& file) { return file.string()
 std::filesystem::path hosted_gallery() { return {}; }
 Fetch fetch_hosted(const std::string&, std::uint64_t) { return Fetch::failed; }
 void forget_fetched() {}
+Fetch fetch_language(const std::string&) { return Fetch::complete; }
 
 void copy_text(const std::string& text) { SDL_SetClipboardText(text.c_str()); }
 
@@ -34,6 +35,10 @@ void copy_link(const std::string&, const std::string&, const std::string&) {}
 void listen(Listener) {}
 
 void want_screen_keyboard(bool) {}
+
+bool can_be_tilted() { return false; }
+void want_tilt(bool) {}
+bool feels_tilt() { return false; }
 
 bool prefers_reduced_motion() {
   static const bool asked = desktop_stills_animations();

@@ -69,6 +69,8 @@ EM_JS(int, repose_fetch_hosted, (const char* name, double bytesMax), {
 
 EM_JS(void, repose_forget_fetched, (), { Module.page.forgetFetched(); });
 
+EM_JS(int, repose_fetch_language, (const char* code), { return Module.page.fetchLanguage(UTF8ToString(code)); });
+
 // clang-format on
 
 namespace repose::page {
@@ -80,6 +82,8 @@ Fetch fetch_hosted(const std::string& name, std::uint64_t bytes_max) {
 }
 
 void forget_fetched() { repose_forget_fetched(); }
+
+Fetch fetch_language(const std::string& code) { return static_cast<Fetch>(repose_fetch_language(code.c_str())); }
 
 }  // namespace repose::page
 
@@ -165,6 +169,14 @@ EMSCRIPTEN_KEEPALIVE void repose_page_hidden() {
 
 EMSCRIPTEN_KEEPALIVE void repose_page_says(const char* sentence, int good) {
   if (repose::page::listening.says) repose::page::listening.says(sentence, good != 0);
+}
+
+EMSCRIPTEN_KEEPALIVE void repose_language_arrived() {
+  if (repose::page::listening.language_arrived) repose::page::listening.language_arrived();
+}
+
+EMSCRIPTEN_KEEPALIVE void repose_page_tilts(double right, double down) {
+  if (repose::page::listening.tilted) repose::page::listening.tilted(right, down);
 }
 }
 
@@ -277,6 +289,14 @@ void want_screen_keyboard(bool wanted) {
 
 // clang-format off
 
+EM_JS(int, repose_can_be_tilted, (), { return Module.page.canBeTilted() ? 1 : 0; });
+EM_JS(int, repose_feels_tilt, (), { return Module.page.feelsTilt() ? 1 : 0; });
+
+EM_JS(void, repose_want_tilt, (int wanted, const char* allow, const char* cancel, const char* refused, const char* none), {
+  const texts = [allow, cancel, refused, none].map((text) => UTF8ToString(text));
+  Module.page.wantTilt(wanted !== 0, ...texts);
+});
+
 EM_JS(int, repose_prefers_reduced_motion, (), {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
 });
@@ -284,6 +304,15 @@ EM_JS(int, repose_prefers_reduced_motion, (), {
 // clang-format on
 
 namespace repose::page {
+
+bool can_be_tilted() { return repose_can_be_tilted() != 0; }
+bool feels_tilt() { return repose_feels_tilt() != 0; }
+
+void want_tilt(bool wanted) {
+  repose_want_tilt(wanted ? 1 : 0, tr("Let this page feel how the device is held"), tr("Cancel"),
+                   tr("The browser does not let this page feel how the device is held."),
+                   tr("This device does not tell how it is held."));
+}
 
 bool prefers_reduced_motion() { return repose_prefers_reduced_motion() != 0; }
 

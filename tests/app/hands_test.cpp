@@ -1,6 +1,8 @@
 // What hands do to the world: turning it, shaking it, blowing into it; by keys, buttons and the mouse.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numbers>
 
 #include "app/desk/action_table.hpp"
 #include "driver.hpp"
@@ -74,6 +76,37 @@ TEST_CASE_METHOD(Hands, "keys and buttons turn the world, and one undo turns it 
   click("turn_world_right");
   CHECK(cell(79, 0) == element("wall"));
   CHECK(camera().sees_whole(80, 120));
+}
+
+TEST_CASE_METHOD(Hands, "a tilted device turns the world when another edge is clearly the lowest") {
+  paint({0, 0}, {3, 3}, "wall");
+  const std::uint64_t before = session().hash();
+  WorldTurn& world = desk().view.turn;
+  const auto tilt = [&](double degrees) {  // clockwise from upright
+    const double angle = degrees * std::numbers::pi / 180;
+    world.tilt(std::sin(angle), std::cos(angle));
+  };
+  tilt(80);  // held with the right edge down when it begins
+  CHECK(session().hash() == before);
+  tilt(40);
+  CHECK(session().hash() == before);
+  tilt(20);
+  CHECK(cell(0, 119) == element("wall"));
+  for (const double degrees : {45, 50, 40, 55}) tilt(degrees);  // no flutter
+  CHECK(cell(0, 119) == element("wall"));
+  tilt(60);
+  CHECK(session().hash() == before);
+  world.tilt(-0.2, 0.1);  // lies flat
+  CHECK(session().hash() == before);
+  tilt(-90);
+  CHECK(cell(119, 79) == element("wall"));
+  world.forget_tilt();
+  tilt(180);
+  CHECK(cell(119, 79) == element("wall"));
+  CHECK(desk().actions.find(action::tilt) == nullptr);  // offered only where a device can be tilted
+
+  tilt(90);
+  CHECK(session().width() == 80);
 }
 
 TEST_CASE_METHOD(

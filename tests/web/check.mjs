@@ -6,13 +6,15 @@ import { startBrowser } from './browser.mjs';
 import { checkGames } from './games.mjs';
 import { checkGolden } from './golden.mjs';
 import { checkLosses } from './losses.mjs';
+import { checkOffline } from './offline.mjs';
 import { checkPage } from './page.mjs';
 import { checkReplays } from './replays.mjs';
 import { serve } from './server.mjs';
 import { checkSoak } from './soak.mjs';
 
 const parts = {
-  golden: checkGolden, replays: checkReplays, page: checkPage, games: checkGames, losses: checkLosses, soak: checkSoak,
+  golden: checkGolden, replays: checkReplays, page: checkPage, offline: checkOffline, games: checkGames,
+  losses: checkLosses, soak: checkSoak,
 };
 
 const root = process.cwd();

@@ -66,7 +66,7 @@ async function dropped(context, app) {
     `a world file is dropped and goes on as on the desktop (step ${facts.steps}: ${expected})`, facts.hash);
 }
 
-// A host that sends no headers: isolate.js adds them, and the page is loaded again.
+// A host that sends no headers: service.js adds them, and the page is loaded again.
 async function withoutHeaders(context) {
   const server = await serve({ root: context.root, mounts: { '/': context.pageFolder }, withHeaders: false });
   const app = await AppPage.open({ ...context, server });

@@ -29,7 +29,7 @@ async function bundle(root, folders) {
 }
 
 // serve({mounts: {'/name/': folder}, root, port, threads}): `bundle?folder=configs` answers with files below `root`.
-// Resolves to {url, missing, close}; `missing` lists what was asked for and is not there.
+// Resolves to {url, missing, close, stop}; `missing` lists what was asked for and is not there.
 export async function serve({ mounts, root, port = 0, withHeaders = true }) {
   const missing = [];
   const answer = async (request, response) => {
@@ -51,5 +51,6 @@ export async function serve({ mounts, root, port = 0, withHeaders = true }) {
   };
   const server = createServer(answer);
   await new Promise((resolve) => { server.listen(port, '127.0.0.1', resolve); });
-  return { url: `http://127.0.0.1:${server.address().port}`, missing, close: () => server.close() };
+  const stop = () => { server.close(); server.closeAllConnections(); };  // nobody answers any more
+  return { url: `http://127.0.0.1:${server.address().port}`, missing, close: () => server.close(), stop };
 }

@@ -266,7 +266,11 @@ Status apply_language(const std::string& code) {
   for (const SDL_Locale* one = preferred; one != nullptr && one->language != nullptr; ++one)
     wishes.emplace_back(one->language);
   SDL_free(preferred);
-  return set_language(known_language(wishes));
+  const std::string wanted = known_language(wishes);
+  const page::Fetch state = page::fetch_language(wanted);
+  if (state == page::Fetch::failed)
+    return Status::failure(tr("The texts of this language could not be fetched. Choose it again when you are online."));
+  return state == page::Fetch::complete ? set_language(wanted) : Status{};
 }
 
 HistoryLimits history_limits(const Settings& settings) {

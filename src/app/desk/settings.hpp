@@ -131,7 +131,8 @@ std::string settings_text(const Settings& settings);
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
 
 // Chooses the language of all texts: that of the environment variable REPOSE_LANGUAGE, else that of the settings, else
-// one that the system prefers. Fails with a sentence if its texts cannot be read.
+// one that the system prefers. Fails with a sentence if its texts cannot be read. A page may have to fetch the texts:
+// then call it again when they have arrived (page::Listener).
 Status apply_language(const std::string& code);
 
 HistoryLimits history_limits(const Settings& settings);

@@ -1,6 +1,7 @@
 // What is drawn over the canvas, and the picture of the whole window: the inspector, the minimap, a turning world.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/desk/desk.hpp"
 #include "app/widgets/widgets.hpp"
@@ -303,6 +304,21 @@ void WorldTurn::turn(command::Turn turn) {
   old_scale_ = old.zoom() / desk_.view.canvas.camera().zoom();
   angle_ = swung - (turn == command::Turn::left ? -1 : turn == command::Turn::right ? 1 : 2);
   left_ = kTurnSeconds;
+}
+
+void WorldTurn::tilt(double right, double down) {
+  constexpr double kFlat = 0.4;           // g; a device that lies flatter than 24 degrees has no lowest edge
+  constexpr double kEnoughTurned = 0.65;  // quarter turns from the last edge; 0.5 would flutter between two edges
+  if (std::hypot(right, down) < kFlat) return;
+  const double angle = std::atan2(right, down) / (std::numbers::pi / 2);
+  const int edge = (static_cast<int>(std::lround(angle)) + 4) % 4;
+  const int before = lowest_edge_.value_or(edge);
+  if (lowest_edge_ && std::abs(std::remainder(angle - before, 4)) < kEnoughTurned) return;
+  lowest_edge_ = edge;
+  if (edge == before || !desk_.actions.why_not(action::turn_world_right).empty()) return;
+  turn((edge - before + 4) % 4 == 1   ? command::Turn::right
+       : (edge - before + 4) % 4 == 2 ? command::Turn::half
+                                      : command::Turn::left);
 }
 
 void WorldTurn::tick(double seconds) {

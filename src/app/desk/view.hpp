@@ -665,6 +665,11 @@ class WorldTurn {
 
   // Turns the world and fits the view to it.
   void turn(command::Turn turn);
+  // Turns the world so that it keeps its place in a device that is turned by hand. Arguments: page::Listener::tilted.
+  // The first call only finds out how the device is held.
+  void tilt(double right, double down);
+  // The next call of tilt() is the first one again.
+  void forget_tilt() { lowest_edge_.reset(); }
   // Call once a frame.
   void tick(double seconds);
   bool busy() const { return left_ > 0; }
@@ -679,10 +684,11 @@ class WorldTurn {
 
   Desk& desk_;
   ImTextureID picture_ = nullptr;
-  int width_ = 0, height_ = 0;  // of the picture, in pixels
-  double old_scale_ = 1;        // of the picture, at the beginning
-  double angle_ = 0;            // at the beginning: clockwise, in quarter turns
-  double left_ = 0;             // seconds
+  int width_ = 0, height_ = 0;      // of the picture, in pixels
+  double old_scale_ = 1;            // of the picture, at the beginning
+  double angle_ = 0;                // at the beginning: clockwise, in quarter turns
+  double left_ = 0;                 // seconds
+  std::optional<int> lowest_edge_;  // of the device, as tilt() has acted on it: 0 lower, 1 right, 2 upper, 3 left
 };
 
 // Call list.PopClipRect() later. `scale`: pixels a point.

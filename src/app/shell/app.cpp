@@ -81,7 +81,12 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   page::listen({[this] { desk_.files.worlds.keep_now(); },
                 [this](const std::string& sentence, bool good) {
                   desk_.messages.say(sentence, good ? Tone::good : Tone::warning);
-                }});
+                },
+                [this] {
+                  if (const Status applied = apply_language(desk_.settings.language); !applied)
+                    desk_.messages.say(applied.message(), Tone::warning);
+                },
+                [this](double right, double down) { desk_.view.turn.tilt(right, down); }});
 }
 
 App::~App() {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/widgets/widgets.hpp"
+#include "core/language.hpp"
 
 namespace {
 
@@ -27,6 +28,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_facts() {
                                 {"steps", session.step_count()},
                                 {"hash", fmt::format("{:016x}", session.hash())},
                                 {"playing", told->desk().simulation.playing()},
+                                {"language", repose::current_language()},
                                 {"message", told->desk().messages.last().text},
                                 {"history_bytes", session.history().bytes},
                                 {"used_bytes", mallinfo().uordblks}};

@@ -196,20 +196,22 @@ std::optional<std::string> find_font(std::span<const char* const> paths) {
 }
 
 // Fonts for characters that Inter has not: subsets that are made with the program (cmake/Fonts.cmake), else those of
-// the system.
+// the system. A page has ReposeNames.otf, the names of both languages, until it has fetched the font of one.
 struct EastAsianFont {
   std::string_view language;
-  std::array<const char*, 5> paths;
+  std::array<const char*, 6> paths;
   int number_in_system_file;  // a .ttc holds several fonts
 };
 constexpr EastAsianFont kEastAsianFonts[] = {
     {"zh",
-     {"ReposeChinese.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "C:/Windows/Fonts/msyh.ttc",
-      "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc"},
+     {"ReposeChinese.otf", "ReposeNames.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+      "C:/Windows/Fonts/msyh.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+      "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc"},
      2},
     {"ja",
-     {"ReposeJapanese.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "C:/Windows/Fonts/YuGothM.ttc",
-      "C:/Windows/Fonts/msgothic.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"},
+     {"ReposeJapanese.otf", "ReposeNames.otf", "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+      "C:/Windows/Fonts/YuGothM.ttc", "C:/Windows/Fonts/msgothic.ttc",
+      "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"},
      0}};
 
 // Adds East Asian characters to the font that was added last. One language goes before the other, because both have

@@ -6,6 +6,7 @@
 #include "app/ui/actions/action_rows.hpp"
 #include "app/ui/panels/panels.hpp"
 #include "core/language.hpp"
+#include "platform/page.hpp"
 
 namespace repose {
 
@@ -198,7 +199,7 @@ ActionRow turn_row(Desk& desk, std::string_view id, std::string_view title, std:
 // What hands do to the whole world.
 std::vector<ActionRow> hand_actions(Desk& desk) {
   using command::Turn;
-  return {
+  std::vector<ActionRow> rows = {
       {turn_row(desk, action::turn_world_left, text_id("Turn the world left"), {{SDLK_LEFT, kAlt}}, Turn::left)},
       {turn_row(desk, action::turn_world_right, text_id("Turn the world right"), {{SDLK_RIGHT, kAlt}}, Turn::right)},
       {turn_row(desk, action::turn_world_over, text_id("Turn the world upside down"),
@@ -211,6 +212,19 @@ std::vector<ActionRow> hand_actions(Desk& desk) {
        .why_not = [&desk] { return desk.simulation.why_no_push(); },
        .perform = [&desk] { desk.shaker.shake(); }},
   };
+  if (page::can_be_tilted())
+    rows.push_back({.id = action::tilt,
+                    .title = text_id("Tilt to turn gravity"),
+                    .menu = {"Simulation/turn"},
+                    .about = text_id("The world keeps its place in the device that you turn, and what is loose falls."),
+                    .other_words = text_id("phone sensor orientation"),
+                    .is_on = [] { return page::feels_tilt(); },
+                    .perform =
+                        [&desk] {
+                          desk.view.turn.forget_tilt();
+                          page::want_tilt(!page::feels_tilt());
+                        }});
+  return rows;
 }
 
 // The actions of editing: undo, redo, clear, fill.
