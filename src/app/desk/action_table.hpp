@@ -268,6 +268,7 @@ inline constexpr std::string_view tool_line = "tool_line";
 inline constexpr std::string_view tool_pick = "tool_pick";
 inline constexpr std::string_view tool_rectangle = "tool_rectangle";
 inline constexpr std::string_view tool_select = "tool_select";
+inline constexpr std::string_view tool_sign = "tool_sign";
 inline constexpr std::string_view turn_right = "turn_right";
 inline constexpr std::string_view turn_world_left = "turn_world_left";
 inline constexpr std::string_view turn_world_over = "turn_world_over";
