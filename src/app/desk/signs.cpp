@@ -165,7 +165,7 @@ void SignLayer::draw_label(ImVec4 canvas, CellPoint at, const std::string& text,
   const ImVec2 place = {static_cast<float>(pixel.x) / scale, static_cast<float>(pixel.y) / scale};
   if (place.x < canvas.x || place.y < canvas.y || place.x >= canvas.z || place.y >= canvas.w) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const ImU32 ground = to_u32(faint(theme().panel, 0.94f)), edge = to_u32(theme().border);
+  const ImU32 ground = to_u32(faint(theme().panel, 0.94f)), edge = to_u32(faint(theme().dim, 0.7f));
   ImVec4 box = {place.x, place.y, place.x, place.y};
   if (!small) {
     const std::string lines = breakable(text);
@@ -204,7 +204,8 @@ void SignLayer::draw_field(ImVec4 canvas) {
   ImGui::SetNextItemWidth(width);
   const bool entered =
       ImGui::InputTextWithHint("##text", tr("Text of the sign"), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool left = ImGui::IsItemDeactivated() && !ImGui::IsWindowHovered();
+  const bool left =
+      ImGui::IsItemDeactivated() && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   mark_item("sign/text", trf("Return keeps it, Escape does not. {} show what is there now.", kValues));
   bool removes = false;
   if (known) {
@@ -235,11 +236,14 @@ void SignLayer::draw(ImVec4 canvas) {
     for (const Sign& sign : session.state().signs) {
       if (written_ == sign.at) continue;
       const bool moves = pressed_ && pressed_->sign == sign.at;
-      draw_label(room, moves ? pressed_->to : sign.at, shown_text(sign), small);
+      const CellPoint at = moves ? pressed_->to : sign.at;
+      draw_label(room, at, shown_text({at, sign.text}), small);
     }
     if (answered_ || turn_ >= asked_) turn_ = turn_ + 1 < asked_ ? turn_ + 1 : 0;
   }
-  if (written_) draw_field(room);
+  if (!written_) return;
+  draw_label(room, *written_, {}, true);
+  draw_field(room);
 }
 
 }  // namespace repose
