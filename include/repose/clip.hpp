@@ -31,6 +31,9 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 
 enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down, half_turn };
 
+// The transformed position of a cell of a world or clip of that size.
+CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform transform);
+
 // The world or clip rotated by 90 or 180 degrees or mirrored; velocities are transformed too. Four rotations, or one
 // mirror twice, give the original.
 World transformed(const World& world, ClipTransform transform);

@@ -144,9 +144,9 @@ struct SaveSolution {
 struct PutWorld {
   World world;
 };
-// Every cell becomes the background.
+// Every cell becomes the background, and signs are removed.
 struct Clear {};
-// Returns to the origin.
+// Returns to the origin. Signs stay.
 struct Reset {};
 
 // ---- painting ----
@@ -195,6 +195,17 @@ struct Shake {
   bool continues = false;        // true: part of the operation before it, if that was a Shake
 };
 inline constexpr int kShakePassesMax = 64;
+
+// ---- signs ----
+
+// Without `from`: puts a sign at that cell, changes the text of the one there, or, with an empty text, removes it. With
+// `from`: moves the sign from there; an empty text leaves its text. Fails outside the world, without a sign to move or
+// remove, if another sign is there, and beyond kSignsMax.
+struct SetSign {
+  CellPoint at;
+  std::string text = {};
+  std::optional<CellPoint> from = {};
+};
 
 // ---- running ----
 
@@ -252,42 +263,43 @@ enum class Recorded : std::uint8_t {
 // of the operation in the menu: an expression of the command `c`, and of the `rules` and the `solver` that run after
 // it. A function perform(RunningSolver&, const command::Type&), declared from this table in session/commands.hpp,
 // executes the command. Those of the time line are executed by the history (session/session.cpp).
-#define REPOSE_COMMANDS(ROW)                                                   \
-  ROW(LoadConfigFile, world, trf("Load {}", title_of(rules)))                  \
-  ROW(LoadConfigText, world, trf("Load {}", title_of(rules)))                  \
-  ROW(ReloadConfig, world, trf("Reload {}", title_of(rules)))                  \
-  ROW(LoadPicture, world, trf("Open {}", c.path.filename().string()))          \
-  ROW(SavePicture, nothing, "")                                                \
-  ROW(LoadHeightMap, world, trf("Open {}", c.path.filename().string()))        \
-  ROW(SaveHeightMap, nothing, "")                                              \
-  ROW(SaveWorld, nothing, "")                                                  \
-  ROW(LoadWorld, world, trf("Open {}", c.path.filename().string()))            \
-  ROW(SaveReplay, line, "")                                                    \
-  ROW(LoadReplay, line, trf("Open {}", c.path.filename().string()))            \
-  ROW(NewWorld, world, tr("New world"))                                        \
-  ROW(ResizeWorld, world, tr("Resize"))                                        \
-  ROW(TurnWorld, world,                                                        \
-      c.turn == command::Turn::half   ? tr("Upside down")                      \
-      : c.turn == command::Turn::left ? tr("Turn left")                        \
-                                      : tr("Turn right"))                      \
-  ROW(LoadScene, world, trf("Scene {}", tr(find_scene(c.name)->title.data()))) \
-  ROW(StartChallenge, world, tr("Begin the challenge"))                        \
-  ROW(EndChallenge, world, tr("Leave the challenge"))                          \
-  ROW(SaveSolution, nothing, "")                                               \
-  ROW(PutWorld, world, tr("Load world"))                                       \
-  ROW(Clear, world, tr("Clear"))                                               \
-  ROW(Reset, world, tr("Reset"))                                               \
-  ROW(Paint, inputs, c.title.empty() ? title_of(c.edit, rules) : c.title)      \
-  ROW(PasteClip, world, tr("Paste"))                                           \
-  ROW(EraseRect, world, tr("Erase"))                                           \
-  ROW(Fill, inputs, tr("Fill"))                                                \
-  ROW(Shake, inputs, tr("Shake"))                                              \
-  ROW(Step, steps, "")                                                         \
-  ROW(SwitchSolver, world, trf("Switch to {}", c.automaton))                   \
-  ROW(SetParameter, inputs, c.name + " = " + parameter_text(solver, c.name))   \
-  ROW(KeepLedger, nothing, "")                                                 \
-  ROW(Undo, line, "")                                                          \
-  ROW(Redo, line, "")                                                          \
+#define REPOSE_COMMANDS(ROW)                                                                                   \
+  ROW(LoadConfigFile, world, trf("Load {}", title_of(rules)))                                                  \
+  ROW(LoadConfigText, world, trf("Load {}", title_of(rules)))                                                  \
+  ROW(ReloadConfig, world, trf("Reload {}", title_of(rules)))                                                  \
+  ROW(LoadPicture, world, trf("Open {}", c.path.filename().string()))                                          \
+  ROW(SavePicture, nothing, "")                                                                                \
+  ROW(LoadHeightMap, world, trf("Open {}", c.path.filename().string()))                                        \
+  ROW(SaveHeightMap, nothing, "")                                                                              \
+  ROW(SaveWorld, nothing, "")                                                                                  \
+  ROW(LoadWorld, world, trf("Open {}", c.path.filename().string()))                                            \
+  ROW(SaveReplay, line, "")                                                                                    \
+  ROW(LoadReplay, line, trf("Open {}", c.path.filename().string()))                                            \
+  ROW(NewWorld, world, tr("New world"))                                                                        \
+  ROW(ResizeWorld, world, tr("Resize"))                                                                        \
+  ROW(TurnWorld, world,                                                                                        \
+      c.turn == command::Turn::half   ? tr("Upside down")                                                      \
+      : c.turn == command::Turn::left ? tr("Turn left")                                                        \
+                                      : tr("Turn right"))                                                      \
+  ROW(LoadScene, world, trf("Scene {}", tr(find_scene(c.name)->title.data())))                                 \
+  ROW(StartChallenge, world, tr("Begin the challenge"))                                                        \
+  ROW(EndChallenge, world, tr("Leave the challenge"))                                                          \
+  ROW(SaveSolution, nothing, "")                                                                               \
+  ROW(PutWorld, world, tr("Load world"))                                                                       \
+  ROW(Clear, world, tr("Clear"))                                                                               \
+  ROW(Reset, world, tr("Reset"))                                                                               \
+  ROW(Paint, inputs, c.title.empty() ? title_of(c.edit, rules) : c.title)                                      \
+  ROW(PasteClip, world, tr("Paste"))                                                                           \
+  ROW(EraseRect, world, tr("Erase"))                                                                           \
+  ROW(Fill, inputs, tr("Fill"))                                                                                \
+  ROW(Shake, inputs, tr("Shake"))                                                                              \
+  ROW(SetSign, inputs, c.from ? tr("Move a sign") : c.text.empty() ? tr("Remove a sign") : tr("Write a sign")) \
+  ROW(Step, steps, "")                                                                                         \
+  ROW(SwitchSolver, world, trf("Switch to {}", c.automaton))                                                   \
+  ROW(SetParameter, inputs, c.name + " = " + parameter_text(solver, c.name))                                   \
+  ROW(KeepLedger, nothing, "")                                                                                 \
+  ROW(Undo, line, "")                                                                                          \
+  ROW(Redo, line, "")                                                                                          \
   ROW(SeekTime, line, tr("Rewind"))
 
 template <class, class... Commands>

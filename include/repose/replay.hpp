@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "repose/command.hpp"
 #include "repose/edit.hpp"
 #include "repose/picture.hpp"
 #include "repose/run.hpp"
@@ -46,7 +47,7 @@ struct ParameterInput {
   friend bool operator==(const ParameterInput&, const ParameterInput&) = default;
 };
 // What a person did between two steps, if it can be repeated exactly.
-using Input = std::variant<Edit, ParameterInput>;
+using Input = std::variant<Edit, ParameterInput, command::SetSign>;
 struct TimedInput {
   std::uint64_t steps = 0;  // taken since the beginning of the segment
   Input input;
@@ -82,6 +83,7 @@ struct ReplaySegment {
   std::uint64_t steps = 0;                // steps after them, which are shown
   std::vector<TimedInput> inputs;         // in their order, `steps` ascending; lead included
   std::vector<ReplayKeyframe> keyframes;  // `steps` ascending; may be empty
+  Signs signs = {};                       // when it begins
 };
 
 // The hash of the world at a position, after all inputs there.

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "repose/diagnostics.hpp"
+#include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
@@ -39,5 +41,19 @@ struct RunSettings {
   // The next `count` steps.
   StepSpan span(std::uint64_t count) const { return {step, count, seed, first_bias}; }
 };
+
+// A text pinned to a cell. A part of a run that no step reads: it changes neither results nor hashes.
+struct Sign {
+  CellPoint at;      // inside the world
+  std::string text;  // as sign_text() returns it; not empty
+  friend bool operator==(const Sign&, const Sign&) = default;
+};
+// In the order in which they were placed, no two at the same cell.
+using Signs = std::vector<Sign>;
+inline constexpr std::size_t kSignsMax = 64;       // of a world: more would hide it
+inline constexpr std::size_t kSignBytesMax = 200;  // of a text: about four lines on the screen
+
+// The text as a sign holds it: valid UTF-8 without control characters, blanks at its ends, and what is too long.
+std::string sign_text(std::string_view text);
 
 }  // namespace repose

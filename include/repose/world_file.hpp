@@ -21,6 +21,7 @@ struct WorldDocument {
   std::string config_title;  // its file name, without folders
   RunSettings run;
   std::string acts = {};  // name of the scene whose acts go on (SceneActs); empty: none
+  Signs signs = {};
 };
 
 // Writes the whole file; on failure the old file stays as it was. `progress` is called with the share of the planes

@@ -84,6 +84,7 @@ void add_start(CLI::App& verb, StartOptions& o) {
            "ELEMENT:X,Y: then fill all cells that are connected to this cell and hold the same element");
   add_list(verb, "--paste", o.pastes,
            "FILE:X,Y: paste a stamp or a picture without its background, with its top left corner at this cell");
+  add_list(verb, "--sign", o.signs, "TEXT:X,Y: put a sign at this cell, for --world-out and --replay-out");
   add_list(
       verb, "--body", o.bodies,
       "SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH: drag a ball, wheel, foot or rake over the sand of sandpile, DEPTH cells deep");

@@ -132,7 +132,7 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
       {"--world-in", !start.world_in.empty()}, {"--size", !start.size.empty()},
       {"--plane-in", !start.plane_in.empty()}, {"--fill", !start.fills.empty()},
       {"--flood", !start.floods.empty()},      {"--paste", !start.pastes.empty()},
-      {"--body", !start.bodies.empty()},
+      {"--body", !start.bodies.empty()},       {"--sign", !start.signs.empty()},
   };
   for (const auto& [option, is_given] : given) {
     if (is_given) refuse("{}: {} is a replay, which has its own start", option, replay);

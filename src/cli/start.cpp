@@ -206,6 +206,10 @@ void prepare_run(Session& session, const StartOptions& options) {
     must(read_stamp(file, session.ruleset(), clip), "--paste");
     must(session.execute(command::PasteClip{std::make_shared<const Clip>(std::move(clip)), {n[0], n[1]}}), "--paste");
   }
+  for (const std::string& word : options.signs) {
+    const auto [text, n] = name_and_numbers("--sign", word, "TEXT:X,Y");
+    must(session.execute(command::SetSign{{n[0], n[1]}, text}), "--sign");
+  }
   for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");
   if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
 }

@@ -47,7 +47,7 @@ struct StartOptions {
   std::string config, automaton, backend;
   std::string threads = "0", seed, first_bias, size;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
-  std::vector<std::string> params, plane_in, fills, floods, pastes, bodies;
+  std::vector<std::string> params, plane_in, fills, floods, pastes, bodies, signs;
   int gl_device = kAnyGlDevice;
 };
 

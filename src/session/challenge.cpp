@@ -75,7 +75,7 @@ class ChallengeReader {
         {"cup", &ChallengeReader::cup},         {"disc", &ChallengeReader::disc},
         {"line", &ChallengeReader::line},       {"region", &ChallengeReader::region},
         {"allow", &ChallengeReader::allow},     {"goal", &ChallengeReader::goal},
-        {"medal", &ChallengeReader::medal},
+        {"medal", &ChallengeReader::medal},     {"sign", &ChallengeReader::sign},
     };
     const std::string_view word = words_.word(tr("a word"));
     const auto row = std::ranges::find(kRows, word, &Row::word);
@@ -178,6 +178,34 @@ class ChallengeReader {
     ChallengeRegion region{std::string(words_.word(tr("a name"))), words_.box()};
     if (has_space(challenge_.regions.size())) challenge_.regions.push_back(std::move(region));
   }
+  const ChallengeRegion* known_region() {
+    const std::string_view name = words_.word(tr("a region"));
+    const auto found = std::ranges::find(challenge_.regions, name, &ChallengeRegion::name);
+    if (found != challenge_.regions.end()) return &*found;
+    std::vector<std::string> known;
+    for (const ChallengeRegion& other : challenge_.regions) known.push_back(other.name);
+    if (words_.sound()) words_.unknown(trf("unknown region {}", config::in_quotes(name)), name, known);
+    return nullptr;
+  }
+  // At a cell, or in the middle of a region.
+  void sign() {
+    command::SetSign sign;
+    if (words_.take("in")) {
+      if (const ChallengeRegion* region = known_region())
+        sign.at = {region->box.x + region->box.width / 2, region->box.y + region->box.height / 2};
+    } else {
+      sign.at = words_.point();
+    }
+    drawn_ = true;
+    const World& world = challenge_.start;
+    const bool taken = std::ranges::find(challenge_.signs, sign.at, &Sign::at) != challenge_.signs.end();
+    if (taken) words_.fail(tr("another sign stands there"));
+    if (words_.sound() && !world.contains(sign.at.x, sign.at.y)) words_.fail(tr("the sign is outside of the world"));
+    sign.text = words_.sentence(tr("the text of the sign"));
+    if (sign.text.size() > kSignBytesMax)
+      words_.fail(trf("the text of a sign has {} bytes at most, but this one has {}", kSignBytesMax, sign.text.size()));
+    if (has_space(challenge_.signs.size())) change_signs(challenge_.signs, sign, world.width(), world.height());
+  }
   void allow() {
     if (words_.take("blow")) {
       challenge_.may_blow = true;
@@ -225,13 +253,7 @@ class ChallengeReader {
       goal.counts = words_.elements();
       while (words_.sound() && !words_.at_end()) {
         if (words_.take("in")) {
-          const std::string_view name = words_.word(tr("a region"));
-          const auto region = std::ranges::find(challenge_.regions, name, &ChallengeRegion::name);
-          std::vector<std::string> known;
-          for (const ChallengeRegion& other : challenge_.regions) known.push_back(other.name);
-          if (region != challenge_.regions.end()) goal.where = region->box;
-          if (words_.sound() && region == challenge_.regions.end())
-            words_.unknown(trf("unknown region {}", config::in_quotes(name)), name, known);
+          if (const ChallengeRegion* region = known_region()) goal.where = region->box;
         } else if (goal.is_reached() && words_.take("for")) {
           goal.hold_steps = words_.steps();
         } else {

@@ -78,6 +78,7 @@ struct Challenge {
   ParameterValues parameters;
   std::uint64_t seed = 1;
   std::vector<ChallengeRegion> regions;
+  Signs signs;
   std::vector<ChallengeAllowance> allowed;
   bool may_blow = false, may_press = false;
   std::vector<ChallengeGoal> goals;

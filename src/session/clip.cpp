@@ -60,9 +60,6 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
   return clip;
 }
 
-namespace {
-
-// The transformed position of a cell of a w x h clip.
 CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform transform) {
   switch (transform) {
     case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
@@ -73,6 +70,8 @@ CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform tr
   }
   return {p.x, height - 1 - p.y};
 }
+
+namespace {
 
 // A velocity, x and y as signed bytes. (-128 has no opposite: it wraps to itself, so transforming back restores it.)
 std::array<std::uint8_t, 2> transformed_velocity(std::uint8_t x, std::uint8_t y, ClipTransform transform) {

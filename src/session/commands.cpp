@@ -100,6 +100,8 @@ CommandResult perform(RunningSolver& running, const command::ResizeWorld& c) {
   };
   RunState next = running.state();
   next.origin.world = running.store().put(in_new_size(origin_world(running.state())));
+  const CellPoint shift = resize_shift(running.width(), running.height(), c.width, c.height, c.anchor);
+  for (Sign& sign : next.signs) sign.at = {sign.at.x + shift.x, sign.at.y + shift.y};
   if (const Status status = running.change_to(std::move(next), in_new_size(running.download())); !status)
     return failed(status.message());
   return done(trf("The world now has {} x {} cells", running.width(), running.height()));
@@ -109,7 +111,9 @@ CommandResult perform(RunningSolver& running, const command::TurnWorld& c) {
   const ClipTransform transform = c.turn == command::Turn::left    ? ClipTransform::counterclockwise
                                   : c.turn == command::Turn::right ? ClipTransform::clockwise
                                                                    : ClipTransform::half_turn;
-  if (const Status status = running.change_to(running.state(), transformed(running.download(), transform)); !status)
+  RunState next = running.state();
+  for (Sign& sign : next.signs) sign.at = transformed_point(sign.at, running.width(), running.height(), transform);
+  if (const Status status = running.change_to(std::move(next), transformed(running.download(), transform)); !status)
     return failed(status.message());
   if (c.turn == command::Turn::half) return done(tr("Turned upside down"));
   const int width = running.width(), height = running.height();
@@ -137,6 +141,7 @@ CommandResult perform(RunningSolver& running, const command::StartChallenge& c) 
   next.run.seed = challenge.seed;
   next.run.first_bias = Bias::left;
   next = starting_at(std::move(next), {running.store().put(challenge.start), 0, {}, c.challenge});
+  next.signs = challenge.signs;
   const Status status = running.change_to(std::move(next), challenge.start);
   return status ? done(trf("Challenge: {}", title_in_language(challenge))) : failed(status.message());
 }
@@ -157,7 +162,9 @@ CommandResult perform(RunningSolver& running, const command::SaveSolution& c) {
 }
 
 CommandResult perform(RunningSolver& running, const command::Clear&) {
-  const Status status = running.change_to(running.state(), World(running.width(), running.height()));
+  RunState next = running.state();
+  next.signs.clear();
+  const Status status = running.change_to(std::move(next), World(running.width(), running.height()));
   return status ? done(tr("Cleared")) : failed(status.message());
 }
 
@@ -318,6 +325,7 @@ CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
   next.displaced = nullptr;
   next = starting_at(std::move(next), {running.store().put(document.world), document.run.step,
                                        scene_acts(document.acts) != nullptr ? document.acts : std::string()});
+  next.signs = document.signs;
   if (const Status status = running.change_on_any(next, document.world); !status)
     return failed(trf("{} could not be opened: {}", name, status.message()));
 
@@ -372,6 +380,11 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 
 CommandResult perform(RunningSolver& running, const command::Paint& c) {
   const Status status = running.paint(c.edit);
+  return status ? CommandResult{} : failed(status.message());
+}
+
+CommandResult perform(RunningSolver& running, const command::SetSign& c) {
+  const Status status = running.set_sign(c);
   return status ? CommandResult{} : failed(status.message());
 }
 
@@ -705,6 +718,7 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
   RunState next = in_automaton(running.state(), c.automaton);
   next.rules = arriving.rules;
   next.origin = arriving.origin;
+  next.signs = arriving.signs;
   const bool is_new = arriving.run.automaton.empty();
   if (is_new) take_parameters_of_rules(next);
   next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, {}, true});

@@ -10,6 +10,7 @@
 
 #include "config/report.hpp"
 #include "core/language.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -218,6 +219,21 @@ ParameterValues read_parameters(const json& facts) {
   for (const auto& [name, value] : fact(facts, "parameters").items())
     values.emplace_back(shown_text(name), value.get<double>());
   return values;
+}
+
+void put_signs(json& facts, const Signs& signs) {
+  for (const Sign& sign : signs) facts["signs"].push_back({sign.at.x, sign.at.y, sign.text});
+}
+
+Signs read_signs(const json& facts, int width, int height) {
+  Signs signs;
+  if (!facts.contains("signs")) return signs;
+  for (const json& sign : fact(facts, "signs")) {
+    const command::SetSign put{{value_of<int>(sign.at(0)), value_of<int>(sign.at(1))}, sign.at(2).get<std::string>()};
+    const bool taken = std::ranges::find(signs, put.at, &Sign::at) != signs.end();
+    if (taken || !change_signs(signs, put, width, height).empty()) throw Unsound{tr("its signs are damaged")};
+  }
+  return signs;
 }
 
 json world_facts(const World& world) {

@@ -143,6 +143,11 @@ std::string shown_text(std::string_view text);
 
 ParameterValues read_parameters(const nlohmann::json& facts);
 
+// Adds `signs`, if there are any.
+void put_signs(nlohmann::json& facts, const Signs& signs);
+// Those of a world of that size; none if the facts name none. Throws Unsound if such signs are impossible.
+Signs read_signs(const nlohmann::json& facts, int width, int height);
+
 // The size and planes of a world, as a file states them.
 struct WorldClaim {
   int width = 0, height = 0;

@@ -88,6 +88,7 @@ json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<Wor
                 {"steps", segment.steps},
                 {"events", segment.inputs.size()}};
   if (!keyframes.empty()) facts["keyframes"] = keyframes;
+  put_signs(facts, segment.signs);
   facts["automaton"] = segment.run.automaton;
   return facts;
 }
@@ -181,6 +182,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.rules = one_of(shared.rules, fact(facts, "rules"));
   segment.world = one_of(shared.worlds, fact(facts, "world"));
   segment.origin = one_of(shared.worlds, fact(facts, "origin"));
+  segment.signs = read_signs(facts, segment.world->width(), segment.world->height());
   segment.run.automaton = fact_text(facts, "automaton");
   segment.run.parameters = read_parameters(facts);
   segment.scene = fact_text(facts, "scene");
@@ -362,13 +364,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "amounts are written as they lie in memory");
 
-// The number of a kind of input: the index in Edit for the first four. 4 is a parameter.
-constexpr std::uint8_t kKindOfEdit[] = {0, 1, 2, 3, 5, 6}, kKindOfParameter = 4;
+// The number of a kind of input: the index in Edit for the first four. 4 is a parameter, 7 a sign.
+constexpr std::uint8_t kKindOfEdit[] = {0, 1, 2, 3, 5, 6}, kKindOfParameter = 4, kKindOfSign = 7;
 static_assert(std::size(kKindOfEdit) == std::variant_size_v<Edit>);
 
 using Flag = unsigned;  // of an input's second byte
 constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64,
-               kEverywhere = 128, kFlipped = 1;
+               kEverywhere = 128, kFlipped = 1, kMoved = 1;
 
 using SharedBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
@@ -466,6 +468,15 @@ void fields(F& f, ParameterInput& parameter) {
   f.raw(&parameter.value, sizeof parameter.value);
 }
 
+template <class F>
+void fields(F& f, command::SetSign& sign) {
+  bool moved = sign.from.has_value();
+  f.flag(kMoved, moved);
+  f.point(sign.at);
+  if (moved) f.point(sign.from ? *sign.from : sign.from.emplace());
+  f.text(sign.text);
+}
+
 // ---- writing and reading a field ----
 
 // Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers
@@ -478,14 +489,13 @@ class Writer {
   void input(std::uint64_t steps, const Input& input) {
     number(steps);
     const auto* edit = std::get_if<Edit>(&input);
-    byte(edit != nullptr ? kKindOfEdit[edit->index()] : kKindOfParameter);
+    const auto* sign = std::get_if<command::SetSign>(&input);
+    byte(edit != nullptr ? kKindOfEdit[edit->index()] : sign != nullptr ? kKindOfSign : kKindOfParameter);
     flags_at_ = bytes_.size();
     byte(0);
-    if (edit == nullptr) {
-      ParameterInput parameter = std::get<ParameterInput>(input);
-      return fields(*this, parameter);
-    }
-    std::visit([this](auto e) { fields(*this, e); }, *edit);
+    const auto write = [this](auto value) { fields(*this, value); };
+    if (edit != nullptr) return std::visit(write, *edit);
+    sign != nullptr ? write(*sign) : write(std::get<ParameterInput>(input));
   }
 
   void flag(Flag flag, bool set) {
@@ -540,18 +550,16 @@ class Reader {
     byte(kind);
     byte(flags_);
     switch (kind) {
-      case 0: return edit<StrokeEdit>();
-      case 1: return edit<RectEdit>();
-      case 2: return edit<StampEdit>();
-      case 3: return edit<AmountEdit>();
-      case 5: return edit<PushEdit>();
-      case 6: return edit<BodyEdit>();
-      case kKindOfParameter: break;
+      case 0: return read<StrokeEdit>();
+      case 1: return read<RectEdit>();
+      case 2: return read<StampEdit>();
+      case 3: return read<AmountEdit>();
+      case 5: return read<PushEdit>();
+      case 6: return read<BodyEdit>();
+      case kKindOfParameter: return read<ParameterInput>();
+      case kKindOfSign: return read<command::SetSign>();
       default: throw Unsound{tr("it holds a kind of input that this version does not support")};
     }
-    ParameterInput parameter;
-    fields(*this, parameter);
-    return {steps_, std::move(parameter)};
   }
 
   void flag(Flag flag, bool& set) const { set = (flags_ & flag) != 0; }
@@ -603,11 +611,12 @@ class Reader {
   }
 
  private:
-  template <class E>
-  TimedInput edit() {
-    E e;
-    fields(*this, e);
-    return {steps_, Edit(std::move(e))};
+  template <class T>
+  TimedInput read() {
+    T value;
+    fields(*this, value);
+    if constexpr (std::is_constructible_v<Edit, T>) return {steps_, Edit(std::move(value))};
+    return {steps_, std::move(value)};
   }
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) throw Unsound{tr("it ends too early")};
@@ -649,7 +658,8 @@ struct BytesOf {
 
 std::size_t input_bytes_of(const TimedInput& input) {
   if (const auto* edit = std::get_if<Edit>(&input.input)) return sizeof input + std::visit(BytesOf{}, *edit);
-  return sizeof input + std::get<ParameterInput>(input.input).name.size();
+  const auto* sign = std::get_if<command::SetSign>(&input.input);
+  return sizeof input + (sign != nullptr ? sign->text.size() : std::get<ParameterInput>(input.input).name.size());
 }
 
 std::uint64_t input_cells_of(const TimedInput& input, std::uint64_t cells) {

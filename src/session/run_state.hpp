@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "repose/command.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/run.hpp"
 #include "repose/world_file.hpp"
@@ -37,6 +38,7 @@ struct RunState {
   Origin origin;
   ChallengePlay play = {};                     // if a challenge runs
   std::shared_ptr<const Displaced> displaced;  // null: no rules were replaced
+  Signs signs = {};
 };
 
 // What ran before the rules of another automaton replaced it, so that it can be restored.
@@ -64,8 +66,11 @@ RunState in_automaton(RunState state, std::string_view automaton);
 // The other parameters stay.
 void take_parameters_of_rules(RunState& state);
 
-// The run from its beginning: Reset will return to this world, scene and step.
+// The run from its beginning, without signs: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);
+
+// Does what the command says to the signs of a world of that size. A sentence if it fails; then nothing has changed.
+std::string change_signs(Signs& signs, const command::SetSign& c, int width, int height);
 
 // Makes the content of a world file from a run state, and reads rules back.
 

@@ -504,6 +504,12 @@ Status RunningSolver::apply(const Edit& edit, std::optional<Edit>* painted) {
   return {};
 }
 
+Status RunningSolver::set_sign(const command::SetSign& c) {
+  std::string fault = change_signs(state_.signs, c, width_, height_);
+  if (fault.empty()) ++changes_;  // so that it is taken back if memory runs out after it
+  return fault.empty() ? Status() : Status::failure(std::move(fault));
+}
+
 bool RunningSolver::set_parameter(const std::string& name, double value) {
   if (!settled().set_parameter(name, value)) return false;
   ++changes_;
@@ -677,6 +683,7 @@ void RunningSolver::note_change(RunState next, const World& world) {
   state_.run.parameters = parameters_of(*solver_);
   width_ = world.width();
   height_ = world.height();
+  std::erase_if(state_.signs, [&](const Sign& sign) { return !world.contains(sign.at.x, sign.at.y); });
   last_seen_.reset();
   if (backend_ == Backend::gpu) last_seen_ = world;
   if (follower_ != nullptr) follower_->replaced();

@@ -94,6 +94,8 @@ class RunningSolver {
   Status paint(const Edit& edit, std::optional<Edit>* painted = nullptr);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
+  // No solver knows of signs.
+  Status set_sign(const command::SetSign& c);
 
   // Whether a challenge runs, or the scene acts before one of the next `count` steps (SceneActs). Such steps do not run
   // in the background.
@@ -134,7 +136,7 @@ class RunningSolver {
 
   // ---- running out of memory ----
 
-  // Grows whenever the solver or its world is changed, also if memory runs out meanwhile.
+  // Grows whenever the solver, its world or a sign is changed, also if memory runs out meanwhile.
   std::uint64_t changes() const { return changes_; }
   // For a world that is not the one of state(): part of a change is missing. Until another world replaces it, it takes
   // no steps. `backend`: the one to restore it on.

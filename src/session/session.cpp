@@ -116,6 +116,7 @@ std::string duration(const Registry& registry, std::string_view automaton, std::
 
 void repeat_input(RunningSolver& running, const Input& input) {
   if (const auto* edit = std::get_if<Edit>(&input)) return static_cast<void>(running.paint(*edit));
+  if (const auto* sign = std::get_if<command::SetSign>(&input)) return static_cast<void>(running.set_sign(*sign));
   const auto& parameter = std::get<ParameterInput>(input);
   running.set_parameter(parameter.name, parameter.value);
 }
@@ -274,6 +275,17 @@ class History {
       undo_.back().title = std::move(shown);
     } else {
       note(std::move(shown), before, std::move(key), record);
+    }
+    return result;
+  }
+
+  CommandResult execute(const command::SetSign& c) {
+    prepare_return();
+    const HistoryPoint before = timeline_.here();
+    const Signs signs_before = running_.state().signs;
+    CommandResult result = perform(running_, c);
+    if (result.ok && running_.state().signs != signs_before) {
+      note(title(c), before, {}, [&] { add({command::SetSign{c.at, sign_text(c.text), c.from}}); });
     }
     return result;
   }

@@ -366,6 +366,7 @@ class Exporter {
     segment.rules = rules_of(*state.rules.ruleset);
     segment.run = state.run;
     segment.scene = state.origin.scene;
+    segment.signs = state.signs;
     segment.origin_step = state.origin.step;
     segment.lead = first.steps_before + range.from - first.begin;
     segment.steps = range.until - range.from;
@@ -521,6 +522,8 @@ class Importer {
         keyframe->add({input->steps - from, input->input});
         if (k == 0 && input->steps <= segment.lead) ++lead_inputs;
         if (const auto* set = std::get_if<ParameterInput>(&input->input)) set_parameter(state.run.parameters, *set);
+        if (const auto* sign = std::get_if<command::SetSign>(&input->input))
+          change_signs(state.signs, *sign, segment.world->width(), segment.world->height());
       }
       line_.append({0, shown_from - from, lead_inputs, std::move(keyframe), k == 0}, until - shown_from);
       if (k == keyframes.size()) break;
@@ -558,7 +561,8 @@ class Importer {
             .other_parameters = others_,
             .world = stored(segment.world),
             .origin = {stored(segment.origin), segment.origin_step, std::move(scene)},
-            .displaced = nullptr};
+            .displaced = nullptr,
+            .signs = segment.signs};
   }
 
   StoredWorldPtr stored(const std::shared_ptr<const World>& world) {

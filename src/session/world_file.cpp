@@ -37,6 +37,7 @@ json facts_of(const WorldDocument& document) {
                 {"step", document.run.step},
                 {"first_bias", document.run.first_bias == Bias::left ? "left" : "right"}});
   if (!document.acts.empty()) facts["acts"] = document.acts;
+  put_signs(facts, document.signs);
   return facts;
 }
 
@@ -59,6 +60,7 @@ WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of)
   WorldDocument document;
   read_facts(facts, document);
   const WorldClaim claim = world_claim(facts);
+  document.signs = read_signs(facts, claim.width, claim.height);
   // A short file must not make the reader allocate gigabytes.
   if (claim.file_bytes() > file.bytes()) throw Unsound{tr("it ends too early")};
   document.config = reader.text(Section::config, kConfigBytesMax);
@@ -117,7 +119,8 @@ WorldDocument document_of(const RunState& state, World world) {
           .config = state.rules.ruleset->text,
           .config_title = state.rules.ruleset->title,
           .run = state.run,
-          .acts = scene_acts(state.origin.scene) != nullptr ? state.origin.scene : std::string()};
+          .acts = scene_acts(state.origin.scene) != nullptr ? state.origin.scene : std::string(),
+          .signs = state.signs};
 }
 
 LoadedRules read_rules(std::string_view text, const std::string& title) {

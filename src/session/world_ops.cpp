@@ -167,9 +167,13 @@ void copy_plane(const World& from, World& to, Plane plane, int dx, int dy) {
 
 }  // namespace
 
-World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset) {
+CellPoint resize_shift(int width, int height, int new_width, int new_height, command::Anchor anchor) {
   const int column = static_cast<int>(anchor) % 3, row = static_cast<int>(anchor) / 3;
-  const int dx = shift(width - world.width(), column), dy = shift(height - world.height(), row);
+  return {shift(new_width - width, column), shift(new_height - height, row)};
+}
+
+World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset) {
+  const auto [dx, dy] = resize_shift(world.width(), world.height(), width, height, anchor);
   World result(width, height);
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
@@ -183,6 +187,6 @@ World resized(const World& world, int width, int height, command::Anchor anchor,
 
 static_assert(static_cast<int>(command::Anchor::top) == 1 && static_cast<int>(command::Anchor::left) == 3 &&
                   static_cast<int>(command::Anchor::bottom_right) == 8,
-              "resized() reads an anchor as row * 3 + column");
+              "resize_shift() reads an anchor as row * 3 + column");
 
 }  // namespace repose

@@ -38,6 +38,9 @@ std::string name_elements(const std::vector<std::uint8_t>& elements, const Rules
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);
 
+// Where the old top left corner is after a change of size.
+CellPoint resize_shift(int width, int height, int new_width, int new_height, command::Anchor anchor);
+
 // A world of another size, with the content where the anchor says; new cells are background of these rules.
 World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset);
 

@@ -118,6 +118,11 @@ TEST_CASE("mistakes in a challenge are told with their place and what was probab
       {"medal god matter 3", "unknown medal 'god'", "did you mean 'gold'?", 7},
       {"scene vally", "unknown scene 'vally'", "did you mean 'valley'?", 7},
       {"goal within 0 s", "a time must be a number of seconds up to 1200, but is '0'", "", 13},
+      {"sign in pnd deep", "unknown region 'pnd'", "did you mean 'pond'?", 9},
+      {"sign 64 9 far", "the sign is outside of the world", "", 9},
+      {"sign 9 9", "the text of the sign is missing", "", 9},
+      {"sgn 9 9 near", "unknown word 'sgn'", "did you mean 'sign'?", 1},
+      {"sign 9 9 " + std::string(201, 'x'), "the text of a sign has 200 bytes at most, but this one has 201", "", 10},
       {"row 5", "the row must be a whole number from 1 to 4, but is '5'", "", 5},
   };
   for (const Mistake& mistake : mistakes) {
@@ -132,6 +137,21 @@ TEST_CASE("mistakes in a challenge are told with their place and what was probab
   }
   CHECK_FALSE(read_challenge("challenge Nothing to do\n", "a.challenge", rules()).challenge);
   CHECK_FALSE(read_challenge("", "a.challenge", rules()).challenge);
+}
+
+TEST_CASE("the signs of a challenge stand in its world, and a person may move them") {
+  Played played(kPond + "sign 9 8 Rain falls here\nsign in pond {element}\n");
+  const Signs& signs = played.session.state().signs;
+  CHECK(signs == Signs{{{9, 8}, "Rain falls here"}, {{30, 30}, "{element}"}});
+  played.must(command::SetSign{{9, 9}, "", CellPoint{9, 8}});
+  CHECK(judge(played.registry, solution(played),
+              challenge(kPond + "sign 9 8 Rain falls here\nsign in pond {element}\n"), Backend::cpu, 1)
+            .refusal.empty());
+  played.must(command::Reset{});
+  CHECK(signs.size() == 2);
+  played.must(command::EndChallenge{});
+  CHECK(signs.size() == 2);
+  CHECK(challenge(kPond)->start == challenge(kPond + "sign 1 1 a\n")->start);
 }
 
 TEST_CASE("a goal is reached by what was painted, and the medal depends on how much that was") {

@@ -258,7 +258,10 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
       {202, Edit(PushEdit{{-4, 5}, {6, 900}, 33, BrushShape::square, false, -1, 1, ~0u, 70000})},
       {202, Edit(PushEdit{{}, {}, 1, BrushShape::round, true, 0, 0, 5, 6})},
       {203, Edit(BodyEdit{{-4, 5}, {60, -9}, BodyShape::rake, 256, kHeightMax, 15, true})},
-      {300, ParameterInput{"open_edge", -0.125}}};
+      {300, ParameterInput{"open_edge", -0.125}},
+      {300, command::SetSign{{-4, 5}, "a sign", CellPoint{1, 2}}},
+      {300, command::SetSign{{4, 4}, ""}}};
+  segment.signs = {{{5, 4}, "at its beginning"}};
   Replay replay, read;
   replay.segments = {segment};
   replay.checkpoints = {{0, 17}, {300, ~std::uint64_t{0}}};
@@ -282,6 +285,12 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
   CHECK(std::get<BodyEdit>(std::get<Edit>(read.segments.front().inputs[7].input)) ==
         std::get<BodyEdit>(std::get<Edit>(segment.inputs[7].input)));
   CHECK(std::get<ParameterInput>(read.segments.front().inputs[8].input) == ParameterInput{"open_edge", -0.125});
+  const auto sign_read = std::get<command::SetSign>(read.segments.front().inputs[9].input);
+  CHECK(sign_read.at == CellPoint{-4, 5});
+  CHECK(sign_read.text == "a sign");
+  CHECK(sign_read.from == CellPoint{1, 2});
+  CHECK_FALSE(std::get<command::SetSign>(read.segments.front().inputs[10].input).from);
+  CHECK(read.segments.front().signs == segment.signs);
 }
 
 TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {

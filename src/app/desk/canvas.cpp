@@ -122,6 +122,7 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
       mode_ = button == MouseButton::right ? Mode::relief_turn : Mode::relief_pan;
     } else if (const auto cell = cell_at(mouse_)) {
       const Tool tool = tool_with(desk_.paint_box.tool(), modifiers);
+      if (tool == Tool::sign) return desk_.messages.say(desk_.actions.why_not(action::tool_sign));
       begin_tool(tool == Tool::pick || tool == Tool::fill || tool == Tool::body ? tool : Tool::brush, *cell);
     }
     return;
@@ -173,6 +174,11 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
       waiting_ = false;
       mode_ = Mode::select;
       desk_.view.clipping.begin(cell);
+      break;
+    case Tool::sign:
+      waiting_ = false;
+      mode_ = Mode::sign;
+      desk_.view.signs.press(mouse_, cell, button_ == MouseButton::right);
       break;
   }
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
@@ -232,6 +238,7 @@ void WorldCanvas::move(PixelPoint at) {
   last_cell_ = camera_.cell_at(at);
   desk_.view.clipping.point_at(last_cell_);
   if (mode_ == Mode::select) desk_.view.clipping.drag_to(last_cell_);
+  if (mode_ == Mode::sign) desk_.view.signs.drag_to(at, last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
   if (mode_ == Mode::blow) gust_.move_to(last_cell_);
   if (mode_ == Mode::press) pressing_.move_to(last_cell_);
@@ -247,6 +254,7 @@ void WorldCanvas::release(MouseButton button, PixelPoint at) {
   }
   if (draws) finish_tool();
   if (mode_ == Mode::select) desk_.view.clipping.end();
+  if (mode_ == Mode::sign) desk_.view.signs.release();
   if (mode_ == Mode::blow) gust_.end();
   if (mode_ == Mode::press) pressing_.end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
@@ -282,6 +290,7 @@ void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
 
 void WorldCanvas::cancel() {
   if (mode_ == Mode::select) desk_.view.clipping.cancel();
+  desk_.view.signs.drop();
   stroke_.end();
   gust_.end();
   pressing_.end();

@@ -84,6 +84,7 @@ View::View(Desk& desk)
       clipping(desk),
       inspector(desk),
       minimap(desk),
-      turn(desk) {}
+      turn(desk),
+      signs(desk) {}
 
 }  // namespace repose

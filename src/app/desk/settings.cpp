@@ -143,7 +143,9 @@ class Writer {
 // In the order of their enumerators.
 constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light", "contrast"};
 constexpr std::array<std::string_view, 3> kReducedMotionWords = {"system", "on", "off"};
-constexpr std::array<std::string_view, 7> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select", "blow"};
+constexpr std::array<std::string_view, 9> kToolWords = {"brush",  "line", "rectangle", "fill", "pick",
+                                                        "select", "blow", "body",      "sign"};
+static_assert(kToolWords.size() == static_cast<std::size_t>(Tool::sign) + 1);
 constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
 constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
 constexpr std::array<std::string_view, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
@@ -195,6 +197,7 @@ void exchange(const File& file, AnySettings& s) {
   file.word("reduced_motion", s.view.reduced_motion, kReducedMotionWords);
   file.flag("minimap", s.view.minimap);
   file.flag("grid", s.view.grid);
+  file.flag("signs", s.view.signs);
   file.flag("safe_colors", s.view.safe_colors);
   file.flag("wheel_zooms", s.controls.wheel_zooms);
   file.keys("keys", s.controls.keys);

@@ -46,8 +46,9 @@ struct ViewSettings {
   Looks looks;
   bool soft_original = true;  // the soft picture where the original program had one; `looks.blur` counts elsewhere
   ReducedMotion reduced_motion = ReducedMotion::system;
-  bool minimap = true;       // shown when part of the world is not visible
-  bool grid = false;         // drawn between cells when they are large enough
+  bool minimap = true;  // shown when part of the world is not visible
+  bool grid = false;    // drawn between cells when they are large enough
+  bool signs = true;
   bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
 
   // Whether things glide, tremble and swing; else they change at once.

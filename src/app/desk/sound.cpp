@@ -27,7 +27,7 @@ bool goes_on(const Command& command) {
   return std::holds_alternative<command::Paint>(command) || std::holds_alternative<command::PasteClip>(command) ||
          std::holds_alternative<command::EraseRect>(command) || std::holds_alternative<command::Fill>(command) ||
          std::holds_alternative<command::Step>(command) || std::holds_alternative<command::SetParameter>(command) ||
-         std::holds_alternative<command::KeepLedger>(command);
+         std::holds_alternative<command::SetSign>(command) || std::holds_alternative<command::KeepLedger>(command);
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
     }
     case Tool::fill:
     case Tool::pick:
+    case Tool::sign:
     case Tool::select: break;
   }
   return {RectEdit{shape.to, shape.to, 0, {}}};
@@ -228,7 +229,7 @@ std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
 void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape) const {
   constexpr float kImageStrength = 0.5f;
   const Brush& brush = desk_.paint_box.brush();
-  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : desk_.paint_box.mirror();
+  const Mirror mirror = shape.tool == Tool::pick || shape.tool == Tool::sign ? Mirror{} : desk_.paint_box.mirror();
   Tint tint(points, desk_.view.world_views.color_of(shape.element));
   for (const Edit& edit : tints_of(brush, shape)) {
     for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));

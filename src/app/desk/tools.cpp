@@ -36,6 +36,8 @@ const std::vector<ToolInfo>& tools() {
        text_id(
            "Presses a foot into the sand, or drags a ball, a wheel or a rake over it. The right button goes twice as "
            "deep.")},
+      {Tool::sign, action::tool_sign, Icon::sign, "sign", text_id("Sign"),
+       text_id("A click writes a sign, or changes it; a drag moves it; the right button removes it.")},
   };
   return list;
 }

@@ -63,7 +63,7 @@ std::optional<double> total_amount(const CellView& view);
 
 struct Desk;
 
-enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body };
+enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body, sign };
 
 struct ToolInfo {
   Tool tool;

@@ -170,6 +170,7 @@ class WorldCanvas {
     line,
     rectangle,
     select,
+    sign,
     done,
     pan,
     middle_undecided,
@@ -833,6 +834,70 @@ class WorldViews {
   std::array<AirLayer, kPanesMax> air_layers_;            // of the session, of the twin
 };
 
+// Signs over the world: their labels with live values, and the tool that writes, moves and removes them.
+class SignLayer {
+ public:
+  explicit SignLayer(Desk& desk) : desk_(desk) {}
+
+  // ---- the tool; positions are in pixels of the window and in cells ----
+
+  // `removes`: takes the sign there away.
+  void press(PixelPoint at, CellPoint cell, bool removes);
+  void drag_to(PixelPoint at, CellPoint cell);
+  // Moves a sign that was dragged; else opens the field for its text, or for that of a new one.
+  void release();
+  void drop() { pressed_.reset(); }
+
+  // ---- the field; both are false if it is closed ----
+
+  // Takes the text. Without a text the sign is removed.
+  bool accept();
+  bool cancel() { return std::exchange(written_, std::nullopt).has_value(); }
+
+  // `canvas` is in points.
+  void draw(ImVec4 canvas);
+  // The label of that sign in the last frame, in points: min x, min y, max x, max y; all 0 if it was not drawn.
+  ImVec4 box_of(CellPoint at) const;
+  // The text with the values of now in place of {element}, {temperature}, {pressure}, {height} and {step}. Names that
+  // are unknown, or that the running automaton does not have, stay as they are.
+  std::string shown_text(const Sign& sign);
+
+ private:
+  struct Press {
+    PixelPoint pixel;
+    CellPoint cell;
+    std::optional<CellPoint> sign;  // the one that was pressed
+    CellPoint to;                   // where it is now, or where a new one will be
+    bool moved = false;
+  };
+  struct Label {
+    CellPoint at;
+    ImVec2 place;
+    ImVec4 box;
+  };
+  struct Reading {
+    CellPoint at;
+    CellReading value;
+  };
+
+  std::optional<CellPoint> sign_at(PixelPoint at, CellPoint cell) const;
+  std::optional<CellReading> reading(CellPoint at);
+  std::string value(std::string_view name, CellPoint at);
+  void draw_label(ImVec4 canvas, CellPoint at, const std::string& text, bool small);
+  void draw_field(ImVec4 canvas);
+
+  Desk& desk_;
+  std::optional<Press> pressed_;
+  std::optional<CellPoint> written_;  // the sign whose text is in the field
+  std::string text_;
+  bool focuses_ = false;
+  std::vector<Label> labels_;  // in the last frame
+  CellProbe probe_;
+  std::vector<Reading> readings_;  // of cells of a GPU
+  int turn_ = 0, asked_ = 0;       // the number of the cell that is read next; of cells asked for in this frame
+  bool answered_ = false;
+};
+
 class View;
 
 class WorldPicture {
@@ -884,6 +949,7 @@ class View {
   Inspector inspector;
   Minimap minimap;
   WorldTurn turn;
+  SignLayer signs;
   PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };
 

@@ -228,7 +228,7 @@ void App::cancel() {
   if (desk_.panel_focus.on() && !desk_.layout.popup_open()) return desk_.panel_focus.leave();
   if (desk_.layout.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
-  if (!dialog && panels_.elements.cancel_search()) return;
+  if (!dialog && (panels_.elements.cancel_search() || desk_.view.signs.cancel())) return;
   if (!dialog && panels_.sheet.close()) return;
   if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel() &&
       !desk_.view.inspector.cancel())

@@ -207,6 +207,12 @@ void draw_hand_icon(const Pen& p, Icon icon) {
       for (int toe = 0; toe < 4; ++toe)
         p.circle(-0.4f + 0.3f * static_cast<float>(toe), -0.72f + 0.08f * static_cast<float>(toe), 0.12f);
       break;
+    case Icon::sign:  // a label with two lines of text, and its pointer
+      p.frame(-0.85f, -0.75f, 0.85f, 0.3f);
+      p.line(-0.5f, -0.4f, 0.5f, -0.4f);
+      p.line(-0.5f, -0.05f, 0.15f, -0.05f);
+      p.triangle(-0.35f, 0.3f, 0.25f, 0.3f, -0.05f, 0.85f);
+      break;
     case Icon::hourglass:
       p.triangle(-0.55f, -0.75f, 0.55f, -0.75f, 0, 0.05f);
       p.triangle(-0.55f, 0.75f, 0.55f, 0.75f, 0, -0.05f);

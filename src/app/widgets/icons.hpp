@@ -50,6 +50,7 @@ enum class Icon : unsigned char {
   inspect,
   blow,
   body,
+  sign,
   // what hands do to the world
   hourglass,
   turn_right,

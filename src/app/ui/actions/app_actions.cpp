@@ -236,6 +236,8 @@ std::vector<ActionRow> show_actions(Desk& desk) {
        .menu = {"View/show", text_id("Grid")},
        .is_on = [&desk] { return desk.settings.view.grid; },
        .perform = [&desk] { desk.view.world_views.toggle_grid(); }},
+      setting_row("signs", "View/show", text_id("Signs"), desk.settings.view.signs,
+                  text_id("The texts that are pinned to places. With the tool Sign they are always there.")),
       setting_row(
           "safe_colors", "View/show", text_id("Colours safe for colour-blind people"), desk.settings.view.safe_colors,
           text_id("Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.")),

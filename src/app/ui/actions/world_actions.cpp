@@ -399,6 +399,15 @@ ActionRow blow_row(Desk& desk) {
   return row;
 }
 
+ActionRow sign_row(Desk& desk) {
+  ActionRow row = tool_row(desk, Tool::sign, text_id("Sign"), SDLK_n, text_id("text label note write name"));
+  row.keys = {{SDLK_n, kShift}};
+  row.why_not = [&desk] {
+    return unless(!desk.view.canvas.in_relief(), tr("There are no signs in the view in three dimensions."));
+  };
+  return row;
+}
+
 // The bodies are chosen by the tool's key again and again, or by an action each.
 std::vector<ActionRow> body_rows(Desk& desk) {
   const auto why_not = [&desk] { return desk.simulation.why_no_body(); };
@@ -434,6 +443,7 @@ std::vector<ActionRow> tool_actions(Desk& desk) {
       {tool_row(desk, Tool::pick, text_id("Pick"), SDLK_i, text_id("eyedropper element"))},
       {tool_row(desk, Tool::select, text_id("Select"), SDLK_m, text_id("mark area"))},
       {blow_row(desk)},
+      {sign_row(desk)},
       {.id = action::mirror,
        .title = text_id("Mirror: left and right, up and down, both"),
        .keys = {{SDLK_x}},

@@ -325,6 +325,7 @@ void Panels::draw_over_canvas() {
   time.draw(canvas);
   desk_.view.world_views.draw(canvas);
   desk_.view.compare.draw(canvas);
+  desk_.view.signs.draw(canvas);
   unheld.draw();
   const ImVec4 below = desk_.view.below_header(canvas);
   draw_recovery_card(desk_, {middle, below.y});
