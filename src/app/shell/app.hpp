@@ -69,7 +69,7 @@ class Controllers {
   void tick(double seconds);
   // Whether a stick is tilted.
   bool busy() const;
-  // Call when no releases are reported any more.
+  // Call when no releases are reported any more: releases all keys too.
   void release_all();
 
  private:

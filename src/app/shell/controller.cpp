@@ -16,7 +16,7 @@ constexpr double kRest = 0.2;                           // a stick that is tilte
 constexpr double kPress = 0.4, kLetGo = 0.25;           // of triggers, and of the left stick as a D-pad
 constexpr double kCursorSpeed = 1.2, kViewSpeed = 1.2;  // heights a second, of a stick that is tilted most
 constexpr float kScrollSpeed = 900;                     // points a second at 100 %
-constexpr Uint8 kFromPad = 0x9a;                        // marks key events in a field that SDL does not use
+constexpr Uint32 kFromPad = 0x7fffffff;                 // in place of the window, in events of keys
 
 PadKind kind_of(SDL_GameController* controller) {
   switch (SDL_GameControllerGetType(controller)) {
@@ -35,7 +35,7 @@ void push_key(SDL_Keycode key, bool down) {
   SDL_Event event{};
   event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
   event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
-  event.key.padding3 = kFromPad;
+  event.key.windowID = kFromPad;
   const bool backwards = key == (SDLK_TAB | kPad);
   event.key.keysym.sym = backwards ? SDLK_TAB : key;
   event.key.keysym.scancode = SDL_GetScancodeFromKey(event.key.keysym.sym);
@@ -49,7 +49,7 @@ Controllers::~Controllers() {
   for (SDL_GameController* const controller : open_) SDL_GameControllerClose(controller);
 }
 
-bool Controllers::is_from_pad(const SDL_KeyboardEvent& key) { return key.padding3 == kFromPad; }
+bool Controllers::is_from_pad(const SDL_KeyboardEvent& key) { return key.windowID == kFromPad; }
 
 bool Controllers::busy() const {
   const auto [x, y] = stick(SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY);

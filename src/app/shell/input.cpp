@@ -117,7 +117,6 @@ void WindowInput::handle(const SDL_WindowEvent& event) {
   if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
   if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
     focused_ = false;
-    keys_.release_all();
     controllers_.release_all();
   }
   if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();

@@ -226,7 +226,7 @@ void KeySettings::put(KeyChord chord) {
 
 void KeySettings::assign(KeyChord chord) {
   if (chord.key >= SDLK_LCTRL && chord.key <= SDLK_RGUI) return;  // the main key follows
-  if (chord.key == SDLK_ESCAPE) return cancel();
+  if (chord.key == SDLK_ESCAPE || chord.key == pad(SDL_CONTROLLER_BUTTON_B)) return cancel();
   if (!Bindings::can_take(chord)) {
     problem_ =
         trf("{} always chooses an element. Press another key, or Escape.", name_of(desk_.actions.bindings(), chord));
@@ -354,12 +354,21 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
                     {tr("Two fingers"), text_id("Move the view and zoom")},
                     {tr("A finger that rests"), text_id("Pick the element under it, or explain a button")},
                     {tr("A tap on the line"), text_id("Open the time line; a drag goes back in time")}}});
-  if (actions.bindings().uses_pad())
-    all.push_back({text_id("Controller"),
-                   {{tr("Left stick"), text_id("Move the cursor, slowly or fast; choose in the wheel")},
-                    {tr("Right stick"), text_id("Move the view; scroll a list")},
-                    {actions.keys(action::cancel), text_id("Back; if there is nothing to close, undo")}}});
-  else
+  const Bindings& bindings = actions.bindings();
+  if (bindings.uses_pad()) {
+    const auto both = [&](SDL_Keycode one, SDL_Keycode other) {
+      return trf("{} and {}", bindings.name({one}), bindings.name({other}));
+    };
+    all.push_back(
+        {text_id("Controller"),
+         {{tr("Left stick"), text_id("Move the cursor, slowly or fast; choose in the wheel")},
+          {tr("Right stick"), text_id("Move the view; scroll a list")},
+          {actions.keys(action::cancel), text_id("Back; if there is nothing to close, undo")},
+          {both(pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER), pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER)),
+           text_id("In panels and dialogs: the thing before, the next one; in the wheel: pages")},
+          {bindings.name({pad(SDL_CONTROLLER_BUTTON_A)}), text_id("In panels and dialogs: press; on the world: paint")},
+          {both(kPadLeftTrigger, kPadRightTrigger), text_id("In lists: a page up, a page down")}}});
+  } else {
     all.push_back(KeyGroup{text_id("Mouse"),
                            {{tr("Left button"), text_id("Paint")},
                             {tr("Right button"), text_id("Erase, or paint the second element")},
@@ -374,6 +383,7 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
                             {tr("Right click in the list"), text_id("Put an element on the right button")},
                             {tr("Right drag"), text_id("Turn heights in three dimensions")},
                             {tr("Drop a file here"), text_id("Open a file of any kind")}}});
+  }
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kEntriesMax = 12;       // of a page
 constexpr float kOuter = 164, kInner = 78;    // radii of the ring
-constexpr float kPicture = 30, kLabel = 118;  // an entry's side, the room beside the ring for its name
+constexpr float kPicture = 36, kLabel = 118;  // an entry's side, the room beside the ring for its name
 constexpr double kTapSeconds = 0.3, kOpeningSeconds = 0.12;
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
 
@@ -41,7 +41,7 @@ std::vector<Wheel::Page> Wheel::pages() const {
     const std::string name = group == kAllGroups ? std::string(tr("Elements"))
                                                  : tr_in("group", rules.groups[static_cast<std::size_t>(group)].name);
     for (std::size_t part = 0; part < parts; ++part) {
-      Page page{parts == 1 ? name : fmt::format("{} {}/{}", name, part + 1, parts), group, {}};
+      Page page{name, group, {}};
       for (std::size_t i = offered.size() * part / parts; i < offered.size() * (part + 1) / parts; ++i)
         page.entries.push_back({nullptr, offered[i]});
       all.push_back(std::move(page));
@@ -142,9 +142,9 @@ void Wheel::draw() {
   // All of it is on the screen.
   const double wide = static_cast<double>(px(kOuter + kLabel)) * scale,
                high = static_cast<double>(px(kOuter + 40)) * scale;
-  const auto inside = [scale](double at, float low, float last, double margin) {
-    return std::max(std::min(at, static_cast<double>(last) * scale - margin),
-                    static_cast<double>(low) * scale + margin);
+  const auto inside = [scale](double at, float first, float last, double margin) {
+    const double low = static_cast<double>(first) * scale + margin, high = static_cast<double>(last) * scale - margin;
+    return low < high ? std::clamp(at, low, high) : (low + high) / 2;
   };
   middle_ = {inside(middle_.x, canvas.x, canvas.z, wide), inside(middle_.y, canvas.y, canvas.w, high)};
   if (const PixelPoint at = desk_.pointer.at(); at != pointer_) {
