@@ -62,14 +62,17 @@ std::string ActionTable::tip(std::string_view id) const {
 
 std::string ActionTable::keys(std::string_view id) const {
   const ActionRow& action = row(id);
-  return action.fixed_keys.empty() ? bindings_.keys(id) : std::string(tr(action.fixed_keys.data()));
+  if (action.fixed_keys.empty()) return bindings_.keys(id);
+  if (!bindings_.uses_pad()) return tr(action.fixed_keys.data());
+  return id == action::cancel ? bindings_.name({pad(SDL_CONTROLLER_BUTTON_B)}) : "";
 }
 
 std::string ActionTable::way(std::string_view id, bool at_start) const {
+  const bool pad = bindings_.uses_pad();
+  if (std::string text = is_narrow() && !pad ? "" : keys(id); !text.empty()) return text;
   if (is_narrow() && id == action::play_pause) return at_start ? tr("The play button") : tr("the play button");
   if (is_narrow() && id == action::cancel) return at_start ? tr("The stop button") : tr("the stop button");
-  if (is_narrow() && !row(id).menu.section.empty()) return at_start ? tr("The menu") : tr("the menu");
-  if (std::string text = is_narrow() ? "" : keys(id); !text.empty()) return text;
+  if ((is_narrow() || pad) && !row(id).menu.section.empty()) return at_start ? tr("The menu") : tr("the menu");
   return at_start ? tr("The command palette") : tr("the command palette");
 }
 
@@ -94,10 +97,57 @@ std::optional<std::string_view> Bindings::find(SDL_Keycode key, unsigned char mo
 std::string Bindings::keys(std::string_view action) const {
   std::string text;
   for (const KeyChord& chord : chords(action)) {
-    const std::string key = key_name(chord.key, chord.modifiers);
+    if (is_pad(chord.key) != uses_pad_) continue;
+    const std::string key = name(chord);
     text = text.empty() ? key : trf("{} or {}", text, key);
   }
   return text;
+}
+
+namespace {
+
+// In the order of SDL_GameControllerButton, with the triggers at the end; by kind.
+constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
+                                        {"B", text_id("Circle"), "B"},
+                                        {"X", text_id("Square"), "X"},
+                                        {"Y", text_id("Triangle"), "Y"},
+                                        {text_id("View"), text_id("Share"), "-"},
+                                        {"Guide", "PS", "Home"},
+                                        {text_id("Menu"), text_id("Options"), "+"},
+                                        {"L3", "L3", "L3"},
+                                        {"R3", "R3", "R3"},
+                                        {"LB", "L1", "L"},
+                                        {"RB", "R1", "R"},
+                                        {text_id("D-pad up"), text_id("D-pad up"), text_id("D-pad up")},
+                                        {text_id("D-pad down"), text_id("D-pad down"), text_id("D-pad down")},
+                                        {text_id("D-pad left"), text_id("D-pad left"), text_id("D-pad left")},
+                                        {text_id("D-pad right"), text_id("D-pad right"), text_id("D-pad right")},
+                                        {"Misc", "Misc", "Misc"},
+                                        {"P1", "P1", "P1"},
+                                        {"P2", "P2", "P2"},
+                                        {"P3", "P3", "P3"},
+                                        {"P4", "P4", "P4"},
+                                        {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
+                                        {"LT", "L2", "ZL"},
+                                        {"RT", "R2", "ZR"}};
+constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
+static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
+
+}  // namespace
+
+void Bindings::use_pad(std::optional<PadKind> kind) {
+  uses_pad_ = kind.has_value();
+  pad_kind_ = kind.value_or(pad_kind_);
+}
+
+std::string Bindings::name(KeyChord chord) const {
+  if (!is_pad(chord.key)) return key_name(chord.key, chord.modifiers);
+  const std::string button = tr(kPadNames[chord.key - kPad][static_cast<int>(pad_kind_)]);
+  if ((chord.modifiers & kWithWheel) == 0) return button;
+  for (const KeyChord& wheel : chords(action::wheel)) {
+    if (is_pad(wheel.key)) return name(wheel) + "+" + button;
+  }
+  return button;
 }
 
 std::string key_name(SDL_Keycode key, unsigned char modifiers) {
@@ -105,7 +155,9 @@ std::string key_name(SDL_Keycode key, unsigned char modifiers) {
   if (modifiers & kCtrl) text += "Ctrl+";
   if (modifiers & kAlt) text += "Alt+";
   if (modifiers & kShift) text += "Shift+";
-  return text + SDL_GetKeyName(key);
+  if (!is_pad(key)) return text + SDL_GetKeyName(key);
+  if (modifiers & kWithWheel) text += kWheelPrefix;
+  return text.append(kPadPrefix) + kPadNames[key - kPad][0];
 }
 
 unsigned char modifiers_of(Uint16 sdl) {
@@ -239,13 +291,19 @@ bool Bindings::can_take(KeyChord chord) {
 std::optional<KeyChord> find_chord(std::string_view name) {
   KeyChord chord;
   constexpr std::pair<std::string_view, Modifier> kPrefixes[] = {
-      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // the order of key_name()
+      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}, {kWheelPrefix, kWithWheel}};  // the order of key_name()
   for (const auto& [prefix, modifier] : kPrefixes) {
     if (!name.starts_with(prefix)) continue;
     chord.modifiers = static_cast<unsigned char>(chord.modifiers | modifier);
     name.remove_prefix(prefix.size());
   }
-  chord.key = SDL_GetKeyFromName(std::string(name).c_str());
+  if (name.starts_with(kPadPrefix)) {
+    const auto* const found = std::ranges::find(kPadNames, name.substr(kPadPrefix.size()),
+                                                [](const auto& names) { return std::string_view(names[0]); });
+    if (found != std::end(kPadNames)) chord.key = kPad + static_cast<SDL_Keycode>(found - std::begin(kPadNames));
+  } else {
+    chord.key = SDL_GetKeyFromName(std::string(name).c_str());
+  }
   return Bindings::can_take(chord) ? std::optional(chord) : std::nullopt;
 }
 

@@ -16,7 +16,16 @@ namespace repose {
 
 // Which keys belong to which action. The action table holds the defaults; people change them in the settings.
 
-enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };
+// kWithWheel: while a controller's button holds the wheel open.
+enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4, kWithWheel = 8 };
+
+// The buttons of game controllers are keys too: kPad plus an SDL_GameControllerButton; the triggers follow.
+inline constexpr SDL_Keycode kPad = 1 << 29;
+inline constexpr SDL_Keycode kPadLeftTrigger = kPad + SDL_CONTROLLER_BUTTON_MAX, kPadRightTrigger = kPadLeftTrigger + 1;
+constexpr SDL_Keycode pad(SDL_GameControllerButton button) { return kPad + button; }
+constexpr bool is_pad(SDL_Keycode key) { return key >= kPad && key <= kPadRightTrigger; }
+// Whose names the buttons have.
+enum class PadKind : unsigned char { xbox, playstation, nintendo };
 
 // Where a key has an effect.
 enum class KeyContext : unsigned char {
@@ -65,8 +74,14 @@ class Bindings {
   // The action that has this key.
   std::optional<std::string_view> find(SDL_Keycode key, unsigned char modifiers,
                                        KeyContext context = KeyContext::everywhere) const;
-  // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
+  // "Ctrl+Q", or "F or ." when there are several; empty when there is none. Buttons while a controller is in use.
   std::string keys(std::string_view action) const;
+  // The name of a key on its keyboard or controller.
+  std::string name(KeyChord chord) const;
+
+  // What was used last: that controller, or, empty, keyboard, mouse or fingers.
+  void use_pad(std::optional<PadKind> kind);
+  bool uses_pad() const { return uses_pad_; }
 
   // ---- changing keys: a key that another action has in the same context is removed there ----
 
@@ -102,8 +117,11 @@ class Bindings {
 
   std::vector<DefaultKeys> defaults_;
   std::vector<Binding> bindings_;
+  PadKind pad_kind_ = PadKind::xbox;  // of the last controller
+  bool uses_pad_ = false;
 };
 
+// As stored in the settings; people see Bindings::name().
 std::string key_name(SDL_Keycode key, unsigned char modifiers);
 // The inverse of key_name(); empty for unknown names and for keys that can_take() refuses.
 std::optional<KeyChord> find_chord(std::string_view name);
@@ -177,8 +195,8 @@ class ActionTable {
   std::string tip(std::string_view id) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(std::string_view id) const;
-  // For sentences: the keys, or in a narrow window the button or "the menu"; "the command palette" for other actions,
-  // because it finds every action.
+  // For sentences: the keys; in a narrow window, and without a button of the controller in use, the button on screen or
+  // "the menu"; "the command palette" for other actions, because it finds every action.
   std::string way_to(std::string_view id) const;
   // As way_to(), for the start of a sentence.
   std::string way_at_start(std::string_view id) const;
@@ -219,12 +237,16 @@ inline constexpr std::string_view compare = "compare";
 inline constexpr std::string_view config_editor = "config_editor";
 inline constexpr std::string_view config_gallery = "config_gallery";
 inline constexpr std::string_view copy = "copy";
+inline constexpr std::string_view cursor_erase = "cursor_erase";
+inline constexpr std::string_view cursor_paint = "cursor_paint";
 inline constexpr std::string_view cut = "cut";
 inline constexpr std::string_view discoveries = "discoveries";
 inline constexpr std::string_view editor_apply = "editor_apply";
 inline constexpr std::string_view editor_redo = "editor_redo";
 inline constexpr std::string_view editor_save = "editor_save";
 inline constexpr std::string_view editor_undo = "editor_undo";
+inline constexpr std::string_view element_before = "element_before";
+inline constexpr std::string_view element_next = "element_next";
 inline constexpr std::string_view erase_selection = "erase_selection";
 inline constexpr std::string_view faster = "faster";
 inline constexpr std::string_view help = "help";
@@ -238,6 +260,7 @@ inline constexpr std::string_view mirror_sideways = "mirror_sideways";
 inline constexpr std::string_view mute = "mute";
 inline constexpr std::string_view new_world = "new_world";
 inline constexpr std::string_view paint_over = "paint_over";
+inline constexpr std::string_view panel_next = "panel_next";
 inline constexpr std::string_view panels = "panels";
 inline constexpr std::string_view paste = "paste";
 inline constexpr std::string_view play_pause = "play_pause";
@@ -275,6 +298,7 @@ inline constexpr std::string_view turn_world_left = "turn_world_left";
 inline constexpr std::string_view turn_world_over = "turn_world_over";
 inline constexpr std::string_view turn_world_right = "turn_world_right";
 inline constexpr std::string_view undo = "undo";
+inline constexpr std::string_view wheel = "wheel";
 inline constexpr std::string_view with_background = "with_background";
 
 }  // namespace repose::action

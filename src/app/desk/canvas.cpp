@@ -432,7 +432,7 @@ PixelPoint Pointer::canvas_pixel(ImVec2 at) const {
 }
 
 bool Pointer::inspects(MouseButton button, unsigned char modifiers) const {
-  return desk_.view.inspector.on() && button == MouseButton::left && modifiers == kNone && !space_held_ &&
+  return desk_.view.inspector.on() && button == MouseButton::left && modifiers == kNone && !space_held() &&
          !desk_.view.clipping.is_placing();
 }
 
@@ -482,7 +482,7 @@ void Pointer::press_canvas(MouseButton button, unsigned char modifiers) {
     desk_.view.canvas.move(canvas_pixel(at_));
     return desk_.view.inspector.pin_under_mouse();
   }
-  desk_.view.canvas.press(button, canvas_pixel(at_), modifiers, space_held_);
+  desk_.view.canvas.press(button, canvas_pixel(at_), modifiers, space_held());
 }
 
 void Pointer::release_canvas(MouseButton button) { desk_.view.canvas.release(button, canvas_pixel(at_)); }

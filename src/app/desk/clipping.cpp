@@ -326,13 +326,13 @@ void Clipping::draw_hint(ImVec4 canvas) const {
   const auto key = [this](std::string_view id) { return desk_.actions.way_to(id); };
   std::vector<std::string> parts;
   if (is_placing()) {
-    parts = {tr("Click places"),
-             tr("Shift+click places more"),
-             trf("{} turns", key(action::turn_right)),
-             trf("{} mirrors", key(action::mirror_sideways)),
+    const bool pad = desk_.actions.bindings().uses_pad();
+    parts = {pad ? trf("{} places", key(action::cursor_paint)) : tr("Click places"),
+             trf("{} turns", key(action::turn_right)), trf("{} mirrors", key(action::mirror_sideways)),
              with_background_ ? trf("{} without background", key(action::with_background))
                               : trf("{} with background", key(action::with_background)),
-             tr("Esc cancels")};
+             pad ? trf("{} cancels", key(action::cancel)) : tr("Esc cancels")};
+    if (!pad) parts.insert(parts.begin() + 1, tr("Shift+click places more"));
   } else {
     parts = {trf("{} copies", key(action::copy)), trf("{} cuts", key(action::cut)),
              trf("{} clears", key(action::erase_selection)), trf("{} saves a stamp", key(action::save_stamp))};

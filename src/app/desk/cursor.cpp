@@ -1,4 +1,4 @@
-// What keys do in place of the mouse: the cursor on the canvas, and the focus in panels.
+// What keys do in place of the mouse: the cursor on the canvas, the focus in panels, modifiers that stay down.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -255,6 +255,71 @@ void PanelFocus::draw() {
   const ImVec2 high = {from.x + own.Max.x + around, from.y + own.Max.y + around};
   ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().panel), px(6), 0, px(4));
   ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().accent), px(6), 0, px(2));
+}
+
+// ---- modifiers that stay down ----
+
+namespace {
+
+// As SDL's state of the keyboard has them.
+Uint16 sdl_modifiers(unsigned char modifiers) {
+  int state = KMOD_NONE;
+  if ((modifiers & kShift) != 0) state |= KMOD_LSHIFT;
+  if ((modifiers & kCtrl) != 0) state |= KMOD_LCTRL;
+  if ((modifiers & kAlt) != 0) state |= KMOD_LALT;
+  return static_cast<Uint16>(state);
+}
+
+unsigned char modifier_of(SDL_Keycode key) {
+  switch (key) {
+    case SDLK_LSHIFT:
+    case SDLK_RSHIFT: return kShift;
+    case SDLK_LCTRL:
+    case SDLK_RCTRL: return kCtrl;
+    case SDLK_LALT: return kAlt;
+    default: return kNone;
+  }
+}
+
+}  // namespace
+
+void StickyModifiers::hold(unsigned char modifiers) {
+  const int ended = sdl_modifiers(static_cast<unsigned char>(held_ & ~modifiers));
+  held_ = modifiers;
+  locked_ &= modifiers;
+  SDL_SetModState(static_cast<SDL_Keymod>((SDL_GetModState() & ~ended) | sdl_modifiers(held_)));
+  desk_.loop.wake();
+}
+
+void StickyModifiers::press(Modifier modifier) {
+  if (locks(modifier)) return hold(static_cast<unsigned char>(held_ & ~modifier));
+  if (holds(modifier)) locked_ |= modifier;
+  hold(held_ | modifier);
+}
+
+void StickyModifiers::apply(SDL_Event& event) {
+  if (!desk_.settings.controls.sticky_modifiers) return any() ? hold(kNone) : void();
+  const bool down = event.type == SDL_KEYDOWN, up = event.type == SDL_KEYUP;
+  const unsigned char own = modifier_of(down || up ? event.key.keysym.sym : SDLK_UNKNOWN);
+  if (up && own != kNone && own == std::exchange(alone_, kNone)) return press(static_cast<Modifier>(own));
+  if (down && event.key.repeat == 0) alone_ = own;
+  if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL) alone_ = kNone;
+  // The marks in the status bar are pressed with the mouse.
+  const bool clicked =
+      event.type == SDL_MOUSEBUTTONUP &&
+      !landmarks().at({static_cast<float>(event.button.x), static_cast<float>(event.button.y)}).starts_with("sticky/");
+  if ((up && own == kNone) || clicked) hold(locked_);
+  if (!any()) return;
+  hold(held_);
+  if (down || up) event.key.keysym.mod |= sdl_modifiers(held_);
+}
+
+void StickyModifiers::feed(ImGuiIO& io) const {
+  if (!desk_.settings.controls.sticky_modifiers) return;
+  const unsigned char held = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
+  io.KeyShift = (held & kShift) != 0;
+  io.KeyCtrl = (held & kCtrl) != 0;
+  io.KeyAlt = (held & kAlt) != 0;
 }
 
 }  // namespace repose

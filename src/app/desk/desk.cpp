@@ -64,6 +64,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       pointer(*this),
       cursor(*this),
       panel_focus(*this),
+      sticky(*this),
       steps(*this),
       picture(*this) {}
 

@@ -81,6 +81,7 @@ struct Desk {
   Pointer pointer;
   CanvasCursor cursor;
   PanelFocus panel_focus;
+  StickyModifiers sticky;
   SessionSteps steps;
   WorldPicture picture;
 

@@ -200,6 +200,7 @@ void exchange(const File& file, AnySettings& s) {
   file.flag("signs", s.view.signs);
   file.flag("safe_colors", s.view.safe_colors);
   file.flag("wheel_zooms", s.controls.wheel_zooms);
+  file.flag("sticky_modifiers", s.controls.sticky_modifiers);
   file.keys("keys", s.controls.keys);
   file.word("tool", s.drawing.tool, kToolWords);
   file.group("brush", s.drawing.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });

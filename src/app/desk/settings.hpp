@@ -67,6 +67,7 @@ struct ViewSettings {
 
 struct ControlSettings {
   bool wheel_zooms = false;  // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
+  bool sticky_modifiers = false;
   KeyChanges keys;
 };
 

@@ -163,6 +163,15 @@ void PaintBox::pick_by_number(int number) {
   if (index < numbered.size()) pick(numbered[index]);
 }
 
+void PaintBox::pick_next(int by) {
+  const std::vector<std::uint8_t> offered = offered_elements(desk_.session(), group_);
+  if (offered.empty()) return;
+  const auto now = std::ranges::find(offered, brush_.element);
+  const auto count = static_cast<int>(offered.size());
+  const int place = now == offered.end() ? 0 : static_cast<int>(now - offered.begin()) + by;
+  pick(offered[static_cast<std::size_t>((place + count) % count)]);
+}
+
 void PaintBox::adopt_rules(const Ruleset* before) {
   const Ruleset& rules = desk_.session().ruleset();
   const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
@@ -774,6 +783,10 @@ std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset) {
     }
   }
   return numbered;
+}
+
+std::vector<std::uint8_t> offered_elements(const Session& session, int group) {
+  return session.state().origin.challenge ? numbered_elements(session) : palette_elements(session.ruleset(), group);
 }
 
 int group_of(const Ruleset& ruleset, std::uint8_t element) {

@@ -223,6 +223,8 @@ class PaintBox {
   void pick(std::uint8_t element);
   // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
+  // Chooses the next element of the tab (`by` 1) or the one before (-1).
+  void pick_next(int by);
 
   // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
   void play_with(const Scene* scene);
@@ -333,6 +335,8 @@ int first_tab(const Ruleset& ruleset);
 std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset);
 // In a challenge: the elements that it allows.
 std::vector<std::uint8_t> numbered_elements(const Session& session);
+// What an empty search lists: the elements of a group; in a challenge, those that it allows.
+std::vector<std::uint8_t> offered_elements(const Session& session, int group);
 // The first group with that element; kAllGroups when there is none.
 int group_of(const Ruleset& ruleset, std::uint8_t element);
 

@@ -236,7 +236,9 @@ class Pointer {
 
   // While Space is held the left button moves the view.
   void hold_space(bool held);
-  bool space_held() const { return space_held_; }
+  bool space_held() const { return space_held_ || pans_; }
+  // As if Space were held, until the next call.
+  void toggle_pan() { pans_ = !pans_; }
   // Whether a button was pressed since Space went down.
   bool used_with_space() const { return space_used_; }
 
@@ -254,7 +256,7 @@ class Pointer {
   Desk& desk_;
   ImVec2 at_ = {kFarAway, kFarAway};
   bool down_[3] = {}, pressed_[3] = {};  // pressed: since the last frame
-  bool space_held_ = false, space_used_ = false;
+  bool space_held_ = false, space_used_ = false, pans_ = false;
 };
 
 // The cursor: keys move it over the canvas in place of the mouse, until the mouse moves.
@@ -323,6 +325,30 @@ class PanelFocus {
   bool stops_everywhere_ = false;     // Tab stops at every widget in this frame
   bool tabbed_ = false;               // Tab was pressed in the last frame
   ImGuiID wanted_ = 0;                // the window that gets the focus when the next frame has begun
+};
+
+// Shift, Ctrl and Alt for one hand, if the settings say so: pressed and released alone, a modifier stays down for the
+// next key or click; pressed twice, until it is pressed a third time.
+class StickyModifiers {
+ public:
+  explicit StickyModifiers(Desk& desk) : desk_(desk) {}
+
+  // Call for each event before anything reads it or SDL_GetModState(): adds the modifiers to both.
+  void apply(SDL_Event& event);
+  // As a press of that modifier alone.
+  void press(Modifier modifier);
+  bool holds(Modifier modifier) const { return (held_ & modifier) != 0; }
+  bool locks(Modifier modifier) const { return (locked_ & modifier) != 0; }
+  bool any() const { return held_ != kNone; }
+  // Call before ImGui::NewFrame(), which learns of modifiers from keys only.
+  void feed(ImGuiIO& io) const;
+
+ private:
+  void hold(unsigned char modifiers);
+
+  Desk& desk_;
+  unsigned char held_ = kNone, locked_ = kNone;  // locked_: those of held_ that stay
+  unsigned char alone_ = kNone;                  // the modifier that went down, if nothing else has happened since
 };
 
 // Touch: over the world one finger paints, or pins a cell for the inspector; two fingers move and zoom the world; a

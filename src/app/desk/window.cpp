@@ -77,6 +77,8 @@ float WindowStyle::wanted_scale(WindowForm form) const {
   constexpr float kOfPhones = 16.0f / 15;  // text of 16 points, as in web pages
   if (form != WindowForm::wide) return kOfPhones;
   if (desk_.options.scripted || desk_.layout.pixels_per_point() > 1.1f) return 1.0f;
+  constexpr float kOnDeck = 1.25f;  // small letters are 10 of the 800 pixels of its screen of seven inches
+  if (SDL_getenv("SteamDeck") != nullptr) return kOnDeck;
   float dpi = 0;
   const int display = SDL_GetWindowDisplayIndex(desk_.screen->window());
   if (SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;

@@ -179,6 +179,7 @@ void App::build_ui() {
   io.DeltaTime = static_cast<float>(desk_.timing.begin_frame(desk_.loop.now()));
   desk_.pointer.feed(io);
   desk_.panel_focus.before_frame();
+  desk_.sticky.feed(io);
   ImGui::NewFrame();
   desk_.panel_focus.after_new_frame();
   landmarks().begin_frame();
@@ -225,6 +226,7 @@ void App::quit() {
 
 void App::cancel() {
   const bool dialog = dialogs_.any_open();
+  if (panels_.wheel.close()) return;
   if (desk_.panel_focus.on() && !desk_.layout.popup_open()) return desk_.panel_focus.leave();
   if (desk_.layout.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only

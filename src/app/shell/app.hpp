@@ -23,6 +23,10 @@ class Keys {
   // True for some frames after an action with `opens_field`, until the field has the focus: keys that follow wait.
   bool awaits_field() const { return frames_for_field_ > 0; }
 
+  // A key or a button of a controller, in place of an event.
+  void press(KeyChord chord, bool repeats);
+  void release(SDL_Keycode key);
+
   // Call once a frame: performs actions that continue while their keys are held.
   void act_while_held(double seconds);
   bool any_held() const { return !held_.empty(); }
@@ -34,7 +38,6 @@ class Keys {
   void handle_space(const SDL_KeyboardEvent& key);
   // Whether the action's keys have an effect now, considering open dialogs and text fields.
   bool hears_key(const ActionRow& action, unsigned char modifiers) const;
-  void press(const SDL_KeyboardEvent& key);
 
   struct HeldKey {
     SDL_Keycode key;
@@ -47,14 +50,60 @@ class Keys {
   int frames_for_field_ = 0;
 };
 
+// Game controllers: their sticks move the cursor and the view; their buttons are keys, which the bindings turn into
+// actions. While a panel, a menu or a dialog has the focus, buttons and the left stick are the keys that move inside
+// it.
+class Controllers {
+ public:
+  Controllers(Desk& desk, Keys& keys) : desk_(desk), keys_(keys) {}
+  ~Controllers();
+  Controllers(const Controllers&) = delete;
+  Controllers& operator=(const Controllers&) = delete;
+
+  // An event of SDL_CONTROLLERAXISMOTION to SDL_CONTROLLERDEVICEREMAPPED. False if it changes nothing: a stick at rest
+  // sends many.
+  bool handle(const SDL_Event& event);
+  // Whether a button of a controller has been pressed as this key.
+  static bool is_from_pad(const SDL_KeyboardEvent& key);
+  // Call once a frame, before the keys that are held.
+  void tick(double seconds);
+  // Whether a stick is tilted.
+  bool busy() const;
+  // Call when no releases are reported any more: releases all keys too.
+  void release_all();
+
+ private:
+  struct Stick {
+    double right = 0, down = 0;  // -1..1; 0 near the middle
+  };
+
+  bool is_inside() const;
+  void note_use(SDL_JoystickID which);
+  void greet();
+  void press(SDL_Keycode button, bool down);
+  SDL_Keycode key_inside(SDL_Keycode button);
+  bool goes_back();
+  Stick stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const;
+
+  Desk& desk_;
+  Keys& keys_;
+  bool started_ = false, greeted_ = false;
+  std::vector<SDL_GameController*> open_;
+  std::array<double, SDL_CONTROLLER_AXIS_MAX> axes_{};  // -1..1
+  bool triggers_[2] = {};                               // left, right: pressed
+  std::map<SDL_Keycode, SDL_Keycode> inside_;           // buttons that are down as other keys
+  SDL_Keycode pushed_ = SDLK_UNKNOWN;                   // the button of the D-pad that the left stick is inside
+};
+
 // Takes the events of a frame and passes each to the part that handles it.
 class WindowInput {
  public:
-  explicit WindowInput(Desk& desk) : desk_(desk), keys_(desk), touch_(desk) {}
+  explicit WindowInput(Desk& desk) : desk_(desk), keys_(desk), controllers_(desk, keys_), touch_(desk) {}
 
   const Keys& keys() const { return keys_; }
-  // Whether a button, a key or a finger is held down.
-  bool busy() const { return keys_.any_held() || desk_.cursor.holds() || touch_.busy(); }
+  // Whether a button, a key, a stick or a finger is held down.
+  bool busy() const { return is_used() || desk_.cursor.holds() || touch_.busy(); }
+  bool is_used() const { return keys_.any_held() || controllers_.busy(); }
   // Whether fingers were used last, and no mouse since.
   bool uses_fingers() const { return touch_.in_use(); }
   // Whether fingers were used last, and all are lifted.
@@ -70,11 +119,12 @@ class WindowInput {
   bool focused() const { return focused_; }
 
  private:
-  void handle(const SDL_Event& event);
+  void handle(SDL_Event event);
   void handle(const SDL_WindowEvent& event);
 
   Desk& desk_;
   Keys keys_;
+  Controllers controllers_;
   Touch touch_;
   bool focused_ = true;
 };
@@ -114,7 +164,7 @@ class App final : FrameParts {
   void remember();
 
   bool moves() const override;
-  bool is_used() const override { return desk_.view.canvas.busy() || input_.keys().any_held(); }
+  bool is_used() const override { return desk_.view.canvas.busy() || input_.is_used(); }
   bool wants_more_steps() const override { return desk_.simulation.playing() && desk_.simulation.speed().notch() > 0; }
   bool can_hold_picture() const override { return desk_.picture.can_be_held(); }
   bool steps_in_background() const override { return desk_.simulation.session().stepping(); }

@@ -27,6 +27,7 @@ bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE;
 }  // namespace
 
 void WindowInput::tick(double seconds) {
+  controllers_.tick(seconds);
   keys_.act_while_held(seconds);
   desk_.cursor.tick();
   touch_.tick();
@@ -68,12 +69,27 @@ void WindowInput::take_events() {
   }
 }
 
-void WindowInput::handle(const SDL_Event& event) {
+void WindowInput::handle(SDL_Event event) {
+  if (event.type >= SDL_JOYAXISMOTION && event.type < SDL_CONTROLLERAXISMOTION) return;  // again as of a controller
+  const bool of_pad = event.type >= SDL_CONTROLLERAXISMOTION && event.type <= SDL_CONTROLLERSENSORUPDATE;
+  if (of_pad && !controllers_.handle(event)) return;
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups need some frames until they are final
   desk_.loop.owe(kFramesAfterEvent);
   const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
-  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) desk_.loop.note_input();
+  const bool by_hand = by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
+  if (by_hand || of_pad) desk_.loop.note_input();
   if (is_made_from_touch(event)) return;
+  const bool is_key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
+  if (is_key && Controllers::is_from_pad(event.key)) {
+    const SDL_Keymod before = SDL_GetModState();
+    SDL_SetModState(static_cast<SDL_Keymod>(event.key.keysym.mod));  // ImGui reads it
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    SDL_SetModState(before);
+    return keys_.handle(event.key);
+  }
+  const bool moved = event.type != SDL_MOUSEMOTION || event.motion.xrel != 0 || event.motion.yrel != 0;
+  if (by_hand && moved) desk_.actions.bindings().use_pad(std::nullopt);
+  desk_.sticky.apply(event);
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
     case SDL_QUIT: return desk_.quit();
@@ -101,7 +117,7 @@ void WindowInput::handle(const SDL_WindowEvent& event) {
   if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
   if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
     focused_ = false;
-    keys_.release_all();
+    controllers_.release_all();
   }
   if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
 }
@@ -118,33 +134,35 @@ void Keys::handle(const SDL_TextInputEvent& text) {
 
 void Keys::handle(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
-  const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  if (down && desk_.dialogs->settings.keys().waits_for_key())
-    return desk_.dialogs->settings.keys().assign({key.keysym.sym, modifiers});
-  if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
-  if (down && !desk_.dialogs->any_open() && desk_.editor->takes_key(key.keysym.sym, modifiers)) return;
-  if (key.keysym.sym == SDLK_SPACE && !desk_.panel_focus.on()) return handle_space(key);
-  if (down) return press(key);
-  std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
+  const KeyChord chord = {key.keysym.sym, modifiers_of(key.keysym.mod)};
+  if (down && desk_.dialogs->settings.keys().waits_for_key()) return desk_.dialogs->settings.keys().assign(chord);
+  if (down) typed_.push_back({chord.key, chord.modifiers, {}});
+  if (down && !desk_.dialogs->any_open() && desk_.editor->takes_key(chord.key, chord.modifiers)) return;
+  if (chord.key == SDLK_SPACE && !desk_.panel_focus.on()) return handle_space(key);
+  down ? press(chord, key.repeat != 0) : release(chord.key);
 }
 
-void Keys::press(const SDL_KeyboardEvent& key) {
-  const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  if (desk_.panel_focus.takes(key.keysym.sym, modifiers)) return;
+void Keys::release(SDL_Keycode key) {
+  std::erase_if(held_, [&](const HeldKey& held) { return held.key == key; });
+}
+
+void Keys::press(KeyChord chord, bool repeats) {
+  if (desk_.panels->wheel.takes(chord)) return;
+  if (desk_.panel_focus.takes(chord.key, chord.modifiers)) return;
   const Bindings& keys = desk_.actions.bindings();
   const bool places = desk_.view.clipping.is_placing() && !typing();
-  auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
-  if (!id) id = keys.find(key.keysym.sym, modifiers);
+  auto id = places ? keys.find(chord.key, chord.modifiers, KeyContext::placing) : std::nullopt;
+  if (!id) id = keys.find(chord.key, chord.modifiers);
   if (!id) return;
   const ActionRow& action = desk_.actions.row(*id);
-  if (!hears_key(action, modifiers)) return;
+  if (!hears_key(action, chord.modifiers)) return;
   if (action.while_held) {
-    if (key.repeat != 0) return;
-    held_.push_back({key.keysym.sym, &action});
+    if (repeats) return;
+    held_.push_back({chord.key, &action});
   }
   constexpr int kFramesUntilFocus = 4;  // fields get the focus two frames later; a field that never comes ends the wait
   if (action.opens_field && desk_.actions.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
-  desk_.actions.perform(*id, key.keysym.sym - SDLK_0);
+  desk_.actions.perform(*id, chord.key - SDLK_0);
 }
 
 void Keys::handle_space(const SDL_KeyboardEvent& key) {

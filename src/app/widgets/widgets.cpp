@@ -245,7 +245,16 @@ void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float
   list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
 }
 
+namespace {
+std::array<int, ImGuiKey_COUNT> asked_in_frame;  // the last one in which somebody asked for the key
+}
+
+bool is_listened_to(ImGuiKey key) {
+  return ImGui::GetFrameCount() - asked_in_frame[static_cast<std::size_t>(key)] <= 1;
+}
+
 bool key_pressed(ImGuiKey key, bool repeats) {
+  asked_in_frame[static_cast<std::size_t>(key)] = ImGui::GetFrameCount();
   return !ImGui::GetIO().NavVisible && ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 }
 

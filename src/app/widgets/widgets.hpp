@@ -92,6 +92,8 @@ class FingerRows {
 // Whether the key was pressed in this frame, for lists and dialogs that read keys themselves. False while the focus of
 // the keyboard is on a widget: then the keys are for that widget.
 bool key_pressed(ImGuiKey key, bool repeats = true);
+// Whether a list or dialog on the screen reads that key.
+bool is_listened_to(ImGuiKey key);
 
 // For windows beside the canvas. Where they are, the screen has their colour already: see WindowColors.
 inline constexpr ImGuiWindowFlags kDockedFlags =

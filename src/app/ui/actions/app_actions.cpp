@@ -85,12 +85,13 @@ ActionRow pan_row(Desk& desk, std::string_view id, std::string_view title, std::
           .while_held = [&desk, right, down](double s) { pan(desk, kPerSecond * s * right, kPerSecond * s * down); }};
 }
 
-ActionRow cursor_row(Desk& desk, std::string_view id, std::string_view title, SDL_Keycode key, int right, int down) {
+ActionRow cursor_row(Desk& desk, std::string_view id, std::string_view title, SDL_Keycode key,
+                     SDL_GameControllerButton button, int right, int down) {
   constexpr int kFarCells = 10;
   const auto factor = [] { return (SDL_GetModState() & KMOD_SHIFT) != 0 ? kFarCells : 1; };
   return {.id = id,
           .title = title,
-          .keys = {{key}, {key, kShift, false}},
+          .keys = {{key}, {key, kShift, false}, {pad(button)}},
           .other_words = text_id("keyboard ring pen"),
           .perform = [&desk, right, down, factor] { desk.cursor.step(factor() * right, factor() * down); },
           .while_held = [&desk, right, down](double seconds) { desk.cursor.travel(right, down, seconds); }};
@@ -134,12 +135,16 @@ std::vector<ActionRow> camera_actions(Desk& desk) {
   return {
       {.id = "zoom_in",
        .title = text_id("Zoom in"),
-       .keys = {{SDLK_PLUS}, {SDLK_EQUALS, kNone, false}, {SDLK_EQUALS, kShift, false}, {SDLK_KP_PLUS, kNone, false}},
+       .keys = {{SDLK_PLUS},
+                {SDLK_EQUALS, kNone, false},
+                {SDLK_EQUALS, kShift, false},
+                {SDLK_KP_PLUS, kNone, false},
+                {pad(SDL_CONTROLLER_BUTTON_RIGHTSTICK)}},
        .menu = {"View/zoom"},
        .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), 1); }},
       {.id = "zoom_out",
        .title = text_id("Zoom out"),
-       .keys = {{SDLK_MINUS}, {SDLK_KP_MINUS, kNone, false}},
+       .keys = {{SDLK_MINUS}, {SDLK_KP_MINUS, kNone, false}, {pad(SDL_CONTROLLER_BUTTON_LEFTSTICK)}},
        .menu = {"View/zoom"},
        .perform = [&desk] { desk.view.canvas.zoom(middle_of_view(desk), -1); }},
       {.id = "zoom_fit",
@@ -177,13 +182,14 @@ std::vector<ActionRow> camera_actions(Desk& desk) {
 // What the keyboard does in place of the mouse.
 std::vector<ActionRow> cursor_actions(Desk& desk) {
   return {
-      cursor_row(desk, "cursor_left", text_id("Cursor left; far with Shift"), SDLK_LEFT, -1, 0),
-      cursor_row(desk, "cursor_right", text_id("Cursor right"), SDLK_RIGHT, 1, 0),
-      cursor_row(desk, "cursor_up", text_id("Cursor up"), SDLK_UP, 0, -1),
-      cursor_row(desk, "cursor_down", text_id("Cursor down"), SDLK_DOWN, 0, 1),
-      {.id = "panel_next",
+      cursor_row(desk, "cursor_left", text_id("Cursor left; far with Shift"), SDLK_LEFT,
+                 SDL_CONTROLLER_BUTTON_DPAD_LEFT, -1, 0),
+      cursor_row(desk, "cursor_right", text_id("Cursor right"), SDLK_RIGHT, SDL_CONTROLLER_BUTTON_DPAD_RIGHT, 1, 0),
+      cursor_row(desk, "cursor_up", text_id("Cursor up"), SDLK_UP, SDL_CONTROLLER_BUTTON_DPAD_UP, 0, -1),
+      cursor_row(desk, "cursor_down", text_id("Cursor down"), SDLK_DOWN, SDL_CONTROLLER_BUTTON_DPAD_DOWN, 0, 1),
+      {.id = action::panel_next,
        .title = text_id("Go to the next panel"),
-       .keys = {{SDLK_TAB}},
+       .keys = {{SDLK_TAB}, {pad(SDL_CONTROLLER_BUTTON_BACK)}},
        .in_dialogs = true,
        .left_to_text = true,
        .other_words = text_id("keyboard focus"),
@@ -195,15 +201,18 @@ std::vector<ActionRow> cursor_actions(Desk& desk) {
        .left_to_text = true,
        .other_words = text_id("keyboard focus"),
        .perform = [&desk] { desk.panel_focus.go(-1); }},
-      {.id = "cursor_paint",
+      {.id = action::cursor_paint,
        .title = text_id("Paint at the cursor"),
-       .keys = {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}},
+       .keys = {{SDLK_RETURN},
+                {SDLK_KP_ENTER, kNone, false},
+                {kPadRightTrigger},
+                {pad(SDL_CONTROLLER_BUTTON_A), kNone, false}},
        .other_words = text_id("keyboard press click"),
        .perform = [&desk] { desk.cursor.hold(MouseButton::left); },
        .while_held = [&desk](double) { desk.cursor.hold(MouseButton::left); }},
-      {.id = "cursor_erase",
+      {.id = action::cursor_erase,
        .title = text_id("Erase at the cursor"),
-       .keys = {{SDLK_RETURN, kShift}},
+       .keys = {{SDLK_RETURN, kShift}, {kPadLeftTrigger}},
        .other_words = text_id("keyboard press right button second element"),
        .perform = [&desk] { desk.cursor.hold(MouseButton::right); },
        .while_held = [&desk](double) { desk.cursor.hold(MouseButton::right); }},
@@ -213,6 +222,20 @@ std::vector<ActionRow> cursor_actions(Desk& desk) {
        .other_words = text_id("keyboard sticky one hand drag"),
        .is_on = [&desk] { return desk.cursor.holds(); },
        .perform = [&desk] { desk.cursor.toggle_hold(); }},
+      {.id = "pick_here",
+       .title = text_id("Pick the element under the cursor"),
+       .keys = {{pad(SDL_CONTROLLER_BUTTON_X)}},
+       .other_words = text_id("eyedropper"),
+       .perform = [&desk] { desk.view.canvas.pick_under_mouse(); }},
+      {.id = "move_view",
+       .title = text_id("Left button moves the view; again: it paints"),
+       .keys = {{SDLK_SPACE, kShift}},
+       .other_words = text_id("pan drag sticky one hand"),
+       .is_on = [&desk] { return desk.pointer.space_held(); },
+       .perform = [&desk] { desk.pointer.toggle_pan(); }},
+      setting_row(
+          "sticky_modifiers", {}, text_id("Sticky Shift, Ctrl and Alt"), desk.settings.controls.sticky_modifiers,
+          text_id("Pressed alone they stay down for the next key or click; pressed twice, until a third time.")),
   };
 }
 
@@ -587,7 +610,7 @@ std::vector<ActionRow> help_actions(Desk& desk) {
   return {
       {.id = action::command_palette,
        .title = text_id("Search everything"),
-       .keys = {{SDLK_p, kCtrl}},
+       .keys = {{SDLK_p, kCtrl}, {pad(SDL_CONTROLLER_BUTTON_START), kWithWheel}},
        .in_dialogs = true,
        .opens_field = true,
        .menu = {"Help/help", text_id("Search everything...")},
@@ -611,7 +634,7 @@ std::vector<ActionRow> help_actions(Desk& desk) {
        .perform = [&desk] { desk.view.inspector.speak(); }},
       {.id = action::help,
        .title = text_id("Keys and mouse"),
-       .keys = {{SDLK_F1}},
+       .keys = {{SDLK_F1}, {pad(SDL_CONTROLLER_BUTTON_BACK), kWithWheel}},
        .in_dialogs = true,
        .menu = {"Help/help", text_id("Keys and mouse")},
        .other_words = text_id("shortcuts hotkeys"),

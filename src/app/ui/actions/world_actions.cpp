@@ -35,24 +35,24 @@ std::vector<ActionRow> time_actions(Desk& desk) {
   return {
       {.id = action::play_pause,
        .title = text_id("Play or pause"),
-       .keys = {{SDLK_SPACE}},
+       .keys = {{SDLK_SPACE}, {pad(SDL_CONTROLLER_BUTTON_START)}},
        .menu = {"Simulation/time"},
        .label_now = [&desk] { return desk.simulation.playing() ? tr("Pause") : tr("Play"); },
        .perform = [&desk] { desk.simulation.toggle_playing(); }},
       {.id = action::step,
        .title = text_id("One step"),
-       .keys = {{SDLK_PERIOD}, {SDLK_f}},
+       .keys = {{SDLK_PERIOD}, {SDLK_f}, {pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT), kWithWheel}},
        .menu = {"Simulation/time"},
        .perform = [&desk] { desk.simulation.step_once(); }},
       {.id = action::step_back,
        .title = text_id("One step back in time"),
-       .keys = {{SDLK_COMMA}},
+       .keys = {{SDLK_COMMA}, {pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT), kWithWheel}},
        .menu = {"Simulation/time", text_id("One step back")},
        .why_not = [&desk] { return why_no_way_back(desk); },
        .perform = [&desk] { desk.simulation.go_back(1); }},
       {.id = action::rewind,
        .title = text_id("Five seconds back in time"),
-       .keys = {{SDLK_j}},
+       .keys = {{SDLK_j}, {kPadLeftTrigger, kWithWheel}},
        .menu = {"Simulation/time", text_id("Five seconds back")},
        .other_words = text_id("rewind undo history"),
        .why_not = [&desk] { return why_no_way_back(desk); },
@@ -245,7 +245,7 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
   return {
       {.id = action::undo,
        .title = text_id("Undo"),
-       .keys = {{SDLK_z, kCtrl}},
+       .keys = {{SDLK_z, kCtrl}, {pad(SDL_CONTROLLER_BUTTON_B)}},
        .left_to_text = true,
        .menu = {"Edit/history"},
        .label_now =
@@ -257,7 +257,7 @@ std::vector<ActionRow> edit_actions(Desk& desk) {
        .perform = [&desk] { desk.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
        .title = text_id("Redo"),
-       .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
+       .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}, {pad(SDL_CONTROLLER_BUTTON_X), kWithWheel}},
        .left_to_text = true,
        .menu = {"Edit/history"},
        .label_now =
@@ -301,6 +301,11 @@ ActionRow tab_row(Desk& desk, std::string_view id, std::string_view title, Defau
           }};
 }
 
+ActionRow element_row(Desk& desk, std::string_view id, std::string_view title, SDL_GameControllerButton button,
+                      int by) {
+  return {.id = id, .title = title, .keys = {{pad(button)}}, .perform = [&desk, by] { desk.paint_box.pick_next(by); }};
+}
+
 std::vector<DefaultKey> number_keys() {
   std::vector<DefaultKey> keys;
   for (int number = 1; number <= 9; ++number) keys.push_back({SDLK_0 + number, kNone, false});
@@ -313,12 +318,12 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
   return {
       {.id = action::brush_smaller,
        .title = text_id("Smaller brush"),
-       .keys = {{SDLK_LEFTBRACKET}},
+       .keys = {{SDLK_LEFTBRACKET}, {pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN), kWithWheel}},
        .other_words = text_id("size"),
        .perform = [&desk] { desk.paint_box.change_brush_size(-1); }},
       {.id = action::brush_larger,
        .title = text_id("Larger brush"),
-       .keys = {{SDLK_RIGHTBRACKET}},
+       .keys = {{SDLK_RIGHTBRACKET}, {pad(SDL_CONTROLLER_BUTTON_DPAD_UP), kWithWheel}},
        .other_words = text_id("size"),
        .perform = [&desk] { desk.paint_box.change_brush_size(+1); }},
       {.id = action::pour,
@@ -369,6 +374,14 @@ std::vector<ActionRow> brush_actions(Desk& desk) {
            }},
       tab_row(desk, "next_tab", text_id("Next tab of elements"), {SDLK_PAGEDOWN, kCtrl}, +1),
       tab_row(desk, "previous_tab", text_id("Previous tab of elements"), {SDLK_PAGEUP, kCtrl}, -1),
+      element_row(desk, action::element_next, text_id("Next element"), SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, +1),
+      element_row(desk, action::element_before, text_id("Element before"), SDL_CONTROLLER_BUTTON_LEFTSHOULDER, -1),
+      {.id = action::wheel,
+       .title = text_id("Wheel of elements and tools, while held"),
+       .keys = {{SDLK_e, kShift}, {SDLK_BACKQUOTE, kNone, false}, {pad(SDL_CONTROLLER_BUTTON_Y)}},
+       .other_words = text_id("radial ring pie"),
+       .perform = [&desk] { desk.panels->wheel.press(); },
+       .while_held = [&desk](double) { desk.panels->wheel.hold(); }},
       {.id = "element_by_number",
        .title = text_id("Choose an element by its number"),
        .keys = number_keys(),
@@ -556,18 +569,22 @@ std::vector<ActionRow> placing_actions(Desk& desk) {
             .perform = std::move(perform)};
   };
   return {
-      row(action::turn_right, text_id("Turn clockwise"), {{SDLK_r}},
+      row(action::turn_right, text_id("Turn clockwise"), {{SDLK_r}, {pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER)}},
           [&clip] { clip.transform(ClipTransform::clockwise); }),
-      row("turn_left", text_id("Turn counterclockwise"), {{SDLK_r, kShift}},
+      row("turn_left", text_id("Turn counterclockwise"), {{SDLK_r, kShift}, {pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER)}},
           [&clip] { clip.transform(ClipTransform::counterclockwise); }),
-      row(action::mirror_sideways, text_id("Mirror left and right"), {{SDLK_m}},
+      row(action::mirror_sideways, text_id("Mirror left and right"), {{SDLK_m}, {pad(SDL_CONTROLLER_BUTTON_X)}},
           [&clip] { clip.transform(ClipTransform::left_right); }),
       row("mirror_upright", text_id("Mirror above and below"), {{SDLK_m, kShift}},
           [&clip] { clip.transform(ClipTransform::up_down); }),
-      row("nudge_left", text_id("One cell to the left"), {{SDLK_LEFT}}, [&clip] { clip.nudge(-1, 0); }),
-      row("nudge_right", text_id("One cell to the right"), {{SDLK_RIGHT}}, [&clip] { clip.nudge(1, 0); }),
-      row("nudge_up", text_id("One cell up"), {{SDLK_UP}}, [&clip] { clip.nudge(0, -1); }),
-      row("nudge_down", text_id("One cell down"), {{SDLK_DOWN}}, [&clip] { clip.nudge(0, 1); }),
+      row("nudge_left", text_id("One cell to the left"), {{SDLK_LEFT}, {pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT)}},
+          [&clip] { clip.nudge(-1, 0); }),
+      row("nudge_right", text_id("One cell to the right"), {{SDLK_RIGHT}, {pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT)}},
+          [&clip] { clip.nudge(1, 0); }),
+      row("nudge_up", text_id("One cell up"), {{SDLK_UP}, {pad(SDL_CONTROLLER_BUTTON_DPAD_UP)}},
+          [&clip] { clip.nudge(0, -1); }),
+      row("nudge_down", text_id("One cell down"), {{SDLK_DOWN}, {pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN)}},
+          [&clip] { clip.nudge(0, 1); }),
       row(action::with_background, text_id("With or without its background"), {{SDLK_b}},
           [&clip] { clip.toggle_background(); }),
       row("put_down", text_id("Place it"), {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}},

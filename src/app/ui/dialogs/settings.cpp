@@ -134,7 +134,8 @@ void SettingsDialog::general() {
   ImGui::NewLine();
   action_row(desk_.actions, "minimap");
   section(tr("Use"));
-  for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(desk_.actions, id);
+  for (const char* id : {"safe_colors", "wheel_zooms", "sticky_modifiers", "pause_when_unfocused"})
+    action_row(desk_.actions, id);
   switch_row("autosave",
              page::autosave_seconds() < 60 ? tr("Save a copy of the world every few seconds")
                                            : tr("Save a copy of the world every minute"),
@@ -189,7 +190,9 @@ namespace {
 
 constexpr float kTitleWidth = 300, kFooterHeight = 46;
 
-std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
+std::string name_of(const Bindings& bindings, KeyChord chord) {
+  return is_pad(chord.key) ? trf("Controller {}", bindings.name(chord)) : bindings.name(chord);
+}
 
 // Whether a text of a table contains the searched text, in English or translated.
 bool says(std::string_view english, std::string_view search) {
@@ -223,9 +226,10 @@ void KeySettings::put(KeyChord chord) {
 
 void KeySettings::assign(KeyChord chord) {
   if (chord.key >= SDLK_LCTRL && chord.key <= SDLK_RGUI) return;  // the main key follows
-  if (chord.key == SDLK_ESCAPE) return cancel();
+  if (chord.key == SDLK_ESCAPE || chord.key == pad(SDL_CONTROLLER_BUTTON_B)) return cancel();
   if (!Bindings::can_take(chord)) {
-    problem_ = trf("{} always chooses an element. Press another key, or Escape.", name_of(chord));
+    problem_ =
+        trf("{} always chooses an element. Press another key, or Escape.", name_of(desk_.actions.bindings(), chord));
     return;
   }
   problem_.clear();
@@ -238,7 +242,9 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
                           const std::string& mark) {
   const bool asked = asked_ && asked_->action == action.id && asked_->old == chord;
   ImGui::PushID(mark.c_str());
-  if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : tr("Press a key")) : label.c_str(), asked)) {
+  if (chip(asked ? (asked_->wanted ? name_of(desk_.actions.bindings(), *asked_->wanted).c_str() : tr("Press a key"))
+                 : label.c_str(),
+           asked)) {
     cancel();
     if (!asked) asked_ = Asked{action.id, chord, std::nullopt};
   }
@@ -251,7 +257,7 @@ void KeySettings::chips(const ActionRow& action) {
   const std::vector<KeyChord> chords = desk_.actions.bindings().chords(action.id);
   const std::string mark = fmt::format("keys/{}", action.id);
   for (std::size_t i = 0; i < chords.size(); ++i)
-    chip_of(action, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
+    chip_of(action, chords[i], name_of(desk_.actions.bindings(), chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(action, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
     if (small_button(tr("Remove"), "keys/remove")) {
@@ -273,10 +279,11 @@ void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
   const auto rival = desk_.actions.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
-  wrapped_text(theme().warning,
-               trf("{} is already used for \"{}\".", name_of(wanted), tr(desk_.actions.row(*rival).title.data())));
+  wrapped_text(theme().warning, trf("{} is already used for \"{}\".", name_of(desk_.actions.bindings(), wanted),
+                                    tr(desk_.actions.row(*rival).title.data())));
   if (small_button(tr("Use it here instead"), "keys/take")) return put(wanted);
-  if (asked_->old && small_button(trf("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
+  if (asked_->old &&
+      small_button(trf("Swap with {}", name_of(desk_.actions.bindings(), *asked_->old)).c_str(), "keys/swap")) {
     desk_.actions.bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
@@ -347,20 +354,36 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
                     {tr("Two fingers"), text_id("Move the view and zoom")},
                     {tr("A finger that rests"), text_id("Pick the element under it, or explain a button")},
                     {tr("A tap on the line"), text_id("Open the time line; a drag goes back in time")}}});
-  all.push_back(KeyGroup{text_id("Mouse"),
-                         {{tr("Left button"), text_id("Paint")},
-                          {tr("Right button"), text_id("Erase, or paint the second element")},
-                          {tr("Middle click, Alt+left"), text_id("Pick the element under the cursor")},
-                          {tr("Shift+drag"), text_id("Straight line")},
-                          {tr("Ctrl+drag"), text_id("Rectangle")},
-                          {tr("Ctrl+Shift+click"), text_id("Fill connected cells")},
-                          {wheel_zooms ? tr("Ctrl+wheel") : tr("Wheel"), text_id("Brush size")},
-                          {tr("Shift+wheel"), text_id("How much sand or water is poured")},
-                          {wheel_zooms ? tr("Wheel") : tr("Ctrl+wheel"), text_id("Zoom to the cursor")},
-                          {tr("Space+drag, middle drag"), text_id("Move the view")},
-                          {tr("Right click in the list"), text_id("Put an element on the right button")},
-                          {tr("Right drag"), text_id("Turn heights in three dimensions")},
-                          {tr("Drop a file here"), text_id("Open a file of any kind")}}});
+  const Bindings& bindings = actions.bindings();
+  if (bindings.uses_pad()) {
+    const auto both = [&](SDL_Keycode one, SDL_Keycode other) {
+      return trf("{} and {}", bindings.name({one}), bindings.name({other}));
+    };
+    all.push_back(
+        {text_id("Controller"),
+         {{tr("Left stick"), text_id("Move the cursor, slowly or fast; choose in the wheel")},
+          {tr("Right stick"), text_id("Move the view; scroll a list")},
+          {actions.keys(action::cancel), text_id("Back; if there is nothing to close, undo")},
+          {both(pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER), pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER)),
+           text_id("In panels and dialogs: the thing before, the next one; in the wheel: pages")},
+          {bindings.name({pad(SDL_CONTROLLER_BUTTON_A)}), text_id("In panels and dialogs: press; on the world: paint")},
+          {both(kPadLeftTrigger, kPadRightTrigger), text_id("In lists: a page up, a page down")}}});
+  } else {
+    all.push_back(KeyGroup{text_id("Mouse"),
+                           {{tr("Left button"), text_id("Paint")},
+                            {tr("Right button"), text_id("Erase, or paint the second element")},
+                            {tr("Middle click, Alt+left"), text_id("Pick the element under the cursor")},
+                            {tr("Shift+drag"), text_id("Straight line")},
+                            {tr("Ctrl+drag"), text_id("Rectangle")},
+                            {tr("Ctrl+Shift+click"), text_id("Fill connected cells")},
+                            {wheel_zooms ? tr("Ctrl+wheel") : tr("Wheel"), text_id("Brush size")},
+                            {tr("Shift+wheel"), text_id("How much sand or water is poured")},
+                            {wheel_zooms ? tr("Wheel") : tr("Ctrl+wheel"), text_id("Zoom to the cursor")},
+                            {tr("Space+drag, middle drag"), text_id("Move the view")},
+                            {tr("Right click in the list"), text_id("Put an element on the right button")},
+                            {tr("Right drag"), text_id("Turn heights in three dimensions")},
+                            {tr("Drop a file here"), text_id("Open a file of any kind")}}});
+  }
   for (const ActionRow& row : actions.rows()) {
     std::string keys = actions.keys(row.id);
     if (keys.empty()) continue;

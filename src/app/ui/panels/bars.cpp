@@ -64,6 +64,44 @@ void draw_speaker(Desk& desk, float side) {
 
 namespace {
 
+// What the buttons of the controller in use do now; empty without one.
+std::string pad_hint(Desk& desk) {
+  const Bindings& bindings = desk.actions.bindings();
+  if (!bindings.uses_pad()) return {};
+  const auto name = [&](SDL_GameControllerButton button) { return bindings.name({pad(button)}); };
+  if (desk.layout.popup_open() || desk.panel_focus.on())
+    return trf("{} presses    {} goes back    {} {} next", name(SDL_CONTROLLER_BUTTON_A), name(SDL_CONTROLLER_BUTTON_B),
+               name(SDL_CONTROLLER_BUTTON_LEFTSHOULDER), name(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER));
+  const auto keys = [&](std::string_view id) { return desk.actions.keys(id); };
+  return trf("{} paints    {} erases    {} elements    {} panels", keys(action::cursor_paint),
+             keys(action::cursor_erase), keys(action::wheel), keys(action::panel_next));
+}
+
+// Marks for the modifiers that stay down, if the settings say that they do. Each is as good as its key. Returns the
+// end.
+float draw_sticky(Desk& desk, ImVec2 at, float height) {
+  if (!desk.settings.controls.sticky_modifiers) return at.x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const auto& [modifier, name] : {std::pair{kShift, "Shift"}, {kCtrl, "Ctrl"}, {kAlt, "Alt"}}) {
+    const ImVec2 text = ImGui::CalcTextSize(name);
+    const ImVec2 high = {at.x + text.x + px(12), at.y + height};
+    const bool locks = desk.sticky.locks(modifier), holds = desk.sticky.holds(modifier);
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::InvisibleButton(name, {high.x - at.x, height})) desk.sticky.press(modifier);
+    mark_item(fmt::format("sticky/{}", name), tr("Stays down for the next key or click; pressed twice, until it is "
+                                                 "pressed again."));
+    if (locks) list.AddRectFilled(at, high, to_u32(theme().accent), px(5));
+    list.AddRect(at, high, to_u32(holds ? theme().accent : theme().border), px(5), 0, px(holds ? 2.0f : 1.0f));
+    list.AddText({at.x + px(6), at.y + (height - text.y) / 2},
+                 to_u32(locks   ? theme().accent_text
+                        : holds ? theme().accent
+                                : theme().dim),
+                 name);
+    at.x = high.x + px(5);
+  }
+  return at.x + px(8);
+}
+
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
 void draw_toast(Desk& desk, float middle, float bottom, float room) {
   const std::string text = breakable(desk.messages.last().text);
@@ -76,16 +114,20 @@ void draw_toast(Desk& desk, float middle, float bottom, float room) {
                to_u32(tone_colour(desk.messages.last().tone)), text.c_str(), nullptr, room + 1);
 }
 
-// The message, or as many of its words as there is space for. Warnings and errors without space get a card too.
+// The message, or as many of its words as there is space for. Warnings and errors without space get a card too, and
+// with a controller, which cannot press the bar, every message.
 void draw_message(Desk& desk, ImVec2 at, float width, float bar_top) {
   const Message& message = desk.messages.last();
   if (desk.messages.visible()) {
     const std::string shown = words_that_fit(message.text, width);
     ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
-    const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
+    const bool matters =
+        message.tone == Tone::warning || message.tone == Tone::error || desk.actions.bindings().uses_pad();
     if (matters && shown != message.text)
       draw_toast(desk, (desk.layout.canvas().x + desk.layout.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
                  toast_room(ImGui::GetIO().DisplaySize.x));
+  } else if (const std::string hint = pad_hint(desk); !hint.empty()) {
+    ImGui::GetWindowDrawList()->AddText(at, to_u32(theme().dim), words_that_fit(hint, width).c_str());
   }
   if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)}))
     desk.actions.perform(action::messages);
@@ -144,8 +186,9 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
     ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)},
                                               to_u32(theme().accent));
   }
-  ImGui::SetCursorPos({0, 0});
-  draw_message(desk, {position.x + px(14), y}, middle_at - px(26), position.y);
+  const float left = draw_sticky(desk, {position.x + px(14), position.y + px(4)}, size.y - px(8));
+  ImGui::SetCursorScreenPos({left - px(14), position.y});
+  draw_message(desk, {left, y}, position.x + middle_at - px(12) - left, position.y);
   // The solver's name, at the end of the figures, opens the list of solvers.
   const std::string solver = fmt::format("{} {}", desk.session().automaton(), backend_name(desk.session().backend()));
   const float name = ImGui::CalcTextSize(solver.c_str()).x,

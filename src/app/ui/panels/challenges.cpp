@@ -452,10 +452,13 @@ void ChallengeGallery::draw() {
   if (!begin_gallery(fmt::format("{}###challenges", tr("Challenges")).c_str(), open_)) return;
   const auto& all = desk_.panels->challenge.list();
   const auto is_won = [&](const auto& one) { return !best_medal(desk_, *one).empty(); };
-  ImGui::TextColored(theme().dim, "%s",
-                     trf("{} of {} solved. Up, Down, Left and Right choose, Return begins.",
-                         std::ranges::count_if(all, is_won), all.size())
-                         .c_str());
+  const Bindings& keys = desk_.actions.bindings();
+  const auto won = std::ranges::count_if(all, is_won);
+  const std::string how =
+      keys.uses_pad() ? trf("{} of {} solved. The D-pad chooses, {} begins.", won, all.size(),
+                            keys.name({pad(SDL_CONTROLLER_BUTTON_A)}))
+                      : trf("{} of {} solved. Up, Down, Left and Right choose, Return begins.", won, all.size());
+  ImGui::TextColored(theme().dim, "%s", how.c_str());
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
   const auto [columns, gap, wide] = card_columns(360);
   move_choice(all, columns);

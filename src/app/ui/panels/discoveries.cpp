@@ -147,10 +147,13 @@ void DiscoveryList::draw() {
   for (std::size_t i = 0; codex != nullptr && i < codex->chapters.size(); ++i) found += discoveries.found_in(i);
   if (codex != nullptr) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(
-        theme().dim, "%s",
-        trf("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found, codex->entries.size())
-            .c_str());
+    const Bindings& keys = desk_.actions.bindings();
+    const std::size_t all = codex->entries.size();
+    const std::string how =
+        keys.uses_pad() ? trf("{} of {} found. The D-pad chooses; {} rewinds to it, or gives a hint.", found, all,
+                              keys.name({pad(SDL_CONTROLLER_BUTTON_A)}))
+                        : trf("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found, all);
+    ImGui::TextColored(theme().dim, "%s", how.c_str());
     landmarks().mark("discoveries/count");
     ImGui::SameLine(0, px(14));
     ImGui::BeginDisabled(found == 0);

@@ -56,14 +56,10 @@ bool PalettePanel::search_field() {
 
 // With a text: what it finds, in all tabs. Without: the tab.
 std::vector<FoundElement> PalettePanel::listed() const {
-  const Ruleset& rules = desk_.session().ruleset();
   std::vector<FoundElement> list;
-  if (const auto challenge = running_challenge(desk_)) {  // what it allows; few, so nothing is searched
-    for (const ChallengeAllowance& allowance : challenge->allowed) list.push_back({allowance.element});
-    return list;
-  }
-  if (!search_.empty()) return find_elements(rules, search_);
-  for (const std::uint8_t index : palette_elements(rules, desk_.paint_box.group())) list.push_back({index});
+  // A challenge allows few, so nothing is searched.
+  if (!search_.empty() && !running_challenge(desk_)) return find_elements(desk_.session().ruleset(), search_);
+  for (const std::uint8_t index : offered_elements(desk_.session(), desk_.paint_box.group())) list.push_back({index});
   return list;
 }
 

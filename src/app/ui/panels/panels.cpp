@@ -239,6 +239,7 @@ Panels::Panels(Desk& desk)
       tour(desk),
       unheld(desk),
       challenge(desk),
+      wheel(desk),
       desk_(desk) {}
 
 ImVec4 Panels::canvas_in(ImVec2 window) {
@@ -338,6 +339,7 @@ void Panels::draw_over_canvas() {
   elements.draw_card();
   draw_discovery_card(desk_, {middle, below.y});
   draw_recording_card(desk_, middle, canvas.w);
+  wheel.draw();
   if (!is_narrow()) return;
   const ImVec4 room = beside_narrow_bar(ImGui::GetIO().DisplaySize);
   if (const bool films = desk_.files.recording.busy(); films != std::exchange(filmed_, films) && films) sheet.close();

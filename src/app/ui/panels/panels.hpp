@@ -260,6 +260,52 @@ std::string element_facts(const Ruleset& rules, std::uint8_t index);
 // Its colour in the shape of what it is, before the background: a block, a heap, a drop, a cloud or a flame.
 void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 low, ImVec2 high);
 
+// Elements and tools in a ring around the cursor: open while its key or button is held, and after a tap until something
+// is chosen. The mouse or a stick points at an entry, arrows go from one to the next.
+class Wheel {
+ public:
+  explicit Wheel(Desk& desk) : desk_(desk) {}
+
+  // Opens it; if it is open, takes the choice.
+  void press();
+  // Call in each frame in which its key is held.
+  void hold() { fresh_ = true; }
+  bool is_open() const { return open_; }
+  bool is_held() const { return open_ && (held_ || fresh_); }
+  // True if the key was for the wheel.
+  bool takes(KeyChord chord);
+  // Points in that direction; each part is -1..1.
+  void aim(double right, double down);
+  // False if it was not open.
+  bool close() { return std::exchange(open_, false); }
+  void draw();
+
+ private:
+  struct Entry {
+    const ToolInfo* tool = nullptr;  // null: the element
+    std::uint8_t element = 0;
+  };
+  struct Page {
+    std::string title;
+    int group = kAllGroups;
+    std::vector<Entry> entries;
+  };
+
+  std::vector<Page> pages() const;
+  bool is_used(const Entry& entry) const;
+  void turn(int by);
+  void step(int by);
+  void take();
+  void draw_page(const Page& page, std::size_t count, float shown) const;
+
+  Desk& desk_;
+  bool open_ = false, held_ = false, fresh_ = false;
+  double opened_at_ = 0;  // by the app's clock
+  PixelPoint middle_, pointer_;
+  std::size_t page_ = 0;
+  std::optional<std::size_t> choice_;  // of the page
+};
+
 void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size);
 // Parts of it, inside the current window.
 void draw_speed(Desk& desk);
@@ -401,6 +447,7 @@ class Panels {
   Tour tour;
   UnheldOutline unheld;
   ChallengePanel challenge;
+  Wheel wheel;
 
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.

@@ -114,6 +114,13 @@ bool Tour::is_done() {
 // ---- the card ----
 
 std::string Tour::text_of(std::size_t task) const {
+  if (desk_.actions.bindings().uses_pad() && task <= kPour) {
+    const std::string button = desk_.actions.keys(action::cursor_paint);
+    return task == kLight
+               ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
+                     button)
+               : trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button);
+  }
   if (is_narrow()) {
     switch (task) {
       case kLight: return tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.");
