@@ -692,6 +692,7 @@ bool Trial::reach(std::uint64_t step, std::uint64_t limit) {
 
 std::string Trial::take(const TimedInput& input) {
   const auto at = [&](const std::string& why) { return trf("At step {}: {}", input.steps, why); };
+  if (std::holds_alternative<command::SetSign>(input.input)) return {};
   const auto* const edit = std::get_if<Edit>(&input.input);
   if (edit == nullptr) return at(tr("it changes a parameter."));
   const std::uint64_t cut_before = play().cut;
