@@ -50,6 +50,7 @@ async function isolates() {
     await navigator.serviceWorker.register('service.js');
     await navigator.serviceWorker.ready;
   } catch {
+    navigator.serviceWorker.onmessage = null;
     return false;
   }
   location.reload();
