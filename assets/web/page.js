@@ -50,6 +50,7 @@ async function isolates() {
     await navigator.serviceWorker.register('service.js');
     await navigator.serviceWorker.ready;
   } catch {
+    navigator.serviceWorker.onmessage = null;
     return false;
   }
   location.reload();
@@ -177,6 +178,8 @@ function start() {
   document.body.append(script);
 }
 
+// A browser may show the page again that service.js has replaced by an isolated one.
+window.addEventListener('pageshow', (event) => { if (event.persisted && !window.Module) location.reload(); });
 element('again').onclick = startAgain;
 canvas.oncontextmenu = (event) => event.preventDefault();
 say('Repose is being loaded.', 0);
