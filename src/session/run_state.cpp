@@ -43,6 +43,7 @@ RunState starting_at(RunState state, Origin origin) {
 std::string sign_text(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
   std::string sound = config::printable(text, kSignBytesMax);
   sound.erase(sound.find_last_not_of(' ') + 1);
   return sound;
