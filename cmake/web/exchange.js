@@ -66,7 +66,7 @@
   const button = (text, action) => {
     const made = document.createElement('button');
     made.textContent = text;
-    made.style.cssText = 'font: inherit; padding: 10px 18px; margin: 0 6px; border: 0; border-radius: 6px; ' +
+    made.style.cssText = 'font: inherit; padding: 10px 18px; margin: 6px; border: 0; border-radius: 6px; ' +
       'color: #1b1d21; background: ' + (action ? '#e0a955' : '#9a9da3');
     made.addEventListener('click', action || closeCard);
     return made;
