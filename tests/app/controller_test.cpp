@@ -1,6 +1,4 @@
 // Game controllers, the wheel, and what one hand can do: modifiers that stay down.
-#include <imgui_internal.h>
-
 #include "driver.hpp"
 #include "session/run_state.hpp"
 
@@ -205,15 +203,12 @@ TEST_CASE_METHOD(Pad, "panels and dialogs are used with D-pad or stick, A and B;
 
   desk().actions.perform("settings");
   frames(3);
-  const auto focused = [] {
-    const ImGuiContext& g = *GImGui;
-    const ImRect& own = g.NavWindow->NavRectRel[g.NavLayer];
-    const ImVec2 from = g.NavWindow->Pos;
-    return landmarks().at({from.x + (own.Min.x + own.Max.x) / 2, from.y + (own.Min.y + own.Max.y) / 2});
-  };
   press(kDown);
   for (int i = 0; i < 40 && focused() != "settings/Light"; ++i) press(kRB);
   REQUIRE(focused() == "settings/Light");
+  const ImVec4 ring = PanelFocus::place().value(), button = place("settings/Light");
+  CHECK(std::abs(ring.x - button.x) < 1);
+  CHECK(std::abs(ring.w - button.w) < 1);
   press(kA);
   CHECK(desk().settings.window.theme == ThemeName::light);
   tilt(kLeftX, 1);

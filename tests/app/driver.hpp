@@ -96,6 +96,11 @@ class Driver {
   static bool sees(const std::string& landmark) { return landmarks().find(landmark).has_value(); }
   static ImVec4 place(const std::string& landmark);
   static CellPoint middle_of(const std::string& landmark);
+  // The one that has the focus of the keyboard or the controller; empty if none has.
+  static std::string focused() {
+    const auto at = PanelFocus::place();
+    return at ? landmarks().at({(at->x + at->z) / 2, (at->y + at->w) / 2}) : std::string();
+  }
 
   // The mouse on cells of the world.
   CellPoint on_screen(int cell_x, int cell_y);  // the middle of a cell

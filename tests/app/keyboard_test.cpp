@@ -19,14 +19,6 @@ struct Keyboard : Driver {
   void arrows(SDL_Keycode key, int times) {
     for (int i = 0; i < times; ++i) this->key(key);
   }
-  // The landmark that has the focus of the keyboard; empty if none has.
-  static std::string focused() {
-    const ImGuiContext& g = *GImGui;
-    if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return {};
-    const ImRect& own = g.NavWindow->NavRectRel[g.NavLayer];
-    const ImVec2 from = g.NavWindow->Pos;
-    return landmarks().at({from.x + (own.Min.x + own.Max.x) / 2, from.y + (own.Min.y + own.Max.y) / 2});
-  }
 };
 
 }  // namespace

@@ -242,17 +242,20 @@ void PanelFocus::after_new_frame() {
   ImGui::PushItemFlag(ImGuiItemFlags_Inputable, true);
 }
 
+std::optional<ImVec4> PanelFocus::place() {
+  const ImGuiContext& g = *GImGui;
+  if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return std::nullopt;
+  return ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]).ToVec4();
+}
+
 void PanelFocus::draw() {
   // Not on_: an action may have changed that since the frame began.
   if (!std::exchange(stops_everywhere_, false)) return;
   ImGui::PopItemFlag();
-  const ImGuiContext& g = *GImGui;
-  if (g.NavWindow == nullptr || g.NavId == 0 || g.NavDisableHighlight) return;
-  const ImRect& own = g.NavWindow->NavRectRel[g.NavLayer];
-  const ImVec2 from = g.NavWindow->Pos;
+  const auto at = place();
+  if (!at) return;
   const float around = px(2);
-  const ImVec2 low = {from.x + own.Min.x - around, from.y + own.Min.y - around};
-  const ImVec2 high = {from.x + own.Max.x + around, from.y + own.Max.y + around};
+  const ImVec2 low = {at->x - around, at->y - around}, high = {at->z + around, at->w + around};
   ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().panel), px(6), 0, px(4));
   ImGui::GetForegroundDrawList()->AddRect(low, high, to_u32(theme().accent), px(6), 0, px(2));
 }

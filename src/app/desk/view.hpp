@@ -308,6 +308,8 @@ class PanelFocus {
   void go(int by);
   void leave();
   bool on() const { return on_; }
+  // The rectangle of what has the focus: min x, min y, max x, max y in points; empty if nothing has.
+  static std::optional<ImVec4> place();
   // Whether the key is for what has the focus, not for an action.
   bool takes(SDL_Keycode key, unsigned char modifiers) const;
   // Call before and after ImGui::NewFrame(), and when all widgets are drawn.

@@ -148,9 +148,9 @@ SDL_Keycode Controllers::key_inside(SDL_Keycode button) {
 }
 
 bool Controllers::goes_back() {
-  const bool something = desk_.panels->wheel.is_open() || desk_.view.canvas.drawing() || desk_.view.inspector.on() ||
-                         desk_.view.clipping.is_placing() || desk_.view.clipping.selection() ||
-                         desk_.panels->sheet.is_open();
+  const bool something = Keys::typing() || desk_.panels->wheel.is_open() || desk_.view.canvas.drawing() ||
+                         desk_.view.inspector.on() || desk_.view.clipping.is_placing() ||
+                         desk_.view.clipping.selection() || desk_.panels->sheet.is_open();
   if (something) desk_.cancel();
   return something;
 }
