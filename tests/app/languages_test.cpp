@@ -72,7 +72,7 @@ struct InLanguage : StartLanguage, Driver {
       close();
     }
     for (const char* const tool : {"tool_brush", "tool_line", "tool_rectangle", "tool_fill", "tool_pick", "tool_select",
-                                   "tool_blow", "tool_body"}) {
+                                   "tool_blow", "tool_body", "tool_sign"}) {
       if (!desk().actions.why_not(tool).empty()) continue;
       desk().actions.perform(tool);
       see(tool);

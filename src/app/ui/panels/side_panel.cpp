@@ -290,7 +290,7 @@ void draw_parameters(Desk& desk, bool may_scroll) {
 
 namespace {
 
-constexpr float kToolButton = 32, kButtonGap = 4, kGapInRows = 6;
+constexpr float kToolButton = 32, kButtonGap = 4, kLowGap = 2, kGapInRows = 6;
 
 Icon icon_of(PaintOver over) {
   switch (over) {
@@ -384,10 +384,12 @@ void draw_tool_rows(Desk& desk) {
 void draw_toolbar(Desk& desk, ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
-  const float padding = px(6), gap = px(kButtonGap);
-  // In a low window with large text the buttons are smaller, so that all are visible.
+  const float padding = px(6);
+  // In a low window with large text the gaps and the buttons are smaller, so that all are visible.
   const auto count = static_cast<float>(tools().size() + 8);
-  const float side = std::min(px(kToolButton), (size.y - 2 * padding - 3 * (px(8) + gap)) / count - gap);
+  const auto side_beside = [&](float gap) { return (size.y - 2 * padding - 3 * (px(8) + gap)) / count - gap; };
+  const float gap = px(side_beside(px(kButtonGap)) < px(kToolButton) ? kLowGap : kButtonGap);
+  const float side = std::min(px(kToolButton), side_beside(gap));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {(size.x - side) / 2, padding});
