@@ -340,7 +340,8 @@ class WxsandReader : DirectiveReader {
     const std::size_t begin = line.find_first_not_of("# \t"), end = line.find_last_not_of("# \t\r");
     if (begin == line.npos) return;
     const string_view text = line.substr(begin, end - begin + 1);
-    const bool has_letters = std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c | 0x20) >= 'a'; });
+    const bool has_letters =
+        std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c | 0x20) >= 'a'; });
     if (has_letters) description_ = printable(decode_entities(text), kDescriptionBytesMax);
   }
 
