@@ -56,6 +56,19 @@ TEST_CASE_METHOD(Keyboard,
   CHECK_FALSE(desk().cursor.active());
 }
 
+TEST_CASE_METHOD(Keyboard, "on a slow frame Shift counts also if it is up again when the frame begins") {
+  empty_world(40, 30);
+  point_at(10, 10);
+  push_key(SDLK_RIGHT, SDL_KEYDOWN, KMOD_SHIFT);
+  push_key(SDLK_RIGHT, SDL_KEYUP, KMOD_SHIFT);
+  frames(2);
+  brush().size = 1;
+  brush().pour = false;
+  desk().paint_box.pick(element("stone"));
+  key(SDLK_RETURN);
+  CHECK(cell(20, 10) == element("stone"));
+}
+
 TEST_CASE_METHOD(Keyboard, "with Insert the brush stays down, so that one hand draws a line with the line tool") {
   empty_world(40, 30);
   brush().size = 1;

@@ -94,7 +94,13 @@ void WindowInput::handle(SDL_Event event) {
   switch (event.type) {
     case SDL_QUIT: return desk_.quit();
     case SDL_KEYDOWN:
-    case SDL_KEYUP: return keys_.handle(event.key);
+    case SDL_KEYUP: {
+      // On a slow frame the modifiers may be up again by now: actions see those of the event.
+      const SDL_Keymod now = SDL_GetModState();
+      SDL_SetModState(static_cast<SDL_Keymod>(event.key.keysym.mod));
+      keys_.handle(event.key);
+      return SDL_SetModState(now);
+    }
     case SDL_TEXTINPUT: return keys_.handle(event.text);
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN: desk_.panel_focus.leave(); [[fallthrough]];
