@@ -483,7 +483,8 @@ void HelpDialog::draw() {
   const std::string title = tr("Keys and mouse");
   if (!begin_dialog((title + "###help").c_str(), open_, 1240, 776)) return;
   // In the same line as the dialog's title, to leave more space for the list.
-  constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
+  constexpr float kTitle = 150, kCross = 26, kGap = 16;
+  const float button = button_width(tr("Change keys"));
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
   if (!is_narrow()) {
     ImGui::PushFont(heading_font());
@@ -495,12 +496,11 @@ void HelpDialog::draw() {
     search_.clear();
     if (!is_narrow()) ImGui::SetKeyboardFocusHere();  // a screen keyboard would cover the list
   }
-  ImGui::SetNextItemWidth(
-      std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::SetNextItemWidth(std::max(px(80), right - button - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
   ImGui::InputTextWithHint("##search", tr("Search keys and what they do"), &search_);
   landmarks().mark("help/search");
   ImGui::SameLine();
-  if (ImGui::Button(tr("Change keys"), {px(kButton), 0})) {
+  if (ImGui::Button(tr("Change keys"), {button, 0})) {
     close();
     desk_.dialogs->settings.open_keys();
   }
