@@ -145,14 +145,15 @@ void SettingsDialog::general() {
       tr("A card over the world when you make something happen for the first time. The list is kept in any case."));
   section(tr("Memory"));
   const HistoryFacts history = desk_.session().history();
+  ImGui::SameLine(0, px(12));
+  ImGui::TextColored(theme().dim, "%s",
+                     trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
   const bool undo_moved =
       memory_row("settings/undo", tr("Undo"), settings.history.undo_mebibytes,
                  tr("Memory for undo and redo. When it is full, the oldest operations are dropped."));
   const bool rewind_moved = memory_row("settings/rewind", tr("Rewinding"), settings.history.rewind_mebibytes,
                                        tr("Memory for the time line. When it is full, the oldest steps are dropped."));
   if (undo_moved || rewind_moved) desk_.session().keep_history(history_limits(desk_.settings));
-  ImGui::TextColored(theme().dim, "%s",
-                     trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
   section(tr("Sound"));
   label(tr("Volume"));
   auto volume = static_cast<float>(desk_.settings.sound.volume_percent);
@@ -511,7 +512,7 @@ void HelpDialog::draw() {
   if (key_pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
   if (key_pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(1)});
   draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
