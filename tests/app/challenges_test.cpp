@@ -123,6 +123,9 @@ TEST_CASE("the solution that the card saves is one that a judge accepts, also wh
   d.drop(folder / "first-rain.replay");
   CHECK_FALSE(d.message().starts_with("first-rain.replay solves"));
   CHECK(says("first-rain.replay solves A thirsty basin: "));
+  for (int i = 0; i < 500 && d.message().find("again") == std::string::npos; ++i) d.frames(1);
+  CHECK(says("first-rain.replay solves A thirsty basin: "));  // and at its end
+  CHECK(d.message().find("plays it again") != std::string::npos);
   replay.challenge->matter = 1;
   REQUIRE(write_replay(folder / "cheat.replay", replay));
   d.drop(folder / "cheat.replay");

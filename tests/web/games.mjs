@@ -44,7 +44,7 @@ async function challenge(context, solution) {
     JSON.stringify(begun));
   await app.screenshot('challenge');
   await app.drop('first-rain.replay', readFileSync(solution));
-  await app.wait('the end of the solution', async () => (await app.facts()).message.includes('every cell is as recorded'), 120);
+  await app.wait('the end of the solution', async () => / solves .* again/.test((await app.facts()).message), 180);
   context.expect(true, 'a solution that is dropped is judged and plays to its end');
   await app.screenshot('solution');
   context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
@@ -71,7 +71,7 @@ async function gallery(context, folder) {
   await app.click('shared/changed.replay');
   context.expect(await has(app, 'shared/changed.replay'), 'a file that differs from the index is not played');
   await app.click('shared/first-rain.replay');
-  await app.wait('the end of the replay', async () => (await app.facts()).message.includes('every cell is as recorded'), 120);
+  await app.wait('the end of the replay', async () => / solves .* again/.test((await app.facts()).message), 180);
   context.expect(true, 'a world of the gallery of the host is played with a click');
   context.expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
   await app.page.close();

@@ -91,9 +91,12 @@ class Replays {
   void judge(const World& world);
   void begin_trial(const Replay& replay);
   void advance_trial();
+  void say_worth(const std::string& more = {}) const;
 
   Desk& desk_;
   std::unique_ptr<Trial> trial_;  // of the solution that was opened last
+  std::string worth_;             // its verdict, as a sentence; empty: not known yet, or no solution
+  bool solves_ = false;           // the verdict
   bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;

@@ -14,11 +14,16 @@ namespace fs = std::filesystem;
 // What the solution of a challenge is worth is found out beside the frames, if that does not take too long.
 void Replays::begin_trial(const Replay& replay) {
   trial_.reset();
+  worth_.clear();
   if (!replay.challenge) return;
   const auto challenge = find_challenge(replay.challenge->name, default_rules()).challenge;
   if (!challenge || !may_repeat(replay.steps(), challenge->start.cell_count()))
     return desk_.messages.say(trf("{} is the solution of a challenge. repose-cli judge plays it.", name_));
   trial_ = std::make_unique<Trial>(desk_.registry, replay, challenge, Backend::cpu, 1);
+}
+
+void Replays::say_worth(const std::string& more) const {
+  desk_.messages.say(more.empty() ? worth_ : worth_ + " " + more, solves_ ? Tone::good : Tone::warning);
 }
 
 void Replays::advance_trial() {
@@ -28,14 +33,12 @@ void Replays::advance_trial() {
   const Challenge& challenge = trial_->challenge();
   if (trial_->advance(kCellsAtATime / challenge.start.cell_count() + 1)) return;
   const auto& [refusal, play, steps, solution] = trial_->verdict();
-  if (refusal.empty()) {
-    desk_.messages.say(trf("{} solves {}: {} with {} in {:.1f} s.", name_, title_in_language(challenge),
-                           tr(medal_name(play.medal).data()), trf_n("{} cell", "{} cells", play.matter),
-                           static_cast<double>(play.ended) / challenge.steps_per_second()),
-                       Tone::good);
-  } else {
-    desk_.messages.say(trf("{} does not solve {}. {}", name_, title_in_language(challenge), refusal), Tone::warning);
-  }
+  solves_ = refusal.empty();
+  worth_ = solves_ ? trf("{} solves {}: {} with {} in {:.1f} s.", name_, title_in_language(challenge),
+                         tr(medal_name(play.medal).data()), trf_n("{} cell", "{} cells", play.matter),
+                         static_cast<double>(play.ended) / challenge.steps_per_second())
+                   : trf("{} does not solve {}. {}", name_, title_in_language(challenge), refusal);
+  stopped_ ? say_worth(what_now()) : say_worth();
   trial_.reset();
 }
 
@@ -162,7 +165,7 @@ void Replays::stop() {
   stop_hurrying();
   stopped_ = true;
   desk_.simulation.set_playing(false);
-  desk_.messages.say(trf("End of the replay. {}", what_now()));
+  worth_.empty() ? desk_.messages.say(trf("End of the replay. {}", what_now())) : say_worth(what_now());
   if (!recorded_hash_) return;
   arriving_ = desk_.session().solver().begin_capture();
   if (arriving_ == nullptr) judge(desk_.session().download());
@@ -181,9 +184,9 @@ std::string Replays::what_now() const {
 }
 
 void Replays::judge(const World& world) {
-  const bool same = hash_world(world, world.planes()) == *recorded_hash_;
-  same ? desk_.messages.say(trf("End of the replay: every cell is as recorded. {}", what_now()))
-       : desk_.messages.say(tr("End of the replay: the result differs from the recording."), Tone::warning);
+  if (hash_world(world, world.planes()) != *recorded_hash_)
+    return desk_.messages.say(tr("End of the replay: the result differs from the recording."), Tone::warning);
+  if (worth_.empty()) desk_.messages.say(trf("End of the replay: every cell is as recorded. {}", what_now()));
 }
 
 }  // namespace repose

@@ -81,7 +81,7 @@ class Controllers {
   void note_use(SDL_JoystickID which);
   void greet();
   void press(SDL_Keycode button, bool down);
-  SDL_Keycode key_inside(SDL_Keycode button);
+  static KeyChord key_inside(SDL_Keycode button);
   bool goes_back();
   Stick stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const;
 
@@ -91,7 +91,7 @@ class Controllers {
   std::vector<SDL_GameController*> open_;
   std::array<double, SDL_CONTROLLER_AXIS_MAX> axes_{};  // -1..1
   bool triggers_[2] = {};                               // left, right: pressed
-  std::map<SDL_Keycode, SDL_Keycode> inside_;           // buttons that are down as other keys
+  std::map<SDL_Keycode, KeyChord> inside_;              // buttons that are down as other keys
   SDL_Keycode pushed_ = SDLK_UNKNOWN;                   // the button of the D-pad that the left stick is inside
 };
 

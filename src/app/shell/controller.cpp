@@ -31,15 +31,14 @@ PadKind kind_of(SDL_GameController* controller) {
   }
 }
 
-void push_key(SDL_Keycode key, bool down) {
+void push_key(KeyChord chord, bool down) {
   SDL_Event event{};
   event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
   event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
   event.key.windowID = kFromPad;
-  const bool backwards = key == (SDLK_TAB | kPad);
-  event.key.keysym.sym = backwards ? SDLK_TAB : key;
-  event.key.keysym.scancode = SDL_GetScancodeFromKey(event.key.keysym.sym);
-  if (backwards && down) event.key.keysym.mod = KMOD_LSHIFT;
+  event.key.keysym.sym = chord.key;
+  event.key.keysym.scancode = SDL_GetScancodeFromKey(chord.key);
+  if (down && chord.modifiers == kShift) event.key.keysym.mod = KMOD_LSHIFT;
   SDL_PushEvent(&event);
 }
 
@@ -129,21 +128,21 @@ bool Controllers::handle(const SDL_Event& event) {
 }
 
 // The key that a button is in panels and dialogs; SDLK_UNKNOWN: it does there what it does elsewhere.
-SDL_Keycode Controllers::key_inside(SDL_Keycode button) {
+KeyChord Controllers::key_inside(SDL_Keycode button) {
   switch (button) {
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT): return SDLK_LEFT;
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT): return SDLK_RIGHT;
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_UP): return SDLK_UP;
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN): return SDLK_DOWN;
-    case pad(SDL_CONTROLLER_BUTTON_A): return SDLK_RETURN;
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT): return {SDLK_LEFT};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT): return {SDLK_RIGHT};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_UP): return {SDLK_UP};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN): return {SDLK_DOWN};
+    case pad(SDL_CONTROLLER_BUTTON_A): return {SDLK_RETURN};
     case pad(SDL_CONTROLLER_BUTTON_B):
-    case pad(SDL_CONTROLLER_BUTTON_BACK): return SDLK_ESCAPE;
-    case pad(SDL_CONTROLLER_BUTTON_X): return SDLK_SPACE;
-    case pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER): return SDLK_TAB | kPad;  // backwards
-    case pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER): return SDLK_TAB;
-    case kPadLeftTrigger: return SDLK_PAGEUP;
-    case kPadRightTrigger: return SDLK_PAGEDOWN;
-    default: return SDLK_UNKNOWN;
+    case pad(SDL_CONTROLLER_BUTTON_BACK): return {SDLK_ESCAPE};
+    case pad(SDL_CONTROLLER_BUTTON_X): return {SDLK_SPACE};
+    case pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER): return {SDLK_TAB, kShift};
+    case pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER): return {SDLK_TAB};
+    case kPadLeftTrigger: return {SDLK_PAGEUP};
+    case kPadRightTrigger: return {SDLK_PAGEDOWN};
+    default: return {};
   }
 }
 
@@ -164,7 +163,8 @@ void Controllers::press(SDL_Keycode button, bool down) {
     return;
   }
   if (desk_.dialogs->settings.keys().waits_for_key()) return desk_.dialogs->settings.keys().assign({button, kNone});
-  const SDL_Keycode key = is_inside() ? key_inside(button) : SDLK_UNKNOWN;
+  const KeyChord chord = is_inside() ? key_inside(button) : KeyChord();
+  const SDL_Keycode key = chord.key;
   if (key == SDLK_UNKNOWN) {
     if (button == pad(SDL_CONTROLLER_BUTTON_B) && goes_back()) return;
     // Nothing else brings them back without a keyboard.
@@ -179,14 +179,14 @@ void Controllers::press(SDL_Keycode button, bool down) {
     ImGui::ClearActiveID();  // a field would keep the keys
     return desk_.panel_focus.go(+1);
   }
-  inside_[button] = key;
-  push_key(key, true);
+  inside_[button] = chord;
+  push_key(chord, true);
 }
 
 void Controllers::release_all() {
   axes_ = {};
   triggers_[0] = triggers_[1] = false;
-  for (const auto& [button, key] : std::exchange(inside_, {})) push_key(key, false);
+  for (const auto& [button, chord] : std::exchange(inside_, {})) push_key(chord, false);
   keys_.release_all();
 }
 

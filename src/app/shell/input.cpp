@@ -80,27 +80,22 @@ void WindowInput::handle(SDL_Event event) {
   if (by_hand || of_pad) desk_.loop.note_input();
   if (is_made_from_touch(event)) return;
   const bool is_key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
-  if (is_key && Controllers::is_from_pad(event.key)) {
-    const SDL_Keymod before = SDL_GetModState();
-    SDL_SetModState(static_cast<SDL_Keymod>(event.key.keysym.mod));  // ImGui reads it
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    SDL_SetModState(before);
-    return keys_.handle(event.key);
+  if (!is_key || !Controllers::is_from_pad(event.key)) {
+    const bool moved = event.type != SDL_MOUSEMOTION || event.motion.xrel != 0 || event.motion.yrel != 0;
+    if (by_hand && moved) desk_.actions.bindings().use_pad(std::nullopt);
+    desk_.sticky.apply(event);
   }
-  const bool moved = event.type != SDL_MOUSEMOTION || event.motion.xrel != 0 || event.motion.yrel != 0;
-  if (by_hand && moved) desk_.actions.bindings().use_pad(std::nullopt);
-  desk_.sticky.apply(event);
+  if (is_key) {
+    // On a slow frame the modifiers may be up again by now: ImGui and actions see those of the event.
+    const SDL_Keymod now = SDL_GetModState();
+    SDL_SetModState(static_cast<SDL_Keymod>(event.key.keysym.mod));
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    keys_.handle(event.key);
+    return SDL_SetModState(now);
+  }
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
     case SDL_QUIT: return desk_.quit();
-    case SDL_KEYDOWN:
-    case SDL_KEYUP: {
-      // On a slow frame the modifiers may be up again by now: actions see those of the event.
-      const SDL_Keymod now = SDL_GetModState();
-      SDL_SetModState(static_cast<SDL_Keymod>(event.key.keysym.mod));
-      keys_.handle(event.key);
-      return SDL_SetModState(now);
-    }
     case SDL_TEXTINPUT: return keys_.handle(event.text);
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN: desk_.panel_focus.leave(); [[fallthrough]];
