@@ -281,10 +281,12 @@ int run_verb(const FlashesOptions& options) {
   const StopSignals signals;
   Json rows = Json::array();
   bool too_many = false;
-  if (!options.json) fmt::print("{:<18}{:>5}  {:<28}{}\n", "WORLD", "ZOOM", "GENERAL, IN A SECOND (AREA)", "RED");
   for (const StartOptions& each : starts) {
     Session session = new_session(backends.registry(), each);
     prepare_run(session, each);
+    const bool first = &each == starts.data();
+    if (first && !options.json)
+      fmt::print("{:<18}{:>5}  {:<28}{}\n", "WORLD", "ZOOM", "GENERAL, IN A SECOND (AREA)", "RED");
     const std::string name = !each.scene.empty() ? each.scene : each.world_in + each.image + each.cells_in;
     for (const Measured& m : measure_flashes(session, plan)) {
       const WorstFlashes &general = m.meter.general(), &red = m.meter.red();

@@ -25,6 +25,7 @@ Replay read_solution(const std::string& file, const Ruleset& rules) {
   std::string fault;
   const auto text = read_whole_file(file, kPlanBytesMax, fault);
   if (!text) refuse("{}: {}", file, fault);
+  if (text->find('\0') != text->npos) refuse("{}: neither a replay nor a solution that was written by hand", file);
   must(read_plan(*text, file, rules, replay));
   return replay;
 }

@@ -48,6 +48,10 @@ TEST_CASE_METHOD(Cli, "judge ends with code 1 and names what is wrong") {
   CHECK(unknown.err.find("there is no challenge '../../etc/passwd'") != std::string::npos);
   write("a.solution", "challenge pond\nat noon water 3 3\n");
   CHECK(call("judge @a.solution").code == 2);
+  fine("run --scene valley --size 20x10 --steps 1 --world-out @a.repose");
+  const Outcome world = call("judge @a.repose");
+  CHECK(world.code == 2);
+  CHECK(world.err.find("neither a replay nor a solution") != std::string::npos);
 }
 
 TEST_CASE_METHOD(Cli, "check reads challenges too") {
