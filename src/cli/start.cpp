@@ -208,6 +208,8 @@ void prepare_run(Session& session, const StartOptions& options) {
   }
   for (const std::string& word : options.signs) {
     const auto [text, n] = name_and_numbers("--sign", word, "TEXT:X,Y");
+    if (text.size() > kSignBytesMax)
+      refuse("--sign: the text of a sign has {} bytes at most, but this one has {}", kSignBytesMax, text.size());
     must(session.execute(command::SetSign{{n[0], n[1]}, text}), "--sign");
   }
   for (const std::string& word : options.bodies) must(session.execute(command::Paint{body("--body", word)}), "--body");

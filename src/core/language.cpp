@@ -307,7 +307,12 @@ std::string tr_in(std::string_view context, std::string_view english) {
   if (loaded.pseudo && !english.empty()) return pseudo_text(english);
   const auto* forms =
       loaded.texts.empty() ? nullptr : find_text(loaded, fmt::format("{}{}{}", context, kEndOfContext, english));
-  return forms ? forms->front() : std::string(english);
+  if (forms) return forms->front();
+  // "cloner (sand)": an element that exists for each of the others is translated part by part.
+  const std::size_t open = english.ends_with(')') ? english.find(" (") : std::string_view::npos;
+  if (loaded.texts.empty() || open == std::string_view::npos) return std::string(english);
+  const std::string_view other = english.substr(open + 2, english.size() - open - 3);
+  return fmt::format("{} ({})", tr_in(context, english.substr(0, open)), tr_in(context, other));
 }
 
 const char* tr_n(const char* one, const char* many, std::uint64_t number) {

@@ -21,6 +21,8 @@ namespace repose {
 
 // A text of a table, unchanged.
 constexpr const char* text_id(const char* english) { return english; }
+// A name of a table for tr_in(), unchanged.
+constexpr const char* text_id_in(const char* /*context*/, const char* english) { return english; }
 
 // The translation. It stays valid as long as the program runs. Empty for null, which an empty string_view holds.
 const char* tr(const char* english);

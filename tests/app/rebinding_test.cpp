@@ -34,6 +34,17 @@ struct KeyList : Driver {
 
 }  // namespace
 
+TEST_CASE_METHOD(KeyList, "keys have the names of the language, and English ones in the settings") {
+  const Bindings& bindings = desk().actions.bindings();
+  const KeyChord back{SDLK_PAGEUP, kCtrl | kShift};
+  CHECK(bindings.name(back) == "Ctrl+Shift+PageUp");
+  REQUIRE(set_language("fr"));
+  CHECK(bindings.name(back) == "Ctrl+Maj+Page préc.");
+  CHECK(bindings.name({SDLK_k}) == "K");
+  CHECK(key_name(back.key, back.modifiers) == "Ctrl+Shift+PageUp");
+  CHECK(set_language("en"));
+}
+
 TEST_CASE_METHOD(KeyList, "the names of keys lead back to the keys") {
   for (const DefaultKeys& defaults : desk().actions.bindings().defaults()) {
     for (const DefaultKey& key : defaults.keys) {

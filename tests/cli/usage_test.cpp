@@ -78,6 +78,7 @@ TEST_CASE_METHOD(Refusing, "every value of run is checked") {
   refused("--flood", "sand:1,2,3,4", "'sand:1,2,3,4' is not of the form ELEMENT:X,Y");
   refused("--flood", "sandd:1,2", "there is no element 'sandd'; did you mean 'sand'?");
   refused("--paste", "/nowhere.png:1,2", "there is no file /nowhere.png");
+  refused("--sign", std::string(201, 'x') + ":1,1", "the text of a sign has 200 bytes at most, but this one has 201");
   refused("--paste", "stamp.png:1", "'stamp.png:1' is not of the form FILE:X,Y");
   refused("--stamp-out", "stamp.png:1,2", "'stamp.png:1,2' is not of the form FILE:X0,Y0,X1,Y1");
   refused("--scene", "mixd", "There is no scene 'mixd'; did you mean 'mixed'?");

@@ -119,6 +119,8 @@ TEST_CASE("texts change with the language and stay English without a translation
   CHECK(std::string(tr("Sand")) == "Arena");
   CHECK(tr_in("element", "Sand") == "arena");
   CHECK(tr_in("group", "Sand") == "Sand");
+  CHECK(tr_in("element", "cloner (Sand)") == "cloner (arena)");
+  CHECK(tr_in("element", "(Sand)") == "(Sand)");
   CHECK(std::string(tr("Water")) == "Water");
   CHECK(trf_n("{} cell", "{} cells", 1) == "1 celda");
   CHECK(trf_n("{} cell", "{} cells", 7) == "7 celdas");

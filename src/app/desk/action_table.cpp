@@ -130,8 +130,21 @@ constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
                                         {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
                                         {"LT", "L2", "ZL"},
                                         {"RT", "R2", "ZR"}};
+// SDL's names that differ by language. The settings keep them in English.
+constexpr const char* kKeyNames[] = {
+    text_id_in("key", "Space"),  text_id_in("key", "Return"),   text_id_in("key", "Escape"),
+    text_id_in("key", "Insert"), text_id_in("key", "Delete"),   text_id_in("key", "Home"),
+    text_id_in("key", "End"),    text_id_in("key", "PageUp"),   text_id_in("key", "PageDown"),
+    text_id_in("key", "Left"),   text_id_in("key", "Right"),    text_id_in("key", "Up"),
+    text_id_in("key", "Down"),   text_id_in("key", "Backspace")};
 constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
 static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
+
+// Ctrl and Alt have these names in every language.
+std::string modifier_names(unsigned char modifiers, std::string_view shift) {
+  return fmt::format("{}{}{}{}", (modifiers & kCtrl) ? "Ctrl+" : "", (modifiers & kAlt) ? "Alt+" : "",
+                     (modifiers & kShift) ? shift : "", (modifiers & kShift) ? "+" : "");
+}
 
 }  // namespace
 
@@ -141,7 +154,13 @@ void Bindings::use_pad(std::optional<PadKind> kind) {
 }
 
 std::string Bindings::name(KeyChord chord) const {
-  if (!is_pad(chord.key)) return key_name(chord.key, chord.modifiers);
+  if (!is_pad(chord.key)) {
+    const std::string shift = tr_in("key", "Shift");
+    const std::string_view english = SDL_GetKeyName(chord.key);
+    const std::string key =
+        std::ranges::find(kKeyNames, english) == std::end(kKeyNames) ? std::string(english) : tr_in("key", english);
+    return modifier_names(chord.modifiers, shift) + key;
+  }
   const std::string button = tr(kPadNames[chord.key - kPad][static_cast<int>(pad_kind_)]);
   if ((chord.modifiers & kWithWheel) == 0) return button;
   for (const KeyChord& wheel : chords(action::wheel)) {
@@ -151,10 +170,7 @@ std::string Bindings::name(KeyChord chord) const {
 }
 
 std::string key_name(SDL_Keycode key, unsigned char modifiers) {
-  std::string text;
-  if (modifiers & kCtrl) text += "Ctrl+";
-  if (modifiers & kAlt) text += "Alt+";
-  if (modifiers & kShift) text += "Shift+";
+  std::string text = modifier_names(modifiers, "Shift");
   if (!is_pad(key)) return text + SDL_GetKeyName(key);
   if (modifiers & kWithWheel) text += kWheelPrefix;
   return text.append(kPadPrefix) + kPadNames[key - kPad][0];

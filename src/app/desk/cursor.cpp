@@ -118,7 +118,8 @@ void CanvasCursor::draw() const {
   const ImVec2 at = {static_cast<float>(at_.x) * points, static_cast<float>(at_.y) * points};
   const float brush = static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
                       static_cast<float>(desk_.paint_box.brush().size) / 2;
-  const float radius = std::max(px(7), brush + px(3));
+  // The tools that act on one place show no brush; a wider ring would hide the label of a sign.
+  const float radius = desk_.paint_box.tool() == Tool::sign ? px(7) : std::max(px(7), brush + px(3));
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddCircle(at, radius, IM_COL32(0, 0, 0, 140), 0, px(4));
   list.AddCircle(at, radius, to_u32(theme().accent), 0, px(2));
