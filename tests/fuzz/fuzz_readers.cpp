@@ -6,11 +6,13 @@
 
 #include "app/desk/settings.hpp"
 #include "config/readers.hpp"
+#include "core/language.hpp"
 #include "fuzz_support.hpp"
 #include "repose/clip.hpp"
 #include "repose/picture.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
+#include "session/gallery_index.hpp"
 #include "session/height_map.hpp"
 #include "session/plane_csv.hpp"
 
@@ -109,6 +111,26 @@ const std::string& file_of(Input input) {
   rest = Input(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   CsvPlane again;
   if (!read_csv(next, "again.csv", plane, again) || again.bytes != read.bytes) std::abort();
+}
+
+[[maybe_unused]] void gallery(Input input) {
+  std::vector<GalleryEntry> entries;
+  const Status status = decode_gallery_index(text_of(input), "index.json", entries);
+  check(status);
+  if (!status) return;
+  // What was read can be written and read again.
+  std::vector<GalleryEntry> again;
+  if (!decode_gallery_index(encode_gallery_index(entries), "again.json", again) || again != entries) std::abort();
+  for (const GalleryEntry& entry : entries) {
+    if (!is_gallery_file(entry.file)) std::abort();
+  }
+}
+
+[[maybe_unused]] void language(Input input) {
+  Catalog catalog;
+  const Status status = read_catalog(text_of(input), catalog);
+  check(status);
+  if (status) (void)plural_form(catalog.plural_rule, input.size());
 }
 
 }  // namespace
