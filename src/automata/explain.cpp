@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
 
@@ -52,11 +51,7 @@ std::string Rulebook::name(std::uint8_t element) const {
   return element < ruleset_.elements.size() ? tr_in("element", shown_name(ruleset_.elements[element])) : tr("nothing");
 }
 
-std::string Rulebook::Name(std::uint8_t element) const {
-  std::string text = name(element);
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
+std::string Rulebook::Name(std::uint8_t element) const { return with_capital(name(element)); }
 
 int Rulebook::line_of(const std::unordered_map<std::uint32_t, int>& lines, std::uint32_t key) const {
   const auto found = lines.find(key);

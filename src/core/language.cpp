@@ -302,6 +302,30 @@ const char* tr(const char* english) {
   return forms ? forms->front().c_str() : english;
 }
 
+std::string with_capital(std::string text) {
+  const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  if (byte(0) < 0x80) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(byte(0)));
+    return text;
+  }
+  if ((byte(0) & 0xe0) != 0xc0 || (byte(1) & 0xc0) != 0x80) return text;  // no letter of two bytes
+  unsigned letter = (byte(0) & 0x1fu) << 6 | (byte(1) & 0x3fu);
+  const bool odd = letter % 2 != 0;
+  if ((letter >= 0xe0 && letter <= 0xfe && letter != 0xf7) || (letter >= 0x430 && letter <= 0x44f)) {
+    letter -= 0x20;
+  } else if (letter >= 0x450 && letter <= 0x45f) {
+    letter -= 0x50;
+  } else if ((letter >= 0x139 && letter <= 0x148) || (letter >= 0x179 && letter <= 0x17e)) {
+    letter -= odd ? 0 : 1;  // pairs that begin with an odd number
+  } else if ((letter >= 0x100 && letter <= 0x177 && letter != 0x131 && letter != 0x138) ||
+             (letter >= 0x490 && letter <= 0x4bf)) {
+    letter -= odd ? 1 : 0;
+  }
+  text[0] = static_cast<char>(0xc0 | letter >> 6);
+  text[1] = static_cast<char>(0x80 | (letter & 0x3f));
+  return text;
+}
+
 std::string tr_in(std::string_view context, std::string_view english) {
   const Loaded& loaded = *chosen().now.load();
   if (loaded.pseudo && !english.empty()) return pseudo_text(english);

@@ -36,6 +36,9 @@ namespace language {
 std::string format_or(const char* translation, std::string_view english, fmt::format_args values);
 }
 
+// The text with a capital at its start, as at the start of a sentence: Latin and Cyrillic letters.
+std::string with_capital(std::string text);
+
 // The translation of a text with places for values. A translation whose places differ is not used.
 template <class... T>
 std::string trf(fmt::format_string<T...> english, T&&... values) {

@@ -106,6 +106,15 @@ TEST_CASE("a plural rule that is not understood has no form") {
   CHECK_FALSE(plural_form(std::string(100'000, '!') + "n", 3).has_value());
 }
 
+TEST_CASE("a sentence begins with a capital in every alphabet") {
+  const std::pair<const char*, const char*> words[] = {
+      {"sand", "Sand"},       {"écluse", "Écluse"}, {"ścieżka", "Ścieżka"}, {"żwir", "Żwir"},
+      {"ľad", "Ľad"},         {"ÿ", "ÿ"},           {"песок", "Песок"},     {"їжа", "Їжа"},
+      {"ґрунт", "Ґрунт"},     {"Éclat", "Éclat"},   {"砂", "砂"},           {"", ""},
+      {"3 cells", "3 cells"}, {"÷", "÷"},           {"\xc3", "\xc3"}};
+  for (const auto& [word, capital] : words) CHECK(with_capital(word) == capital);
+}
+
 TEST_CASE("texts change with the language and stay English without a translation") {
   const Catalogs catalogs;
   catalogs.write("xa", std::string(kHeader) +

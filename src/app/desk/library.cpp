@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/desk/desk.hpp"
 #include "core/language.hpp"
@@ -70,8 +69,7 @@ fs::path user_configs_folder() {
 std::string ConfigEntry::title() const {
   std::string title = file.stem().string();
   std::ranges::replace(title, '_', ' ');
-  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-  return title;
+  return with_capital(std::move(title));
 }
 
 ConfigFacts facts_of(const ConfigResult& config) {

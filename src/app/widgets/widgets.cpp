@@ -4,7 +4,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "app/widgets/theme.hpp"
@@ -381,8 +380,7 @@ namespace {
 // "open_left" is shown as "Open left".
 std::string name_on_screen(std::string name) {
   std::ranges::replace(name, '_', ' ');
-  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return tr_in("choice", name);
+  return tr_in("choice", with_capital(std::move(name)));
 }
 
 }  // namespace

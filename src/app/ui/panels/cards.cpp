@@ -247,12 +247,8 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
       } else {
         const Session& session = desk.session();
         const std::string_view substance = session.registry().automaton(session.automaton())->substance;
-        const auto title = [](std::string text) {
-          if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-          return text;
-        };
         for (const LedgerRow& row : ledger->rows)
-          ledger_row(title(std::string(substance)), title(tr(substance.data())), nullptr, {}, row,
+          ledger_row(with_capital(std::string(substance)), with_capital(tr(substance.data())), nullptr, {}, row,
                      plane_info(ledger->quantity).unit);
       }
       ImGui::EndTable();
