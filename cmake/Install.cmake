@@ -2,7 +2,7 @@
 # (src/core/paths.cpp), so the installed tree can be moved.
 include_guard()
 
-set(REPOSE_RELEASE_DATE "2026-11-20")
+set(REPOSE_RELEASE_DATE "2026-11-29")
 
 set(data_folder ${CMAKE_INSTALL_DATADIR}/repose)
 set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/repose)
