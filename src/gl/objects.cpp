@@ -65,6 +65,11 @@ void Texture::filter_linear() const {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
 
+void Texture::bind(int unit) const {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, name());
+}
+
 Framebuffer::Framebuffer(const Texture& target, std::string_view label)
     : name_(make_gl_framebuffer()), width_(target.width()), height_(target.height()) {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
@@ -82,6 +87,18 @@ Framebuffer::Framebuffer(const Texture& first, const Texture& second, std::strin
 void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
   glViewport(0, 0, width_, height_);
+}
+
+void Framebuffer::draw(const GlVertexArray& no_vertices) const {
+  bind();
+  glBindVertexArray(no_vertices.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void copy_texels(const Framebuffer& from, const Framebuffer& to, int x, int y, int width, int height) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, from.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.name());
+  glBlitFramebuffer(x, y, x + width, y + height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 bool Framebuffer::complete() const {

@@ -69,6 +69,8 @@ class Texture {
   // `stride_texels`: texels from the start of one row of `pixels` to the next. Resets the unpack state.
   void write(int x, int y, int width, int height, const void* pixels, int stride_texels) const;
   void filter_linear() const;
+  // To a texture unit, which becomes the active one.
+  void bind(int unit) const;
 
   GLuint name() const { return name_.get(); }
   int width() const { return width_; }
@@ -93,6 +95,8 @@ class Framebuffer {
 
   // Binds the framebuffer for drawing and reading and sets the viewport to the whole target.
   void bind() const;
+  // Binds it and draws all its texels with the current program, whose vertex shader is common/fullscreen.vert.
+  void draw(const GlVertexArray& no_vertices) const;
   bool complete() const;
   GLuint name() const { return name_.get(); }
 
@@ -100,6 +104,9 @@ class Framebuffer {
   GlFramebuffer name_;
   int width_ = 0, height_ = 0;
 };
+
+// Copies a rectangle of texels to the same place.
+void copy_texels(const Framebuffer& from, const Framebuffer& to, int x, int y, int width, int height);
 
 // A texture with a framebuffer that draws into it.
 struct Canvas {
