@@ -2,15 +2,12 @@
 // invalid word.
 #include "cli/verbs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <limits>
-#include <optional>
 
 #include "platform/files.hpp"
 
@@ -90,9 +87,8 @@ std::optional<GlPath> gl_path(std::string_view option, std::string_view word) {
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
   const std::size_t at = word.find('=');
-  if (at == std::string_view::npos || at == 0 || at + 1 == word.size()) {
+  if (at == std::string_view::npos || at == 0 || at + 1 == word.size())
     refuse("{}: '{}' is not of the form NAME=VALUE", option, word);
-  }
   return {std::string(word.substr(0, at)), std::string(word.substr(at + 1))};
 }
 
