@@ -6,7 +6,9 @@
 #include "render/world_view.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -21,6 +23,8 @@
 #include "render/shading.hpp"
 
 namespace repose {
+
+using namespace shading;
 
 namespace {
 
@@ -51,7 +55,7 @@ class ClassView {
   // Finds the classes of the cells of an area. `palette_texture` has the rows of PaletteRow. False if the driver
   // cannot compile a program.
   bool find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
-            shading::MotionParts parts, PlaneTexture& cells) {
+            MotionParts parts, PlaneTexture& cells) {
     area_ = area;
     if (view.memory() == nullptr) return find_in_textures(view, palette_texture, parts, cells);
     in_memory_.classify(view.memory()->cells, area, palette, parts);
@@ -66,7 +70,7 @@ class ClassView {
   }
 
   // The classes that were found last; null if they are not in memory.
-  const shading::CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
+  const CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
 
   // Sets the uniforms of view/near.frag.
   void bind(const Program& program, int unit) const {
@@ -77,12 +81,11 @@ class ClassView {
 
  private:
   bool load_traits(bool packed, std::string& error) {
-    return load_pass(traits_[packed], "view/class_traits.frag", view_constants({}, shading::EnergyUse::none, packed),
+    return load_pass(traits_[packed], "view/class_traits.frag", view_constants({}, EnergyUse::none, packed),
                      {"u_cells", "u_palette", "", "u_packed_cells", "u_codes"}, error);
   }
 
-  bool find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
-                        PlaneTexture& cells) {
+  bool find_in_textures(const CellView& view, const Texture& palette_texture, MotionParts parts, PlaneTexture& cells) {
     const bool packed = view.texture()->packed();
     std::string error;
     if (!load_traits(packed, error)) return false;
@@ -121,9 +124,186 @@ class ClassView {
   Canvas traits_canvas_, columns_canvas_, rows_canvas_, classes_canvas_;
   Texture uploaded_;
   const Texture* result_ = nullptr;
-  shading::CellClasses in_memory_;
+  CellClasses in_memory_;
   Area area_;
   Passes passes_;
+};
+
+// Which parts of a shaded picture of cells have changed since the picture before, tile by tile. The others need not be
+// shaded again: where shaders run on the processor, shading costs more than everything else.
+class StaleTiles {
+ public:
+  // What changes although the cells do not, since the picture before.
+  struct Clocks {
+    bool flicker = false, shimmer = false, fallen = false;
+  };
+
+  // The parts of `drawn` to shade again, as rectangles that do not overlap; all of it the first time, after forget(),
+  // and when the area has changed. `classes` are those of `cells` in an area that contains all that the picture of
+  // `drawn` reads.
+  const std::vector<Area>& find(const PlaneRows<std::uint8_t>& cells, const CellClasses& classes, const Area& drawn,
+                                const Palette& palette, const Looks& looks, Clocks clocks) {
+    parts_.clear();
+    const bool fresh = !(area_ == classes.area()) || !(drawn_ == drawn);
+    area_ = classes.area();
+    drawn_ = drawn;
+    find_changed(cells, classes);
+    if (fresh) {
+      parts_.push_back(drawn);
+      return parts_;
+    }
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      const bool flickers = palette[i].glow > 0.0f && looks.glow, shimmers = palette[i].shimmer > 0.0f && looks.grain;
+      changes_[i] = (flickers && clocks.flicker) || (shimmers && clocks.shimmer);
+    }
+    any_changes_ = std::ranges::any_of(changes_, [](bool changes) { return changes; });
+    falls_change_ = looks.motion && clocks.fallen;
+    foam_changes_ = looks.motion && clocks.flicker;
+    find_tiles();
+    return parts_;
+  }
+
+  void forget() { area_ = {}; }
+
+ private:
+  static constexpr int kSide = 16;  // of a tile, cells
+
+  static bool falls(const CellClass& shown) { return shown.falls() || shown.style() == Style::streak; }
+  static bool foams(const CellClass& shown) { return shown.splash() > 0 || shown.style() == Style::spray; }
+
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y - area_.y.begin) * static_cast<std::size_t>(area_.x.size()) +
+           static_cast<std::size_t>(x - area_.x.begin);
+  }
+
+  // Compares with the picture before, which becomes this one.
+  void find_changed(const PlaneRows<std::uint8_t>& cells, const CellClasses& classes) {
+    const auto width = static_cast<std::size_t>(area_.x.size());
+    const std::size_t count = width * static_cast<std::size_t>(area_.y.size());
+    cells_.resize(count);
+    classes_.resize(count);
+    changed_.resize(count);
+    rows_.resize(static_cast<std::size_t>(area_.y.size()));
+    for (int y = area_.y.begin; y < area_.y.end; ++y) {
+      const std::size_t first = index(area_.x.begin, y);
+      const std::uint8_t* const now = cells.row(y) + area_.x.begin;
+      const CellClass* const shown = classes.data() + first;
+      Row& row = rows_[static_cast<std::size_t>(y - area_.y.begin)];
+      row.changed = std::memcmp(&cells_[first], now, width) != 0 ||
+                    std::memcmp(&classes_[first], shown, width * sizeof(CellClass)) != 0;
+      if (!row.changed) {
+        std::fill_n(&changed_[first], width, std::uint8_t{0});
+        continue;
+      }
+      for (std::size_t x = 0; x < width; ++x) {
+        const bool same = cells_[first + x] == now[x] && classes_[first + x] == shown[x];
+        changed_[first + x] = same ? 0 : 1;
+      }
+      std::memcpy(&cells_[first], now, width);
+      std::memcpy(&classes_[first], shown, width * sizeof(CellClass));
+      row.animated = std::any_of(shown, shown + width, [](const CellClass& c) { return falls(c) || foams(c); });
+      row.borrows = std::any_of(shown, shown + width, [](const CellClass& c) { return c.place != CellClass::kHere; });
+    }
+  }
+
+  bool row_may_be_stale(int y, bool changed_above) const {
+    const auto row = [this](int at) { return rows_[static_cast<std::size_t>(at - area_.y.begin)]; };
+    if (changed_above || any_changes_ || row(y).borrows || row(y).changed) return true;
+    if (y + 1 < area_.y.end && row(y + 1).changed) return true;
+    return row(y).animated && (falls_change_ || foam_changes_);
+  }
+
+  // Which cells of a row must be shaded again, in `stale_`: by what view/near.frag reads of other cells, which are
+  // solids above and below, and the liquid above.
+  void find_in_row(int y) {
+    const std::size_t first = index(area_.x.begin, y), width = stale_.size();
+    const std::uint8_t* const here = &changed_[first];
+    const std::uint8_t* const above = y > area_.y.begin ? here - width : here;
+    const std::uint8_t* const below = y + 1 < area_.y.end ? here + width : here;
+    const CellClass* const shown = &classes_[first];
+    for (std::size_t x = 0; x < width; ++x) {
+      bool stale = (here[x] | above[x] | below[x]) != 0;
+      stale |= falls_change_ & falls(shown[x]);
+      stale |= foam_changes_ & foams(shown[x]);
+      stale |= (shown[x].under() == CellClass::kDeep) & (since_[x] != 0);
+      stale_[x] = stale ? 1 : 0;
+    }
+    if (any_changes_ || rows_[static_cast<std::size_t>(y - area_.y.begin)].borrows) add_shown(y);
+  }
+
+  // Adds cells that show another cell, and elements that look different now.
+  void add_shown(int y) {
+    for (int x = drawn_.x.begin; x < drawn_.x.end; ++x) {
+      const CellClass& shown = classes_[index(x, y)];
+      const int from_x = x + shown.dx(), from_y = y + shown.dy();
+      if (from_x < area_.x.begin || from_x >= area_.x.end || from_y < area_.y.begin || from_y >= area_.y.end) continue;
+      const std::size_t from = index(from_x, from_y);
+      if (changed_[from] != 0 || changes_[cells_[from]]) stale_[static_cast<std::size_t>(x - area_.x.begin)] = 1;
+    }
+  }
+
+  void find_tiles() {
+    const auto width = static_cast<std::size_t>(area_.x.size());
+    since_.assign(width, 0);
+    stale_.resize(width);
+    stale_tiles_.assign(static_cast<std::size_t>((drawn_.x.size() + kSide - 1) / kSide), 0);
+    int since_change = kLookUp + 1;  // rows since one that has changed
+    for (int y = area_.y.begin; y < drawn_.y.end; ++y) {
+      if (y >= drawn_.y.begin && row_may_be_stale(y, since_change <= kLookUp)) {
+        find_in_row(y);
+        for (std::size_t tile = 0; tile < stale_tiles_.size(); ++tile) {
+          const int begin = drawn_.x.begin + static_cast<int>(tile) * kSide - area_.x.begin;
+          const int size = std::min(kSide, drawn_.x.end - area_.x.begin - begin);
+          if (std::memchr(&stale_[static_cast<std::size_t>(begin)], 1, static_cast<std::size_t>(size)) != nullptr)
+            stale_tiles_[tile] = 1;
+        }
+      }
+      const bool changed = rows_[static_cast<std::size_t>(y - area_.y.begin)].changed;
+      since_change = changed ? 1 : since_change + 1;
+      if (since_change <= kLookUp) {
+        const std::uint8_t* const here = &changed_[index(area_.x.begin, y)];
+        for (std::size_t x = 0; x < width; ++x) {
+          const auto less = static_cast<std::uint8_t>(since_[x] - (since_[x] != 0 ? 1 : 0));
+          since_[x] = here[x] != 0 ? std::uint8_t{kLookUp} : less;
+        }
+      }
+      const int done = y + 1 - drawn_.y.begin;
+      if (done > 0 && (done % kSide == 0 || y + 1 == drawn_.y.end))
+        add_parts(drawn_.y.begin + (done - 1) / kSide * kSide);
+    }
+  }
+
+  // Runs of stale tiles in a row of tiles that begins at row `top` of the world.
+  void add_parts(int top) {
+    const auto count = stale_tiles_.size();
+    for (std::size_t tile = 0; tile < count; ++tile) {
+      if (stale_tiles_[tile] == 0) continue;
+      const auto begin = static_cast<int>(tile);
+      while (tile < count && stale_tiles_[tile] != 0) ++tile;
+      parts_.push_back(
+          {{drawn_.x.begin + begin * kSide, std::min(drawn_.x.begin + static_cast<int>(tile) * kSide, drawn_.x.end)},
+           {top, std::min(top + kSide, drawn_.y.end)}});
+    }
+    std::ranges::fill(stale_tiles_, std::uint8_t{0});
+  }
+
+  struct Row {
+    bool changed = false;   // something in it has changed since the picture before
+    bool animated = false;  // something in it falls, foams or sprays
+    bool borrows = false;   // some cell shows the matter of another one
+  };
+
+  Area area_, drawn_;
+  std::vector<std::uint8_t> cells_, changed_;  // of the area, row by row
+  std::vector<CellClass> classes_;
+  std::vector<Row> rows_;                     // of the area
+  std::vector<std::uint8_t> since_;           // for each column: rows left in which a change above may still matter
+  std::vector<std::uint8_t> stale_;           // of a row of the area, cell by cell
+  std::vector<std::uint8_t> stale_tiles_;     // of a row of tiles
+  std::array<bool, kElementsMax> changes_{};  // elements that look different now although they have not changed
+  bool any_changes_ = false;
+  bool falls_change_ = false, foam_changes_ = false;
+  std::vector<Area> parts_;
 };
 
 // All inputs of the shaded picture of cells: while they stay the same, the picture does too.
@@ -132,7 +312,7 @@ struct CellPictureKey {
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
   Looks looks;
-  shading::EnergyUse energy_use = shading::EnergyUse::none;
+  EnergyUse energy_use = EnergyUse::none;
   Area cells = {}, pixels = {};                 // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
@@ -148,12 +328,9 @@ bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
   return key == before;
 }
 
-using shading::energy_use;
-using shading::EnergyUse;
-
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
-static_assert(shading::kLookUp >= shading::tap_distance_max(shading::kDepthTaps - 1));
-static_assert(shading::kLookUp >= static_cast<int>(shading::kFarDepth));
+static_assert(kLookUp >= tap_distance_max(kDepthTaps - 1));
+static_assert(kLookUp >= static_cast<int>(kFarDepth));
 
 std::uint8_t byte_of_share(float share) {
   return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f);
@@ -188,7 +365,7 @@ class GlWorldView final : public WorldView {
     palette_moves_ = has_moving(palette);
     palette_entries_ = palette;
     background_ = palette[0].color;
-    water_ = shading::water_color(palette);
+    water_ = water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
@@ -196,7 +373,7 @@ class GlWorldView final : public WorldView {
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
       texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
-      texel(PaletteRow::matter, i)[2] = shading::traits_of(e);
+      texel(PaletteRow::matter, i)[2] = traits_of(e);
       texel(PaletteRow::matter, i)[3] = e.texture;
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
@@ -232,7 +409,7 @@ class GlWorldView final : public WorldView {
   const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
     std::string error;
     if (view.has(Plane::height)) {
-      const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
+      const SampleGrid grid = make_sample_grid(camera, view.width, view.height, kShadowMargin);
       if (!heights_.prepare(view, looks, grid, error)) return nullptr;
       heights_.light(view, looks, grid);
       return &heights_.paint(grid);
@@ -263,7 +440,7 @@ class GlWorldView final : public WorldView {
                        .height = view.height,
                        .looks = looks,
                        .energy_use = energy_use(view, palette_is_hot_, looks)};
-    if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
+    if (looks.grain && palette_shimmers_) key.shimmer_time = shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     key.looks.motion = looks.motion && palette_moves_ && key.energy_use != EnergyUse::heat_overlay;
@@ -285,7 +462,7 @@ class GlWorldView final : public WorldView {
 
   // Binds the textures that the shading reads, and sets where they begin.
   void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
-    const Area area = shading::looked_at(key.cells, view.width, view.height);
+    const Area area = looked_at(key.cells, view.width, view.height);
     bind_cells(program, cells_, view, area);
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
@@ -303,9 +480,9 @@ class GlWorldView final : public WorldView {
     const bool packed = view.texture() != nullptr && view.texture()->packed();
     Looks looks = key.looks;
     bool classed = false;
-    if (!reduced && shading::needs_classes(looks)) {
-      const shading::MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
-      const Area area = shading::looked_at(key.cells, view.width, view.height);
+    if (!reduced && needs_classes(looks)) {
+      const MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
+      const Area area = looked_at(key.cells, view.width, view.height);
       classed = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
       if (!classed) looks.motion = looks.depth_tint = false;
     }
@@ -315,9 +492,9 @@ class GlWorldView final : public WorldView {
     classes_.bind(program, 5);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
     set_color(program, "u_background", background_);
-    glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
+    glUniform1ui(program.uniform("u_flicker_seed"), flicker_seed(view.generation));
     glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
-    glUniform1i(program.uniform("u_fallen"), shading::fallen(view.step));
+    glUniform1i(program.uniform("u_fallen"), fallen(view.step));
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
@@ -328,17 +505,16 @@ class GlWorldView final : public WorldView {
 
   // Where shaders run on the processor, shades only what has changed.
   void run_shading(const CellView& view, const CellPictureKey& key, bool classed, Extent extent) {
-    const shading::CellClasses* const classes = classed ? classes_.in_memory() : nullptr;
+    const CellClasses* const classes = classed ? classes_.in_memory() : nullptr;
     if (!shades_on_cpu_ || classes == nullptr || key.energy_use != EnergyUse::none) {
       stale_.forget();
       return passes_.run(shaded_.framebuffer, extent);
     }
     if (!same_but_for_cells(key, shown_)) stale_.forget();
-    const shading::StaleTiles::Clocks clocks{
-        .flicker = shading::flicker_seed(key.generation) != shading::flicker_seed(shown_.generation),
-        .shimmer = key.shimmer_time != shown_.shimmer_time,
-        .fallen = shading::fallen(view.step) != shaded_step_};
-    shaded_step_ = shading::fallen(view.step);
+    const StaleTiles::Clocks clocks{.flicker = flicker_seed(key.generation) != flicker_seed(shown_.generation),
+                                    .shimmer = key.shimmer_time != shown_.shimmer_time,
+                                    .fallen = fallen(view.step) != shaded_step_};
+    shaded_step_ = fallen(view.step);
     stale_parts_ = stale_.find(view.memory()->cells, *classes, key.cells, palette_entries_, key.looks, clocks);
     for (Area& part : stale_parts_) {
       part.x = {part.x.begin - key.cells.x.begin, part.x.end - key.cells.x.begin};
@@ -461,9 +637,9 @@ class GlWorldView final : public WorldView {
   HeightView heights_;
   WaterView water_view_;
   ClassView classes_;
-  shading::StaleTiles stale_;
+  StaleTiles stale_;
   std::vector<Area> stale_parts_;
-  int shaded_step_ = 0;         // shading::fallen() of the picture before
+  int shaded_step_ = 0;         // fallen() of the picture before
   bool shades_on_cpu_ = false;  // shaders run on the processor
   Texture palette_;
   Palette palette_entries_;
@@ -475,7 +651,7 @@ class GlWorldView final : public WorldView {
   std::uint64_t palette_version_ = 0;
   bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false, palette_moves_ = false;
   Color background_;
-  shading::Light water_;
+  Light water_;
 };
 
 }  // namespace
