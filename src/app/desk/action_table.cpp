@@ -13,19 +13,15 @@ namespace repose {
 
 namespace {
 
-std::vector<DefaultKeys> default_keys(const std::vector<ActionRow>& rows) {
-  std::vector<DefaultKeys> all;
-  for (const ActionRow& row : rows) all.push_back({row.id, row.keys, row.context, !row.fixed_keys.empty()});
-  return all;
-}
-
 std::string reason_of(const ActionRow& row) { return row.why_not ? row.why_not() : std::string(); }
 
 }  // namespace
 
 void ActionTable::set_rows(std::vector<ActionRow> rows) {
   rows_ = std::move(rows);
-  bindings_ = Bindings(default_keys(rows_));
+  std::vector<DefaultKeys> keys;
+  for (const ActionRow& row : rows_) keys.push_back({row.id, row.keys, row.context, !row.fixed_keys.empty()});
+  bindings_ = Bindings(std::move(keys));
 }
 
 const ActionRow* ActionTable::find(std::string_view id) const {
@@ -75,9 +71,6 @@ std::string ActionTable::way(std::string_view id, bool at_start) const {
   if ((is_narrow() || pad) && !row(id).menu.section.empty()) return at_start ? tr("The menu") : tr("the menu");
   return at_start ? tr("The command palette") : tr("the command palette");
 }
-
-std::string ActionTable::way_to(std::string_view id) const { return way(id, false); }
-std::string ActionTable::way_at_start(std::string_view id) const { return way(id, true); }
 
 void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);

@@ -441,10 +441,7 @@ void Pointer::hold_space(bool held) {
   if (held) space_used_ = false;
 }
 
-void Pointer::point_at(PixelPoint at) {
-  const float scale = desk_.layout.pixels_per_point();
-  at_ = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
-}
+void Pointer::point_at(PixelPoint at) { at_ = to_points(at, desk_.layout.pixels_per_point()); }
 
 PixelPoint Pointer::at() const {
   const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
@@ -515,8 +512,7 @@ ImGuiWindow* list_at(ImVec2 point) {
 }  // namespace
 
 PixelPoint Touch::on_canvas(PixelPoint at) const {
-  const float scale = desk_.layout.pixels_per_point();
-  return desk_.pointer.canvas_pixel({static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale});
+  return desk_.pointer.canvas_pixel(to_points(at, desk_.layout.pixels_per_point()));
 }
 
 PixelPoint Touch::middle() const {
@@ -553,8 +549,7 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
     began_at_ = at;
     began_ = desk_.loop.now();
     desk_.pointer.point_at(at);
-    const float scale = desk_.layout.pixels_per_point();
-    const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
+    const ImVec2 point = to_points(at, desk_.layout.pixels_per_point());
     if (desk_.layout.canvas_at(point)) {
       mode_ = Mode::undecided;
     } else if ((list_ = list_at(point)) != nullptr) {

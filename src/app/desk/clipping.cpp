@@ -257,10 +257,7 @@ struct Box {
 
 // The cells from one corner to another, both inclusive, as a box in points.
 Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
-  const PixelPoint low = camera.to_pixel({static_cast<double>(from.x), static_cast<double>(from.y)});
-  const PixelPoint high = camera.to_pixel({to.x + 1.0, to.y + 1.0});
-  const auto points = [scale](double pixels) { return static_cast<float>(std::round(pixels)) / scale; };
-  return {{points(low.x), points(low.y)}, {points(high.x), points(high.y)}};
+  return {to_points(camera, from.x, from.y, scale), to_points(camera, to.x + 1, to.y + 1, scale)};
 }
 
 // An outline that is visible on light and dark matter.
@@ -274,10 +271,8 @@ void outline(ImDrawList& list, const Box& box, ImU32 colour) {
 void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const ImVec2 low = {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
-  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)}, to_u32(ground),
-                     px(6));
+  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)},
+                     to_u32(faint(theme().panel, 0.92f)), px(6));
   list.AddText(low, to_u32(theme().text), text.c_str());
 }
 

@@ -45,7 +45,7 @@ void CompareView::start(std::string_view automaton, Backend backend) {
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   refits_ = saw_whole;
-  marked_ = {};
+  mark_picture_.forget();
   desk_.messages.say(trf("{} {} beside {} {}: every edit is made in both.", desk_.session().automaton(),
                          backend_name(desk_.session().backend()), automaton, backend_name(backend)));
 }
@@ -166,28 +166,15 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 
 // ---- what is drawn ----
 
-void CompareView::refresh_marks() {
-  const Camera& camera = desk_.view.canvas.camera();
-  const Differences& found = *comparison_->differences();
-  const Marked now{comparison_->generation(), camera};
-  if (now == marked_) return;
-  marked_ = now;
-  mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
-  if (overlay_.width > 0 && overlay_.height > 0)
-    desk_.screen->write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
-}
-
 void CompareView::draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const {
   const std::string name = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
   const std::string text = speed ? speed_text(*speed) : std::string();
   const float gap = text.empty() ? 0 : px(12), name_width = ImGui::CalcTextSize(name.c_str()).x;
   const float width = name_width + gap + ImGui::CalcTextSize(text.c_str()).x;
   const ImVec2 at = {std::round(right ? x - width - px(10) : x + px(10)), y + px(6)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled({at.x - px(10), y}, {at.x + width + px(10), at.y + ImGui::GetTextLineHeight() + px(6)},
-                     to_u32(ground), px(6));
+                     to_u32(faint(theme().panel, 0.92f)), px(6));
   list.AddText(at, to_u32(theme().text), name.c_str());
   list.AddText({at.x + name_width + gap, at.y}, to_u32(theme().dim), text.c_str());
 }
@@ -298,22 +285,13 @@ void CompareView::draw(ImVec4 canvas) {
   const Differences* found = comparison_->differences();
   if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.session().width() &&
       found->height == desk_.session().height()) {
-    refresh_marks();
-    if (overlay_.width > 0 && overlay_.height > 0) {
-      const float scale = desk_.layout.pixels_per_point();
-      ImDrawList& list = *ImGui::GetBackgroundDrawList();
-      const Camera own = desk_.view.canvas.camera(), other = second_camera();
-      for (const Camera* camera : {&own, &other}) {
-        const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
-        const auto point = [&](double x, double y) {
-          return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-        };
-        clip_to_viewport(list, *camera, scale);
-        list.AddImage(texture_, point(overlay_.low.x + way.x, overlay_.low.y + way.y),
-                      point(overlay_.high.x + way.x, overlay_.high.y + way.y));
-        list.PopClipRect();
-      }
-    }
+    const float scale = desk_.layout.pixels_per_point();
+    const Camera own = desk_.view.canvas.camera(), other = second_camera();
+    mark_picture_.refresh(*desk_.screen, own, {comparison_->generation()}, [&](CellOverlay& into) {
+      mark_cells(found->mask, found->width, found->height, own, kMark, into);
+    });
+    for (const Camera* camera : {&own, &other})
+      mark_picture_.draw(*camera, scale, {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y});
   }
   // The names are in the header, over their halves; of two halves one above the other the second has its name inside.
   const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);

@@ -42,8 +42,7 @@ void CanvasCursor::move_to(PixelPoint at) {
   }
   at_ = {std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)};
   desk_.pointer.point_at(at_);
-  const auto points = [scale](double place) { return static_cast<float>(place / scale); };
-  canvas.move(desk_.pointer.canvas_pixel({points(at_.x), points(at_.y)}));
+  canvas.move(desk_.pointer.canvas_pixel(to_points(at_, desk_.layout.pixels_per_point())));
   desk_.loop.wake();
 }
 
@@ -115,7 +114,7 @@ void CanvasCursor::give_way() {
 void CanvasCursor::draw() const {
   if (!active_) return;
   const float points = 1 / desk_.layout.pixels_per_point();
-  const ImVec2 at = {static_cast<float>(at_.x) * points, static_cast<float>(at_.y) * points};
+  const ImVec2 at = to_points(at_, desk_.layout.pixels_per_point());
   const float brush = static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
                       static_cast<float>(desk_.paint_box.brush().size) / 2;
   const float radius = std::max(px(7), brush + px(3));

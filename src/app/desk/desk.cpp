@@ -28,12 +28,6 @@ fs::path discoveries_file(const AppOptions& options) {
   return folder.empty() ? folder : folder / "discoveries.json";
 }
 
-SessionOptions session_options(const AppOptions& options) {
-  SessionOptions session;
-  session.threads = options.threads;
-  return session;
-}
-
 }  // namespace
 
 fs::path settings_file(const AppOptions& options) {
@@ -51,7 +45,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       style(*this),
       registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
-      simulation(*this, session_options(options),
+      simulation(*this, {.threads = options.threads},
                  options.backend.value_or(screen->renders_on_cpu() ? Backend::cpu : Backend::gpu)),
       paint_box(*this),
       shaker(*this),

@@ -40,19 +40,6 @@ bool write_merged(const fs::path& file, FoundEntries found) {
   return write_whole_file(file, discoveries_text(found)).ok();
 }
 
-// Moves a damaged file aside, to a name that is free. Empty if that fails.
-fs::path put_aside(const fs::path& file) {
-  std::error_code error;
-  for (int number = 1; number < 1000; ++number) {
-    fs::path aside = file;
-    aside += number == 1 ? std::string(".damaged") : fmt::format(".damaged-{}", number);
-    if (fs::exists(aside, error)) continue;
-    fs::rename(file, aside, error);
-    return error ? fs::path() : aside;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::optional<FoundEntries> read_discoveries(std::string_view text) {
@@ -95,8 +82,9 @@ void Discoveries::load() {
     found_ = std::move(*found);
     return;
   }
-  const fs::path aside = put_aside(file_);
-  if (!aside.empty())
+  const fs::path aside = free_path(file_.parent_path(), file_.filename().string() + ".damaged", "");
+  fs::rename(file_, aside, error);
+  if (!error)
     return desk_.messages.say(
         trf("The file of discoveries is damaged. It is kept as {}; a new list begins.", aside.filename().string()),
         Tone::warning);

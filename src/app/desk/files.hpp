@@ -367,8 +367,12 @@ class Injection {
   bool injected_ = false;
 };
 
-// Where new pictures and films are saved.
-
+// The files in a folder with one of these extensions (none: all files), sorted by name.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            std::initializer_list<std::string_view> extensions = {});
+// A path in the folder at which no file exists: STEM and the suffix, with a number between them if need be.
+std::filesystem::path free_path(const std::filesystem::path& folder, const std::string& stem, const std::string& suffix,
+                                char before_number = '-');
 // A path for a new picture or film, at which no file exists: STEM-20260131-174500 and the suffix, with a number when a
 // second one is saved within one second. In a page a file there is downloaded.
 std::filesystem::path new_picture_path(const std::string& stem, const std::string& suffix);
@@ -404,8 +408,6 @@ class ConfigLibrary {
   const std::vector<ConfigEntry>& entries() const { return entries_; }
 
  private:
-  void list(const std::filesystem::path& folder, bool shipped, std::vector<ConfigEntry>& found) const;
-
   std::vector<ConfigEntry> entries_;
   std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
 };

@@ -30,9 +30,7 @@ class GlScreen final : public Screen {
   ~GlScreen() override {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
-    probe_.reset();
     grabber_.reset();
-    window_probe_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     second_view_.reset();
@@ -145,12 +143,6 @@ class GlScreen final : public Screen {
   }
   std::optional<ScreenGrab> collect_grab() override { return grabber_->collect(); }
 
-  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
-
-  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
-    return window_probe_->read(view, box, step);
-  }
-
   ImTextureID make_texture(const Picture& picture) override {
     GLuint name = 0;
     glGenTextures(1, &name);
@@ -223,10 +215,8 @@ class GlScreen final : public Screen {
   std::unique_ptr<WorldView> second_view_;      // created when first needed
   mutable std::unique_ptr<ReliefView> relief_;  // created when first needed
   mutable std::string relief_problem_;
-  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();    // destroyed before the context
   std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // destroyed before the context
   std::optional<PixelRect> wanted_grab_;
-  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // destroyed before the context
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;

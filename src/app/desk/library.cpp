@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "app/desk/desk.hpp"
+#include "app/widgets/widgets.hpp"
 #include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
@@ -14,12 +15,6 @@ namespace repose {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_config(const fs::directory_entry& entry) {
-  std::error_code error;
-  const std::string extension = entry.path().extension().string();
-  return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
-}
 
 // Lines that wxSand wrote at the top of every file: its name, the version, and the form of the directives.
 bool is_boilerplate(std::string_view comment) {
@@ -92,20 +87,6 @@ ConfigFacts facts_of(const ConfigResult& config) {
   return facts;
 }
 
-void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<ConfigEntry>& found) const {
-  std::error_code error;
-  const std::size_t first = found.size();
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!is_config(entry)) continue;
-    ConfigEntry listed{entry.path(), shipped, std::nullopt};
-    const auto known = std::ranges::find(entries_, listed.file, &ConfigEntry::file);
-    if (known != entries_.end() && fs::last_write_time(listed.file, error) < listed_at_) listed.facts = known->facts;
-    found.push_back(std::move(listed));
-  }
-  std::sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
-            [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
-}
-
 bool is_shipped_folder(const fs::path& folder) {
   const auto configs = find_data("configs");
   std::error_code error;
@@ -114,8 +95,15 @@ bool is_shipped_folder(const fs::path& folder) {
 
 void ConfigLibrary::refresh() {
   std::vector<ConfigEntry> found;
-  if (const auto shipped = find_data("configs")) list(*shipped, true, found);
-  if (const fs::path own = user_configs_folder(); !own.empty()) list(own, false, found);
+  for (const bool shipped : {true, false}) {
+    for (fs::path& file :
+         files_in(shipped ? find_data("configs").value_or(fs::path()) : user_configs_folder(), {".cfg", ".txt"})) {
+      const auto known = std::ranges::find(entries_, file, &ConfigEntry::file);
+      std::error_code error;
+      const bool is_same = known != entries_.end() && fs::last_write_time(file, error) < listed_at_;
+      found.push_back({std::move(file), shipped, is_same ? known->facts : std::nullopt});
+    }
+  }
   entries_ = std::move(found);
   listed_at_ = fs::file_time_type::clock::now();
 }
@@ -126,8 +114,6 @@ bool ConfigLibrary::read_next() {
   unread->facts = facts_of(read_config_file(unread->file));
   return true;
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -152,30 +138,12 @@ std::string file_name(const std::string& wanted) {
   return name.empty() ? "stamp" : name;
 }
 
-// A path at which no file exists: "name", "name 2", "name 3"...
-fs::path free_path(const fs::path& folder, const std::string& name) {
-  std::error_code error;
-  fs::path path = folder / (name + ".png");
-  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{} {}.png", name, n);
-  return path;
-}
-
 Status move_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   fs::rename(from, to, error);
   return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
                : Status{};
-}
-
-void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) {
-  std::error_code error;
-  const auto first = static_cast<std::ptrdiff_t>(found.size());
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".png" && it->is_regular_file(error)) found.push_back({it->path(), shipped});
-  }
-  std::sort(found.begin() + first, found.end(),
-            [](const StampEntry& a, const StampEntry& b) { return a.file < b.file; });
 }
 
 }  // namespace
@@ -187,8 +155,10 @@ fs::path user_stamps_folder() {
 
 void StampLibrary::refresh() {
   entries_.clear();
-  if (const auto shipped = find_data("assets/stamps")) list(*shipped, true, entries_);
-  if (!user_stamps_folder().empty()) list(user_stamps_folder(), false, entries_);
+  for (const bool shipped : {true, false}) {
+    const fs::path folder = shipped ? find_data("assets/stamps").value_or(fs::path()) : user_stamps_folder();
+    for (fs::path& file : files_in(folder, {".png"})) entries_.push_back({std::move(file), shipped});
+  }
 }
 
 Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::string& name, fs::path& file) {
@@ -196,7 +166,7 @@ Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::s
   if (folder.empty()) return Status::failure(tr("There is no home folder for stamps."));
   std::error_code error;
   fs::create_directories(folder, error);
-  file = free_path(folder, file_name(name));
+  file = free_path(folder, file_name(name), ".png", ' ');
   Status status = write_stamp(file, clip, ruleset);
   refresh();
   return status;
@@ -204,13 +174,13 @@ Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::s
 
 Status StampLibrary::rename(const fs::path& file, const std::string& name) {
   if (file.stem() == file_name(name)) return {};
-  Status status = move_file(file, free_path(file.parent_path(), file_name(name)));
+  Status status = move_file(file, free_path(file.parent_path(), file_name(name), ".png", ' '));
   refresh();
   return status;
 }
 
 Status StampLibrary::remove(const fs::path& file) {
-  const fs::path away = free_path(file.parent_path() / kTrash, file.stem().string());
+  const fs::path away = free_path(file.parent_path() / kTrash, file.stem().string(), ".png", ' ');
   Status status = move_file(file, away);
   if (status) last_removed_ = away;
   refresh();
@@ -219,7 +189,8 @@ Status StampLibrary::remove(const fs::path& file) {
 
 Status StampLibrary::put_back() {
   if (!last_removed_) return {};
-  Status status = move_file(*last_removed_, free_path(user_stamps_folder(), last_removed_->stem().string()));
+  Status status =
+      move_file(*last_removed_, free_path(user_stamps_folder(), last_removed_->stem().string(), ".png", ' '));
   if (status) last_removed_.reset();
   refresh();
   return status;

@@ -44,46 +44,18 @@ struct SeenWindow {
 };
 
 // The element that a cell inside the running world shows. On a gpu backend empty until one or two frames after the
-// first call. All that the cell holds: Screen::probe().
+// first call. All that the cell holds: View::probe.
 std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell);
 
-// Precondition of both: `cell` is inside the window, or the view.
+// Precondition: `cell` is inside the window.
 CellReading read_cell(const WorldWindow& window, CellPoint cell);
-CellReading read_cell(const MemoryCells& shown, CellPoint cell);
-
-// Preconditions: a view in memory, and `box` inside it.
-WorldWindow read_window(const CellView& view, const CellBox& box);
-
-// Texels that are copied from the GPU into memory: requested in one frame, available in a later one, so that no frame
-// waits.
-class LateTexels {
- public:
-  // Whether a request has not been collected yet.
-  bool awaited() const { return bytes_.is_under_way(); }
-
-  // Begins a request: copies into a buffer of this many bytes, each to its own position in the buffer. Precondition:
-  // none is awaited.
-  void begin(std::size_t bytes);
-  void copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to);
-  // As copy(), from one layer of an array.
-  void copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to);
-  void end();
-
-  // Returns the buffer once, when all copies are complete. Empty before that, and if it was lost with the GPU.
-  std::optional<std::vector<std::uint8_t>> collect();
-
- private:
-  GlFramebuffer framebuffer_;
-  AsyncRead bytes_;
-  std::size_t byte_count_ = 0;
-};
 
 // A rectangle of cells of a view in textures, read back asynchronously: requested in one frame, available in a later
 // one, so that no frame waits. Only this class of the app depends on how texels hold cells.
 class LateWindow {
  public:
   // Whether a request has not been collected yet.
-  bool awaited() const { return texels_.awaited(); }
+  bool awaited() const { return bytes_.is_under_way(); }
   // Requests a rectangle. Preconditions: a view in textures, `box` inside it, and nothing is awaited.
   void ask(const CellView& view, const CellBox& box);
   // Returns the requested rectangle once, when it has arrived. Empty before that, and if it was lost with the GPU.
@@ -98,12 +70,11 @@ class LateWindow {
     Layout() = default;
     Layout(const TextureCells& shown, const CellBox& box);
   };
-  static std::optional<Plane> amounts_of(const TextureCells& shown);
-  World decode(const std::vector<std::uint8_t>& bytes) const;
   void decode_texels(const std::uint8_t* texels, World& into) const;
   void decode_codes(const std::uint8_t* bytes, World& into) const;
 
-  LateTexels texels_;
+  GlFramebuffer framebuffer_;
+  AsyncRead bytes_;
   TextureCells shown_;  // of the request; its textures are not used any more
   Layout layout_;
   WorldWindow asked_;  // of the request, without cells
@@ -118,8 +89,6 @@ class CellProbe {
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:
-  void collect();
-
   LateWindow window_;
   struct Known {
     CellPoint cell{-1, -1};
@@ -136,8 +105,6 @@ class WindowProbe {
   const std::optional<SeenWindow>& read(const CellView& view, const CellBox& box, std::uint64_t step);
 
  private:
-  void collect();
-
   LateWindow window_;
   std::uint64_t asked_generation_ = 0, asked_step_ = 0;
   std::optional<SeenWindow> seen_;
@@ -236,13 +203,6 @@ class Screen {
   // pending.
   virtual bool ask_for_grab(PixelRect rect) = 0;
   virtual std::optional<ScreenGrab> collect_grab() = 0;
-  // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer arrives one or
-  // two frames after the first request for that cell.
-  virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
-  // As probe(), for a rectangle inside the world, with `step`, the step of the view. Returns the last answer that has
-  // arrived, for any view and rectangle; empty until then.
-  virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box,
-                                                        std::uint64_t step) = 0;
   // A picture for ImGui::Image; valid as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
   // A texture of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Valid until it is dropped, and no

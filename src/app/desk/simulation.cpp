@@ -19,7 +19,18 @@ void Simulation::tick() {
     forget_views();
     desk_.messages.say(*trouble, Tone::warning);
   }
-  reshape_scene();
+  // A scene in another shape of the canvas.
+  constexpr double kSettled = 0.4;        // seconds after the last change of the window
+  constexpr std::uint64_t kYoung = 1200;  // steps
+  if (window_changed_at_ == 0 || desk_.loop.now() < window_changed_at_ + kSettled) return;
+  window_changed_at_ = 0;
+  const Scene* const scene = find_scene(session_.scene());
+  if (!untouched_ || scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
+  const auto extent = extent_for_canvas(scene->width * scene->height);
+  if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
+  const Brush brush = desk_.paint_box.brush();
+  load_scene(std::string(scene->name), scene_seed_);
+  desk_.paint_box.brush() = brush;
 }
 
 // ---- pace ----
@@ -146,20 +157,6 @@ std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
 }
 
 void Simulation::window_changed() { window_changed_at_ = desk_.loop.now(); }
-
-void Simulation::reshape_scene() {
-  constexpr double kSettled = 0.4;        // seconds after the last change of the window
-  constexpr std::uint64_t kYoung = 1200;  // steps
-  if (window_changed_at_ == 0 || desk_.loop.now() < window_changed_at_ + kSettled) return;
-  window_changed_at_ = 0;
-  const Scene* const scene = find_scene(session_.scene());
-  if (!untouched_ || scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
-  const auto extent = extent_for_canvas(scene->width * scene->height);
-  if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
-  const Brush brush = desk_.paint_box.brush();
-  load_scene(std::string(scene->name), scene_seed_);
-  desk_.paint_box.brush() = brush;
-}
 
 bool Simulation::load_scene(const std::string& name, std::optional<std::uint64_t> seed) {
   command::LoadScene load{name, {}, {}, seed, true};

@@ -105,7 +105,6 @@ class Simulation {
   const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
   // Call before a command: the solver's earlier views are not valid after it.
   void forget_views();
-  void reshape_scene();
   // Tells the parts of the app what a command has done.
   void command_done(const Command& command);
   // What the window showed before a command.

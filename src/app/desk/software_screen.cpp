@@ -87,16 +87,6 @@ class SoftwareScreen final : public Screen {
   }
   std::optional<ScreenGrab> collect_grab() override { return std::exchange(grabbed_, std::nullopt); }
 
-  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override {
-    if (view.memory() == nullptr) return std::nullopt;
-    return read_cell(*view.memory(), cell);
-  }
-
-  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
-    if (view.memory() != nullptr) seen_ = SeenWindow{read_window(view, box), view.generation, step};
-    return seen_;
-  }
-
   ImTextureID make_texture(const Picture& picture) override {
     SDL_Texture* texture =
         SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STATIC, picture.width, picture.height);
@@ -219,7 +209,6 @@ class SoftwareScreen final : public Screen {
 
   SDL_Window* window_;
   SDL_Renderer* renderer_;
-  std::optional<SeenWindow> seen_;
   std::string why_no_gl_;
   Palette palette_{};
   bool shimmers_ = false;

@@ -14,23 +14,13 @@ struct WindowPoints {
   const Camera& camera;
   float scale;  // pixels per point
 
-  ImVec2 point(double x, double y) const {
-    const PixelPoint p = camera.to_pixel({x, y});
-    return {static_cast<float>(std::round(p.x) / scale), static_cast<float>(std::round(p.y) / scale)};
-  }
+  ImVec2 point(double x, double y) const { return to_points(camera, x, y, scale); }
   ImVec2 low() const {
-    return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale};
+    return to_points({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)}, scale);
   }
   ImVec2 high() const {
     const PixelRect& port = camera.viewport();
-    return {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale};
-  }
-  CellPoint first_cell() const {
-    return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)});
-  }
-  CellPoint last_cell() const {
-    const PixelRect& port = camera.viewport();
-    return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+    return to_points({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)}, scale);
   }
   // The grips are at the upper and left edge of the view.
   ImVec2 column_grip(const Mirror& mirror) const {
@@ -150,7 +140,10 @@ class Tint {
 
   const WindowPoints& points_;
   ImU32 colour_;
-  CellPoint low_ = points_.first_cell(), high_ = points_.last_cell();
+  PixelRect port_ = points_.camera.viewport();
+  CellPoint low_ = points_.camera.cell_at({static_cast<double>(port_.x), static_cast<double>(port_.y)});
+  CellPoint high_ =
+      points_.camera.cell_at({static_cast<double>(port_.x + port_.width), static_cast<double>(port_.y + port_.height)});
   int rows_ = std::max(1, static_cast<int>(std::ceil(1 / points_.camera.zoom())));
   int runs_ = 0;
 };

@@ -147,7 +147,7 @@ void Inspector::look() {
   if (box.width * box.height > kSmallBox && desk_.loop.now() - adopted_at_ < kBusySeconds) return desk_.loop.wake();
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
-  const auto& seen = desk_.screen->probe_window(view, wanted_box(*cell, now.step), now.step);
+  const auto& seen = probe_.read(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
   if (fits) adopt(*cell, seen->window, {seen->step, seen->generation, now.parameters});
@@ -355,18 +355,17 @@ bool WorldTurn::paint_picture() {
   return picture_ != nullptr;
 }
 
-void WorldTurn::draw(float pixels_per_point) const {
+void WorldTurn::draw() const {
   if (!busy()) return;
   const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
-  const auto point = [pixels_per_point](double x, double y) {
-    return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
-  };
+  const float scale = desk_.layout.pixels_per_point();
+  const auto point = [scale](double x, double y) { return to_points({x, y}, scale); };
   const double part = eased(1 - left_ / kTurnSeconds), angle = angle_ * (1 - part) * 3.14159265358979 / 2;
-  const double scale = (old_scale_ + (1 - old_scale_) * part) / 2;
+  const double half = (old_scale_ + (1 - old_scale_) * part) / 2;
   const PixelPoint middle = camera.to_pixel({desk_.session().width() / 2.0, desk_.session().height() / 2.0});
   const auto corner = [&](double x, double y) {
-    const double u = x * width_ * scale, v = y * height_ * scale;
+    const double u = x * width_ * half, v = y * height_ * half;
     return point(middle.x + u * std::cos(angle) - v * std::sin(angle),
                  middle.y + u * std::sin(angle) + v * std::cos(angle));
   };

@@ -40,6 +40,31 @@ namespace repose {
 
 struct Desk;
 
+// Where a pixel is in the window, in points. `scale`: pixels a point, here and below.
+ImVec2 to_points(PixelPoint pixel, float scale);
+// The same for a place in the world, in cells, rounded to whole pixels.
+ImVec2 to_points(const Camera& camera, double x, double y, float scale);
+// Call list.PopClipRect() later.
+void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
+
+// A picture over the cells of the world.
+class OverlayPicture {
+ public:
+  // Paints it anew if the camera or one of `inputs` is another one than last time.
+  void refresh(Screen& screen, const Camera& camera, std::vector<std::uint64_t> inputs,
+               const std::function<void(CellOverlay&)>& paint);
+  // From now on the inputs are other ones.
+  void forget() { inputs_.clear(); }
+  // Draws behind the windows of the UI, inside of the camera's viewport, `shift` pixels from where it was painted.
+  void draw(const Camera& camera, float scale, PixelPoint shift = {}) const;
+
+ private:
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+  Camera camera_;
+  std::vector<std::uint64_t> inputs_;
+};
+
 class FillPreview {
  public:
   // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
@@ -569,7 +594,6 @@ class CompareView {
     Backend backend = Backend::cpu;
   };
   std::optional<Choice> sensible_choice();
-  void refresh_marks();
   PixelPoint shift() const;
   void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
   void draw_count(ImVec2 top_middle);
@@ -588,15 +612,7 @@ class CompareView {
   bool mouse_in_second_ = false;
   float count_width_ = 0;  // width of the count in the middle, in the last frame
 
-  // The inputs for which the marks were drawn.
-  struct Marked {
-    std::uint64_t generation = 0;
-    Camera camera;
-    friend bool operator==(const Marked&, const Marked&) = default;
-  };
-  Marked marked_;
-  CellOverlay overlay_;
-  ImTextureID texture_ = nullptr;
+  OverlayPicture mark_picture_;
 
   // Which automata can run the rules, at the last check.
   struct Asked {
@@ -652,6 +668,7 @@ class Inspector {
   Desk& desk_;
   bool on_ = false, asked_to_speak_ = false;
   std::optional<CellPoint> pinned_, cell_;
+  WindowProbe probe_;
   std::optional<Sight> sight_;
   double adopted_at_ = 0;
   // The explainer, and the automaton and rules for which it was made.
@@ -705,7 +722,7 @@ class WorldTurn {
   // Shows the world as it is.
   void stop() { left_ = angle_ = 0; }
   // Draws over the world, behind the windows of the UI.
-  void draw(float pixels_per_point) const;
+  void draw() const;
 
  private:
   // False if there is no picture.
@@ -720,43 +737,16 @@ class WorldTurn {
   std::optional<int> lowest_edge_;  // of the device, as tilt() has acted on it: 0 lower, 1 right, 2 upper, 3 left
 };
 
-// Call list.PopClipRect() later. `scale`: pixels a point.
-void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
-
-// A picture over the cells of the world.
-class OverlayPicture {
- public:
-  // The overlay; call upload() after painting it.
-  CellOverlay& overlay() { return overlay_; }
-  void upload(Screen& screen);
-  // Draws behind the windows of the UI, inside of the camera's viewport.
-  void draw(const Camera& camera, float pixels_per_point) const;
-
- private:
-  bool empty() const { return overlay_.width <= 0 || overlay_.height <= 0; }
-
-  CellOverlay overlay_;
-  ImTextureID texture_ = nullptr;
-};
-
 // The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
 class ActiveLayer {
  public:
   // Draws over the world of `session`, seen through that camera.
-  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+  void draw(Screen& screen, float scale, const Session& session, const Camera& camera);
   // The active cells that were drawn last.
-  const ActiveCells& active() const { return painted_.active; }
+  const ActiveCells& active() const { return active_; }
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    ActiveCells active;
-    Camera camera;
-    int width = 0, height = 0;  // of the world
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  Painted painted_;
+  ActiveCells active_;
   OverlayPicture picture_;
 };
 
@@ -765,19 +755,9 @@ class ActivityLayer {
  public:
   // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
   // if no activity is kept.
-  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
-            double steps_per_second);
+  void draw(Screen& screen, float scale, const Session& session, const Camera& camera, double steps_per_second);
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    std::uint64_t generation = 0, step = 0;
-    Camera camera;
-    int fade_steps = 0;
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  Painted painted_;
   OverlayPicture picture_;
 };
 
@@ -786,25 +766,13 @@ class AirLayer {
  public:
   // Draws over the world of `session`, seen through that camera. From a GPU the air is read back asynchronously, so it
   // may lag a frame or two. Returns whether it is still being read.
-  bool draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+  bool draw(Screen& screen, float scale, const Session& session, const Camera& camera);
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    std::uint64_t generation = 0;
-    Camera camera;
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  // The same for a view in textures. Valid until the next call.
-  AirView read_back(const Session& session, std::uint64_t generation);
-  static void draw_flow(const AirView& air, float pixels_per_point, const Camera& camera);
-
   // Of views in textures.
   std::unique_ptr<WorldCapture> arriving_;
   std::uint64_t asked_ = 0, arrived_ = 0;  // generations of the view
   AirCopy arrived_air_;
-  Painted painted_;
   OverlayPicture picture_;
 };
 
@@ -978,6 +946,7 @@ class View {
   Minimap minimap;
   WorldTurn turn;
   SignLayer signs;
+  CellProbe probe;   // for single cells under the mouse
   PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };
 

@@ -26,25 +26,31 @@ namespace {
 
 constexpr double kFirstAfterSeconds = 5;  // early, so that a short session is stored too
 
+constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
+constexpr const char* kLast = "last.repose";
+
+bool is_file(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error);
+}
+
+template <class C, class... Others>
+constexpr bool kIsOneOf = (std::is_same_v<C, Others> || ...);
+
 // Commands that do not change what runs.
 template <class C>
-constexpr bool kLeavesAlone = std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> ||
-                              std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SaveReplay> ||
-                              std::is_same_v<C, command::KeepLedger>;
+constexpr bool kLeavesAlone = kIsOneOf<C, command::SavePicture, command::SaveHeightMap, command::SaveWorld,
+                                       command::SaveReplay, command::KeepLedger>;
 
 // Commands that open another world.
 template <class C>
-constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is_same_v<C, command::LoadHeightMap> ||
-                              std::is_same_v<C, command::NewWorld> || std::is_same_v<C, command::LoadScene> ||
-                              std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
-                              std::is_same_v<C, command::LoadReplay>;
+constexpr bool kBringsWorld = kIsOneOf<C, command::LoadPicture, command::LoadHeightMap, command::NewWorld,
+                                       command::LoadScene, command::PutWorld, command::LoadWorld, command::LoadReplay>;
 
 // Commands that move along the time line, or do not change it.
 template <class C>
-constexpr bool kKeepsTimeLine =
-    kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
-    std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> || std::is_same_v<C, command::SwitchSolver> ||
-    std::is_same_v<C, command::LoadReplay>;
+constexpr bool kKeepsTimeLine = kLeavesAlone<C> || kIsOneOf<C, command::Step, command::SeekTime, command::Undo,
+                                                            command::Redo, command::SwitchSolver, command::LoadReplay>;
 
 }  // namespace
 
@@ -209,20 +215,6 @@ void WorldFiles::go_on() {
   if (!last || !load(*last)) return;
   desk_.messages.say(tr("Restored the world of the window that was closed last."), Tone::good);
 }
-
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
-constexpr const char* kLast = "last.repose";
-
-bool is_file(const fs::path& file) {
-  std::error_code error;
-  return fs::is_regular_file(file, error);
-}
-
-}  // namespace
 
 Autosave::Autosave(const fs::path& folder) : folder_(folder) {
   if (folder_.empty()) return;

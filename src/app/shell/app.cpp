@@ -193,7 +193,7 @@ void App::build_ui() {
   dialogs_.draw();
   desk_.layout.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   desk_.panel_focus.draw();
-  desk_.view.turn.draw(desk_.layout.pixels_per_point());
+  desk_.view.turn.draw();
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
   desk_.cursor.draw();
   desk_.view.canvas.draw_overlay(input_.points_at_canvas(), desk_.pointer.inspects(MouseButton::left, modifiers));

@@ -23,7 +23,7 @@ float toast_room(float window) {
 std::string element_under_mouse(Desk& desk) {
   const auto cell = desk.view.canvas.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = desk.screen->probe(desk.session().view(), *cell);
+  const auto reading = desk.view.probe.read(desk.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = desk.session().ruleset().elements;
   const std::uint8_t element = shown_element(desk.session(), *reading);

@@ -604,10 +604,7 @@ void draw_marks(Desk& desk) {
   if (!sight || desk.view.canvas.in_relief()) return;
   const Camera& camera = desk.view.canvas.camera();
   const float scale = desk.layout.pixels_per_point();
-  const auto point = [&](double x, double y) {
-    const PixelPoint p = camera.to_pixel({x, y});
-    return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
-  };
+  const auto point = [&](double x, double y) { return to_points(camera.to_pixel({x, y}), scale); };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const CellPoint cell = sight->cell;
   const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
