@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 #include <system_error>
 #include <utility>
 

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "config/text.hpp"
 #include "repose/config.hpp"
 #include "repose/config_edit.hpp"
 #include "repose/config_words.hpp"
-#include "repose/ruleset.hpp"
 
 namespace repose::config_edit {
 

@@ -6,7 +6,6 @@
 #include <bitset>
 #include <cmath>
 
-#include "core/language.hpp"
 
 namespace repose::config {
 

@@ -277,6 +277,36 @@ bool can_be_cloned(const Ruleset& ruleset, std::uint8_t element) {
   return e.liquid || e.powder || e.density_byte > ruleset.elements[0].density_byte;
 }
 
+// The stage reacts as the clone does, without moving, and pours. `own`: numbers of the clone's reactions, from 1; 0 is
+// none.
+void pour(const CloneLine& clone, std::uint8_t what, std::uint8_t stage, const std::vector<std::size_t>& own,
+          Ruleset& ruleset) {
+  const auto add_copy = [&](auto& list, auto copied) {  // without what only moves
+    if (copied.c == copied.b && copied.d == copied.a) return;
+    for (std::uint8_t* const part : {&copied.a, &copied.b, &copied.c, &copied.d}) {
+      if (*part == clone.element) *part = stage;
+    }
+    list.push_back(copied);
+  };
+  for (const std::size_t number : own) {
+    if (number > 0) add_copy(ruleset.reactions, ruleset.reactions[number - 1]);
+  }
+  ruleset.reactions.push_back({stage, 0, stage, what, clone.line.number, 1.0, true});
+  const auto copy_changes = [&](auto& list) {
+    for (std::size_t i = 0, count = list.size(); i < count; ++i) {
+      if (list[i].element != clone.element) continue;
+      list.push_back(list[i]);
+      list.back().element = stage;
+    }
+  };
+  copy_changes(ruleset.decays);
+  copy_changes(ruleset.bursts);
+  for (std::size_t i = 0, count = ruleset.directed.size(); i < count; ++i) {
+    const DirectedReaction r = ruleset.directed[i];
+    if (r.a == clone.element || r.b == clone.element) add_copy(ruleset.directed, r);
+  }
+}
+
 // Adds these elements and their reactions behind all others. For all other lines each is the clone. A line of `when`
 // that names a clone and what it could pour decides about that pair. If there are too many elements: one error, and no
 // change. `clone_lines`: a line for each clone, in file order.
@@ -314,41 +344,14 @@ void expand_clones(const std::vector<CloneLine>& clone_lines, const WhenTable& w
       ++stage;
     }
   }
-  // Each stage reacts as the clone does, without moving, and pours.
   stage = static_cast<std::uint8_t>(written_count);
   for (const CloneLine& clone : clone_lines) {
-    const auto put_stage = [&](auto copied) {
-      for (std::uint8_t* const part : {&copied.a, &copied.b, &copied.c, &copied.d}) {
-        if (*part == clone.element) *part = stage;
-      }
-      return copied;
-    };
-    const auto copy_of_stage = [&](auto& list) {
-      for (std::size_t i = 0, count = list.size(); i < count; ++i) {
-        if (list[i].element != clone.element) continue;
-        list.push_back(list[i]);
-        list.back().element = stage;
-      }
-    };
-    for (const std::uint8_t what : poured) {
-      for (std::size_t other = 1; other < written_count; ++other) {
-        if (other == clone.element) continue;
-        for (const auto* const numbers : {&rule_of_pair, &when_of_pair}) {
-          const std::size_t number = (*numbers)[pair_index(clone.element, static_cast<std::uint8_t>(other))];
-          if (number > 0 && !ruleset.reactions[number - 1].is_swap())
-            ruleset.reactions.push_back(put_stage(ruleset.reactions[number - 1]));
-        }
-      }
-      ruleset.reactions.push_back({stage, 0, stage, what, clone.line.number, 1.0, true});
-      copy_of_stage(ruleset.decays);
-      copy_of_stage(ruleset.bursts);
-      for (std::size_t i = 0, count = ruleset.directed.size(); i < count; ++i) {
-        const DirectedReaction r = ruleset.directed[i];
-        const bool is_swap = r.c == r.b && r.d == r.a;
-        if ((r.a == clone.element || r.b == clone.element) && !is_swap) ruleset.directed.push_back(put_stage(r));
-      }
-      ++stage;
+    std::vector<std::size_t> own;
+    for (std::size_t other = 1; other < written_count; ++other) {
+      const std::size_t pair = pair_index(clone.element, static_cast<std::uint8_t>(other));
+      if (other != clone.element) own.insert(own.end(), {rule_of_pair[pair], when_of_pair[pair]});
     }
+    for (const std::uint8_t what : poured) pour(clone, what, stage++, own, ruleset);
   }
 }
 

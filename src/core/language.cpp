@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <charconv>
 #include <memory>
 #include <mutex>
@@ -253,26 +252,13 @@ void choose(std::unique_ptr<Loaded> loaded) {
 }
 
 std::string accented(std::string_view english) {
-  static constexpr std::array<std::pair<char, const char*>, 10> kAccents = {{{'a', "á"},
-                                                                             {'e', "é"},
-                                                                             {'i', "í"},
-                                                                             {'o', "ó"},
-                                                                             {'u', "ú"},
-                                                                             {'A', "Á"},
-                                                                             {'E', "É"},
-                                                                             {'I', "Í"},
-                                                                             {'O', "Ó"},
-                                                                             {'U', "Ú"}}};
+  constexpr std::string_view kPlain = "aeiouAEIOU", kAccented = "áéíóúÁÉÍÓÚ";  // two bytes each
   std::string text = "[";
   bool in_place = false;  // the places for values stay as they are
   for (const char c : english) {
     if (c == '{') in_place = true;
-    const auto accent = std::ranges::find(kAccents, c, &std::pair<char, const char*>::first);
-    if (!in_place && accent != kAccents.end()) {
-      text += accent->second;
-    } else {
-      text += c;
-    }
+    const std::size_t vowel = in_place ? kPlain.npos : kPlain.find(c);
+    text += vowel == kPlain.npos ? std::string_view(&c, 1) : kAccented.substr(2 * vowel, 2);
     if (c == '}') in_place = false;
   }
   return text + "]";

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <memory>
 
 #include "repose/cell_view.hpp"

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <set>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/paths.hpp"

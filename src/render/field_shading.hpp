@@ -7,7 +7,6 @@
 // than cells where cells are large.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include "render/painter.hpp"

@@ -3,7 +3,6 @@
 // same and get their constants from here.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 

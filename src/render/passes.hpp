@@ -1,8 +1,6 @@
 // Drawing pictures into textures: what the passes of every view share, and the shader programs that shade cells.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>

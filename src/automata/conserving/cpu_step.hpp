@@ -22,7 +22,6 @@
 #include "automata/padded_plane.hpp"
 #include "core/chunks.hpp"
 #include "core/ledger.hpp"
-#include "core/reaction_notes.hpp"
 #include "platform/machine.hpp"
 #include "repose/worker_pool.hpp"
 
