@@ -106,9 +106,8 @@ World transformed(const World& world, ClipTransform transform) {
     }
   }
   const auto velocity = result.bytes(Plane::velocity);
-  for (std::size_t i = 0; i + 1 < velocity.size(); i += 2) {
+  for (std::size_t i = 0; i + 1 < velocity.size(); i += 2)
     std::ranges::copy(transformed_velocity(velocity[i], velocity[i + 1], transform), &velocity[i]);
-  }
   return result;
 }
 
@@ -373,9 +372,8 @@ Picture picture_of(const Clip& clip, const Ruleset& ruleset) {
   const std::vector<std::uint8_t> pixels = clip_pixels(clip, ruleset);
   Picture picture{clip.world.width(), clip.world.height(), {}};
   picture.rgb.reserve(clip.world.cell_count() * 3);
-  for (std::size_t i = 0; i < pixels.size(); i += 4) {
+  for (std::size_t i = 0; i < pixels.size(); i += 4)
     picture.rgb.insert(picture.rgb.end(), {pixels[i], pixels[i + 1], pixels[i + 2]});
-  }
   return picture;
 }
 

@@ -60,9 +60,8 @@ std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, st
     const auto plane = static_cast<Plane>(i);
     if (!planes.has(plane) || !a.has(plane) || !b.has(plane)) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
-    for (std::size_t at = 0; at < mask.size(); at += width) {
+    for (std::size_t at = 0; at < mask.size(); at += width)
       count += compare_row(&a.bytes(plane)[at * bytes], &b.bytes(plane)[at * bytes], width, bytes, &mask[at]);
-    }
   }
   return count;
 }

@@ -124,9 +124,8 @@ bool is_name(std::string_view text) {
 Status read_code(std::string_view code, std::span<const std::string> known, std::string& text) {
   if (code.empty()) return damaged();
   const char form = code.front();
-  if (form != 'z' && form != 'd') {
+  if (form != 'z' && form != 'd')
     return Status::failure(tr("This version of Repose does not know the form of the config in this link."));
-  }
   const auto bytes = from_base64url(code.substr(1));
   if (!bytes) return damaged();
   if (form == 'z') return unpack(*bytes, {}, text);
@@ -143,9 +142,8 @@ Status read_code(std::string_view code, std::span<const std::string> known, std:
 
 Status make_config_link(const ConfigLink& link, std::string_view address, std::span<const std::string> known,
                         std::string& made) {
-  if (link.text.size() > kLinkedTextBytesMax) {
+  if (link.text.size() > kLinkedTextBytesMax)
     return Status::failure(trf("The config is too large for a link: it has {} kB.", link.text.size() / 1000));
-  }
   std::string names;
   if (!link.automaton.empty()) names += "&automaton=" + link.automaton;
   if (!link.scene.empty()) names += "&scene=" + link.scene;
@@ -173,9 +171,8 @@ bool is_config_link(std::string_view text) { return text.find(kStart) != std::st
 Status read_config_link(std::string_view text, std::span<const std::string> known, ConfigLink& link) {
   const std::size_t start = text.find(kStart);
   if (start == std::string_view::npos) return Status::failure(tr("This link carries no config."));
-  if (text.size() > kLinkBytesMax) {
+  if (text.size() > kLinkBytesMax)
     return Status::failure(trf("This link is too long: links have {} kB at most.", kLinkBytesMax >> 10));
-  }
   std::string_view rest = text.substr(start + 1);
   ConfigLink read;
   std::string_view code;

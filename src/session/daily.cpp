@@ -329,9 +329,8 @@ std::string why_no_day(const Day& day) {
   const std::chrono::year_month_day date = date_of(day);
   if (!date.ok() || day.month > 12 || day.day > 31)
     return trf("There is no such day: {}-{:02}-{:02}.", day.year, day.month, day.day);
-  if (date < date_of(kFirstDay) || date > date_of(kLastDay)) {
+  if (date < date_of(kFirstDay) || date > date_of(kLastDay))
     return trf("A world of the day has a date from {} to {}.", day_title(kFirstDay), day_title(kLastDay));
-  }
   return {};
 }
 

@@ -50,9 +50,8 @@ std::uint64_t hash_of(const std::string& digits) {
 GalleryEntry entry_of(const json& facts) {
   GalleryEntry entry;
   entry.file = fact<std::string>(facts, "file");
-  if (!is_gallery_file(entry.file)) {
+  if (!is_gallery_file(entry.file))
     throw Unsound{trf("'{}' is not the name of a picture or a replay beside the index", shown_text(entry.file))};
-  }
   entry.title = fact_text(facts, "title");
   entry.made_by = fact_text(facts, "made_by");
   entry.width = fact<int>(facts, "width");

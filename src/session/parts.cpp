@@ -52,9 +52,8 @@ PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
 }
 
 void PartWriter::put_text(Section section, std::string_view text) {
-  for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax)) {
+  for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax))
     put_part(section, std::as_bytes(std::span<const char>(text.substr(0, kPartBytesMax))), 0);
-  }
   put_part(section, std::as_bytes(std::span<const char>(text)), 0);
 }
 
@@ -84,9 +83,8 @@ void PartReader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(co
 
 PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(source)), context_(ZSTD_createDCtx()) {
   Preamble preamble{};
-  if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic) {
+  if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic)
     throw Unsound{tr(kind.mismatch)};
-  }
   if (preamble.version != kind.version) {
     throw Unsound{trf("it was written by another Repose (version {} of the format; this one reads {})",
                       preamble.version, kind.version)};

@@ -193,9 +193,8 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
-  if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
+  if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps)
     throw Unsound{tr("an input comes after its end")};
-  }
   const std::uint64_t cells = segment.world->cell_count();
   std::uint64_t before = segment.lead * (cells + kStepCells);
   for (const TimedInput& input : segment.inputs)

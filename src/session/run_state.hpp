@@ -65,6 +65,8 @@ RunState in_automaton(RunState state, std::string_view automaton);
 // Sets the parameters that the rules bring (`parameter` lines), if the automaton that they name is the one that runs.
 // The other parameters stay.
 void take_parameters_of_rules(RunState& state);
+// Adds the other values, or puts them in the place of those with the same name.
+void set_values(ParameterValues& values, const ParameterValues& others);
 
 // The run from its beginning, without signs: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);

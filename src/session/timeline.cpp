@@ -85,9 +85,8 @@ void Timeline::split(RunState state) {
   const std::uint64_t steps = here().steps;
   auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, segment.keyframe->cells});
   const auto& inputs = segment.keyframe->inputs;
-  for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input) {
+  for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input)
     keyframe->add({input->steps - steps, input->input});
-  }
   insert(segment_ + 1, {now_, 0, 0, std::move(keyframe), false});
   ++segment_;
   input_ = 0;
@@ -136,9 +135,8 @@ std::size_t Timeline::add(std::vector<Input> inputs) {
 std::uint64_t Timeline::steps_to_next() const {
   const Segment& segment = segments_[segment_];
   std::uint64_t next = segment_ + 1 < segments_.size() ? segments_[segment_ + 1].begin : newest_;
-  if (input_ < segment.keyframe->inputs.size()) {
+  if (input_ < segment.keyframe->inputs.size())
     next = std::min(next, segment.begin + segment.keyframe->inputs[input_].steps - segment.steps_before);
-  }
   return next - now_;
 }
 

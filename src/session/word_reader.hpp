@@ -113,9 +113,8 @@ class WordReader {
     const std::string_view text = word(tr("a time, such as 40 s"));
     const auto read = sound_ ? config::parse_number(text) : std::nullopt;
     const bool fits = read && read->whole_word && read->value > 0 && read->value <= double{kSecondsMax};
-    if (sound_ && !fits) {
+    if (sound_ && !fits)
       fail(trf("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
-    }
     take("s");
     return fits ? static_cast<std::uint64_t>(std::llround(read->value * steps_per_second_of(rules_))) : 1;
   }

@@ -127,9 +127,8 @@ void willow(Sketch& s, int u, int v) {
 void release(Sketch& s, std::string_view name, int count, int u0, int v0, int u1, int v1) {
   const std::uint8_t animal = s.element(name);
   const int use = 50 + animal;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; ++i)
     s.put(s.cell_x(u0 + s.random(i, 0, u1 - u0, use)), s.cell_y(v0 + s.random(i, 1, v1 - v0, use)), animal);
-  }
 }
 
 void pond(Sketch& s) {
@@ -170,9 +169,8 @@ void skyline(Sketch& s, int u0, int u1, int low, int high, int use) {
     s.rect(u, kQuay - tall, std::min(u + wide, u1), 399, "Wall");
     if (s.random(u, 2, 3, use + 2) == 0) s.rect(u + wide / 2, kQuay - tall - 14, u + wide / 2, kQuay - tall, "Wall");
     for (int v = kQuay - tall + 5; v < kQuay - 6; v += 7) {
-      for (int w = u + 3; w < std::min(u + wide, u1) - 3; w += 6) {
+      for (int w = u + 3; w < std::min(u + wide, u1) - 3; w += 6)
         s.rect(w, v, w + 1, v + 2, s.random(w, v, 3, use + 3) == 0 ? lit : dark);
-      }
     }
     u += wide + s.random(u, 3, 3, use + 4);
   }
@@ -226,9 +224,8 @@ void tap(Sketch& s, int u, int v, std::string_view name) {
 
 // Drains in the walls of a vessel keep its level.
 void outlets(Sketch& s, const Vessel& vessel, int depth) {
-  for (const int u : {vessel.u - vessel.half - 2, vessel.u + vessel.half + 1}) {
+  for (const int u : {vessel.u - vessel.half - 2, vessel.u + vessel.half + 1})
     s.rect(u, vessel.v - depth - 3, u + 1, vessel.v - depth, "Drain");
-  }
 }
 
 // Brine above a burner: its steam condenses on a sloping pane and runs into the next vessel.

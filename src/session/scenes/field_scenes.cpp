@@ -107,9 +107,8 @@ void avalanche(Sketch& s) {
     const int y = height * 3 / 5 + s.random(i, 2, height / 4, 5);
     Relief::ellipse(x, y, radius, radius * 3 / 4, [&](int u, int v) { relief.put(u, v, obstacle); });
   }
-  for (const int x : {width / 4, width * 5 / 8}) {
+  for (const int x : {width / 4, width * 5 / 8})
     Relief::ellipse(x, height / 5, width / 60, width / 60, [&](int u, int v) { relief.put(u, v, spring); });
-  }
   for (int x = 0; x < width; ++x) relief.put(x, height - 1, drain);
 }
 
