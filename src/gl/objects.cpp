@@ -1,30 +1,15 @@
 #include "gl/objects.hpp"
 
-#include <cstring>
 #include <string>
 
 namespace repose {
 
-void delete_gl_texture(GLuint name) { glDeleteTextures(1, &name); }
-void delete_gl_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
-void delete_gl_buffer(GLuint name) { glDeleteBuffers(1, &name); }
-void delete_gl_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
-void delete_gl_query(GLuint name) { glDeleteQueries(1, &name); }
-
-namespace {
-// The common type of glGenTextures and similar functions.
-GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
-  GLuint name = 0;
-  generate_names(1, &name);
-  return name;
+bool wait_until_passed(const GlFence& fence) {
+  constexpr GLuint64 kSecond = 1'000'000'000;
+  GLenum state = fence ? GL_TIMEOUT_EXPIRED : GL_WAIT_FAILED;
+  while (state == GL_TIMEOUT_EXPIRED) state = wait_for_fence(fence.get(), kSecond);
+  return state != GL_WAIT_FAILED;
 }
-}  // namespace
-
-GlTexture make_gl_texture() { return GlTexture(generate(glGenTextures)); }
-GlFramebuffer make_gl_framebuffer() { return GlFramebuffer(generate(glGenFramebuffers)); }
-GlBuffer make_gl_buffer() { return GlBuffer(generate(glGenBuffers)); }
-GlQuery make_gl_query() { return GlQuery(generate(glGenQueries)); }
-GlVertexArray make_gl_vertex_array() { return GlVertexArray(generate(glGenVertexArrays)); }
 
 Texture::Texture(TexelFormat format, int width, int height, std::string_view label)
     : name_(make_gl_texture()), format_(format), width_(width), height_(height) {
@@ -45,18 +30,6 @@ void Texture::write(int x, int y, int width, int height, const void* pixels, int
   glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, format_.format, format_.type, pixels);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-}
-
-// By mapping, because OpenGL ES, except WebGL, has no glGetBufferSubData().
-bool read_pack_buffer(void* into, std::size_t bytes) {
-  if (is_web_gl()) {
-    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), into);
-    return true;
-  }
-  const void* const mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), GL_MAP_READ_BIT);
-  if (mapped == nullptr) return false;
-  std::memcpy(into, mapped, bytes);
-  return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
 }
 
 void Texture::filter_linear() const {

@@ -12,8 +12,6 @@
 
 namespace repose {
 
-void delete_gl_program(GLuint name) { glDeleteProgram(name); }
-
 namespace {
 
 constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core",
@@ -178,7 +176,7 @@ Program Program::linked(std::span<const GLuint> shaders, std::string_view files,
                         std::span<const SamplerUnit> units) {
   Program program;
   if (std::ranges::find(shaders, 0u) == shaders.end()) {
-    program.name_ = GlName<delete_gl_program>(glCreateProgram());
+    program.name_ = GlName<glad_glDeleteProgram>(glCreateProgram());
     for (const GLuint shader : shaders) glAttachShader(program.name(), shader);
     glLinkProgram(program.name());
     label_gl_object(GL_PROGRAM, program.name(), files);

@@ -96,11 +96,11 @@ World world_of_size(int width, int height) {
   return world;
 }
 
-class GpuSolver final : public GpuCellSolver {
+class GpuSolver final : public GpuCellSolver<GpuCells> {
  public:
   // Unusable if `error` is not empty afterwards.
   GpuSolver(GlPath path, std::string& error)
-      : GpuCellSolver(GpuCells(error), CellTexels::element_energy_velocity),
+      : GpuCellSolver(error),
         stamps_(error),
         finish_(Program::load({"common/fullscreen.vert", "elements/finish.frag"}, shader_constants(), error,
                               std::array{SamplerUnit{"u_cells", 0}})),
@@ -169,6 +169,10 @@ class GpuSolver final : public GpuCellSolver {
     world.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(255 - texel.y_speed_inverted);
   }
 
+  TextureCells shown() const override {
+    return {.texels = CellTexels::element_energy_velocity, .cells = cells_.front().name()};
+  }
+
   World empty_world(int width, int height) const override { return world_of_size(width, height); }
 
   Status write(const World& world) override {
@@ -207,8 +211,14 @@ class GpuSolver final : public GpuCellSolver {
 
   // ---- a frame ----
 
-  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
-    const auto number = static_cast<std::uint32_t>(step);
+  Status issue_steps(const StepSpan& span, StepQueue& queue) override {
+    return queue.take(span.count, [&](std::uint64_t k) {
+      issue_step(span.seed, static_cast<std::uint32_t>(span.first_step + k));
+      return cell_count() * kCostOfStep;
+    });
+  }
+
+  void issue_step(std::uint64_t seed, std::uint32_t number) {
     if (cells_.width() > 2 && cells_.height() > 2) {
       if (parameters_.sources) pour(seed, number);
       take_turns(seed, number);
@@ -216,7 +226,6 @@ class GpuSolver final : public GpuCellSolver {
     finish_.use();
     glUniform2i(finish_.uniform("u_size"), cells_.width(), cells_.height());
     cells_.draw_pass();
-    return cell_count() * kCostOfStep;
   }
 
   void pour(std::uint64_t seed, std::uint32_t number) {
@@ -258,10 +267,7 @@ class GpuSolver final : public GpuCellSolver {
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  auto solver = std::make_unique<GpuSolver>(path, error);
-  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
+  return make_solver_on_gpu<GpuSolver>(error, path);
 }
 
 // Turns in OpenGL 4.3 compute shaders: in place, one invocation per block.
@@ -326,20 +332,15 @@ BlockPrograms load_block_programs(int block, std::string& error) {
 class Rows {
  public:
   Rows() = default;
-  Rows(int width, int height, int layers) {
-    GLuint name = 0;
-    glGenTextures(1, &name);
-    texture_ = GlName<delete_gl_texture>(name);
-    glBindTexture(GL_TEXTURE_2D_ARRAY, name);
+  Rows(int width, int height, int layers) : texture_(make_gl_texture()), framebuffer_(make_gl_framebuffer()) {
+    glBindTexture(GL_TEXTURE_2D_ARRAY, texture_.get());
     glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, kTexelRgba32ui.internal, width, height, layers, 0, kTexelRgba32ui.format,
                  kTexelRgba32ui.type, nullptr);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
-    label_gl_object(GL_TEXTURE, name, "elements rows");
-    glGenFramebuffers(1, &name);
-    framebuffer_ = GlName<delete_gl_framebuffer>(name);
-    glBindFramebuffer(GL_FRAMEBUFFER, name);
+    label_gl_object(GL_TEXTURE, texture_.get(), "elements rows");
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
     std::vector<GLenum> targets;
     for (int layer = 0; layer < layers; ++layer) {
       targets.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(layer));
@@ -357,8 +358,8 @@ class Rows {
   }
 
  private:
-  GlName<delete_gl_texture> texture_;
-  GlName<delete_gl_framebuffer> framebuffer_;
+  GlTexture texture_;
+  GlFramebuffer framebuffer_;
   bool complete_ = false;
 };
 
