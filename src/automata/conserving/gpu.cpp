@@ -1048,11 +1048,11 @@ struct ActingPasses {
   Program starts, fall, fall_again, slide, flow;
 };
 
-class GpuSolver final : public GpuCellSolver {
+class GpuSolver final : public GpuCellSolver<GpuCells> {
  public:
   // Unusable if `error` is not empty afterwards.
   explicit GpuSolver(std::string& error)
-      : GpuCellSolver(GpuCells(error), CellTexels::element),
+      : GpuCellSolver(error),
         decay_(load_pass("conserving/decay.frag", error)),
         wander_(load_pass("conserving/wander.frag", error)),
         slump_(load_pass("conserving/slump.frag", error)),
@@ -1126,12 +1126,13 @@ class GpuSolver final : public GpuCellSolver {
   // Which of cells_ and packed_ has changed since they were the same.
   enum class Newer : std::uint8_t { neither, cells, packed };
 
-  void begin_steps() override {
+  Status issue_steps(const StepSpan& span, StepQueue& queue) override {
     if (!rules_.bursting().empty()) bursts_.resize(cells_.width(), cells_.height());
     if (newer_ == Newer::cells) packed_.pack(cells_);
     newer_ = Newer::packed;
     const bool moves_air = !rules_.bursting().empty() || rules_.has_air_sources() || AirBounds(parameters_).has_wind();
     if (moves_air && !air_moves_) note(set_air(still_air()));
+    return queue.take(span.count, [&](std::uint64_t k) { return issue_step(span.seed, span.first_step + k); });
   }
 
   void show() const override {
@@ -1141,9 +1142,22 @@ class GpuSolver final : public GpuCellSolver {
     newer_ = Newer::neither;
   }
 
-  void cells_edited() override { newer_ = Newer::cells; }
+  TextureCells shown() const override { return {.texels = CellTexels::element, .cells = cells_.front().name()}; }
 
-  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
+  // As Surveys::drop_for(). Blow changes the air only.
+  void edit_cells(const Edit& edit) override {
+    if ((asked_ || survey_.is_waiting()) && paints_structure(edit, rules_)) forget_surveys();
+    if (const auto* pushed = std::get_if<PushEdit>(&edit); pushed != nullptr && is_blow(*pushed)) {
+      if (!air_moves_) note(set_air(still_air()));
+      if (air_moves_) air_->blow(*pushed);
+      return;
+    }
+    show();
+    cells_.apply(edit);
+    newer_ = Newer::cells;
+  }
+
+  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) {
     const StepDraws draws(seed, step, parameters_.passes());
     if (rules_.has_surveys()) before_step(seed, step);
     const bool wraps = parameters_.borders().wraps;
@@ -1297,11 +1311,6 @@ class GpuSolver final : public GpuCellSolver {
     survey_.begin(std::move(world), rules_, asked.options);
   }
 
-  // As Surveys::drop_for().
-  void before_edit(const Edit& edit) override {
-    if ((asked_ || survey_.is_waiting()) && paints_structure(edit, rules_)) forget_surveys();
-  }
-
   void forget_surveys() {
     asked_.reset();
     surveyed_.reset();
@@ -1359,14 +1368,6 @@ class GpuSolver final : public GpuCellSolver {
     return status;
   }
 
-  bool edit_elsewhere(const Edit& edit) override {
-    const auto* pushed = std::get_if<PushEdit>(&edit);
-    if (pushed == nullptr || !is_blow(*pushed)) return false;
-    if (!air_moves_) note(set_air(still_air()));
-    if (air_moves_) air_->blow(*pushed);
-    return true;
-  }
-
   // Texels of GpuAir::tiles(), as they are read back.
   static void add_air(World& world, const std::uint8_t* texels) {
     AirField field(world.width(), world.height());
@@ -1397,7 +1398,7 @@ class GpuSolver final : public GpuCellSolver {
     left_cells_.forget();
     if (left_) left_->counts.reset(world.width(), world.height());
     if (cells_) show();  // if this fails, the old world stays
-    if (Status status = GpuCellSolver::write(world); !status) return status;
+    if (Status status = cells_.upload(world); !status) return status;
     newer_ = Newer::cells;
     forget_surveys();
     const auto survey = world.bytes(Plane::survey);
@@ -1458,11 +1459,6 @@ class GpuSolver final : public GpuCellSolver {
 };
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  auto solver = std::make_unique<GpuSolver>(error);
-  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
-}
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_solver_on_gpu<GpuSolver>(error); }
 
 }  // namespace repose::conserving

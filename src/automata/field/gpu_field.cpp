@@ -9,21 +9,19 @@
 
 namespace repose {
 
-std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own) {
-  std::vector<ShaderConstant> constants = {{"kNone", PatchOperation::none},
-                                           {"kPaintAir", painting(FieldRole::air)},
-                                           {"kPaintPowder", painting(FieldRole::powder)},
-                                           {"kPaintGround", painting(FieldRole::ground)},
-                                           {"kPaintLiquid", painting(FieldRole::liquid)},
-                                           {"kPaintFaucet", painting(FieldRole::faucet)},
-                                           {"kPaintDrain", painting(FieldRole::drain)},
-                                           {"kAdd", PatchOperation::add},
-                                           {"kAddWetness", PatchOperation::add_wetness},
-                                           {"kPours", GroundAction::pours},
-                                           {"kDrains", GroundAction::drains},
-                                           {"kSquareSide", kSquareSide}};
-  constants.insert(constants.end(), own);
-  return constants;
+std::vector<ShaderConstant> field_constants() {
+  return {{"kNone", PatchOperation::none},
+          {"kPaintAir", painting(FieldRole::air)},
+          {"kPaintPowder", painting(FieldRole::powder)},
+          {"kPaintGround", painting(FieldRole::ground)},
+          {"kPaintLiquid", painting(FieldRole::liquid)},
+          {"kPaintFaucet", painting(FieldRole::faucet)},
+          {"kPaintDrain", painting(FieldRole::drain)},
+          {"kAdd", PatchOperation::add},
+          {"kAddWetness", PatchOperation::add_wetness},
+          {"kPours", GroundAction::pours},
+          {"kDrains", GroundAction::drains},
+          {"kSquareSide", kSquareSide}};
 }
 
 Program load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants, std::string& error) {
@@ -32,18 +30,12 @@ Program load_field_program(std::string_view fragment, std::span<const ShaderCons
 }
 
 GpuFieldPlanes::GpuFieldPlanes(std::string& error)
-    : copy_(load_field_program("common/copy_squares.frag", field_constants({}), error)) {}
+    : copy_(load_field_program("common/copy_squares.frag", field_constants(), error)) {}
 
 Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
-  GLint side_max = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
-  if (width > side_max || height > side_max) {
-    return Status::failure(
-        trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
-  }
+  if (Status fits = check_texture_size(width, height); !fits) return fits;
   FieldSquares first(width, height, rim, "field 0"), second(width, height, rim, "field 1");
   PingPong new_ground(kTexelRgba8, width, height, "field ground");
-  GlVertexArray no_vertices = make_gl_vertex_array();
   const bool complete = first.complete() && second.complete() && new_ground.complete();
   if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
   if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that fields need."));
@@ -53,17 +45,12 @@ Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
   cells_[0] = std::move(first);
   cells_[1] = std::move(second);
   ground = std::move(new_ground);
-  no_vertices_ = std::move(no_vertices);
   return {};
 }
 
 void GpuFieldPlanes::write(const std::vector<GroundTexel>& texels) const {
   const Texture& texture = ground.front().texture;
   texture.write(0, 0, texture.width(), texture.height(), texels.data(), texture.width());
-}
-
-std::vector<GroundTexel> GpuFieldPlanes::read_ground() const {
-  return read_ground({0, 0, ground.front().texture.width(), ground.front().texture.height()});
 }
 
 std::vector<GroundTexel> GpuFieldPlanes::read_ground(const FieldBox& box) const {
@@ -76,8 +63,7 @@ std::vector<GroundTexel> GpuFieldPlanes::read_ground(const FieldBox& box) const 
 
 void GpuFieldPlanes::bind() const {
   front().bind(0);
-  glActiveTexture(GL_TEXTURE1);
-  glBindTexture(GL_TEXTURE_2D, ground.front().texture.name());
+  ground.front().texture.bind(1);
   glBindVertexArray(no_vertices_.get());
 }
 
@@ -89,8 +75,7 @@ void GpuFieldPlanes::draw_cells() {
 
 void GpuFieldPlanes::draw_ground() {
   bind();
-  ground.back().framebuffer.bind();
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  ground.back().framebuffer.draw(no_vertices_);
   ground.swap();
 }
 
@@ -134,10 +119,7 @@ void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_pro
   glDrawArrays(GL_TRIANGLES, 0, 3);
   cells_program.use();
   draw_cells(box);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, ground.back().framebuffer.name());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, ground.front().framebuffer.name());
-  glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
-                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  copy_texels(ground.back().framebuffer, ground.front().framebuffer, box.x_begin, box.y_begin, width, height);
 }
 
 void GpuFieldPlanes::set_rim(std::int32_t rim) {

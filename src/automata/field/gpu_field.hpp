@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/field/field_world.hpp"
+#include "automata/gpu_cells.hpp"
 #include "core/language.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
@@ -67,8 +67,8 @@ struct GroundTexel {
 };
 static_assert(sizeof(GroundTexel) == 4);
 
-// The constants of shaders/common/patch.glsl and squares.glsl and of the ground, and then those of an automaton.
-std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own);
+// The constants of shaders/common/patch.glsl and squares.glsl and of the ground.
+std::vector<ShaderConstant> field_constants();
 
 // A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1, u_patch, the edit, in unit 2.
 Program load_field_program(std::string_view fragment, std::span<const ShaderConstant> constants, std::string& error);
@@ -80,12 +80,9 @@ class GpuFieldPlanes {
   // Unusable if `error` is not empty afterwards.
   explicit GpuFieldPlanes(std::string& error);
 
-  void write(const FieldPlane& field) const { write(field, all()); }
-  void read(FieldPlane& field) const { read(field, all()); }
   void write(const FieldPlane& field, const FieldBox& box) const { front().write(field, box); }
   void read(FieldPlane& field, const FieldBox& box) const { front().read(field, box); }
   void write(const std::vector<GroundTexel>& ground) const;
-  std::vector<GroundTexel> read_ground() const;
   std::vector<GroundTexel> read_ground(const FieldBox& box) const;
 
   const FieldSquares& front() const { return cells_[front_]; }
@@ -99,12 +96,12 @@ class GpuFieldPlanes {
   void draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program);
   void set_rim(std::int32_t rim);
 
+  FieldBox all() const { return {0, 0, width_, height_}; }
   explicit operator bool() const { return static_cast<bool>(ground); }
 
   PingPong ground;
 
  private:
-  FieldBox all() const { return {0, 0, width_, height_}; }
   void bind() const;
   void use_copy() const;
 
@@ -113,7 +110,7 @@ class GpuFieldPlanes {
   FieldSquares cells_[2];
   std::size_t front_ = 0;
   Program copy_;
-  GlVertexArray no_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
 };
 
 template <class FieldWorld>
@@ -157,7 +154,8 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   // Unusable if `error` is not empty afterwards.
   explicit GpuFieldSolver(std::string& error) : planes_(error) {}
 
-  virtual std::vector<GroundTexel> ground_texels() const = 0;
+  // `element`: of the picture, at (x, y).
+  virtual GroundTexel ground_texel(std::uint8_t element, int x, int y) const = 0;
   // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which applies changes of the
   // ground. draw_patch draws the patch of an edit, with the GL state guarded. False if the edit changes more than the
   // cells under it.
@@ -245,15 +243,20 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if (!planes_ || !behind_) return;
     const GlStateGuard guard;
     clear_gl_errors();
-    planes_.read(world_.field());
-    take_ground(world_, planes_.read_ground());
+    planes_.read(world_.field(), planes_.all());
+    take_ground(world_, planes_.read_ground(planes_.all()));
     behind_ = false;
     note(check_gl_errors(text_id("Reading the world back from the GPU")));
   }
 
   void write() {
-    planes_.write(world_.field());
-    planes_.write(ground_texels());
+    planes_.write(world_.field(), planes_.all());
+    std::vector<GroundTexel> texels;
+    const std::uint8_t* element = world_.picture();
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x) texels.push_back(ground_texel(*element++, x, y));
+    }
+    planes_.write(texels);
     behind_ = false;
   }
 
@@ -286,14 +289,5 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   mutable bool behind_ = false;  // `world_` is older than the textures
   mutable Status health_;        // mutable: the loss of the context may be noticed in a const function that reads back
 };
-
-// Null, with a sentence in `error`, on failure. `GpuSolver` derives from GpuFieldSolver.
-template <class GpuSolver>
-std::unique_ptr<Solver> make_gpu_field_solver(std::string& error) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  auto solver = std::make_unique<GpuSolver>(error);
-  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
-}
 
 }  // namespace repose
