@@ -28,6 +28,109 @@ using namespace shading;
 
 namespace {
 
+// ---- the programs that shade cells: one for every combination of looks, compiled at its first use ----
+
+// The rows of the palette texture, RGBA8. Its columns are the bytes of elements.
+enum class PaletteRow : std::uint8_t {
+  color,      // and the glow in a
+  matter,     // in r, the shimmer in g, traits_of() in b, the texture in a
+  hot_color,  // a = 255; 0 if there is none
+};
+inline constexpr int kPaletteRowCount = 3;
+
+// The constants of the false colours, and those of grain.glsl.
+std::vector<ShaderConstant> false_color_constants() {
+  return joined({grain_constants(),
+                 SHADER_CONSTANTS(kHeatDim, kHeatShareLeast, kHeatShareMost, kHeatRedSlope, kHeatRedFrom,
+                                  kHeatGreenSlope, kHeatGreenFrom, kHeatBluePeak, kHeatBlueFall, kHeatBlueAt)});
+}
+
+std::vector<ShaderConstant> motion_constants() {
+  return joined(
+      {SHADER_CONSTANTS(kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows,
+                        kSplashColumns, kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover,
+                        kGapCover, kBumpCover, kStreamGrain, kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows,
+                        kSprayFrom, kSprayLight, kSprayCover, kBubbleCover, kGasFill, kGasThin, kTraitFalls, kTraitAir,
+                        kTraitLiquid, kTraitGas, kTraitOutside),
+       {{"kStreakStyle", Style::streak},
+        {"kLiquidStyle", Style::liquid},
+        {"kSprayStyle", Style::spray},
+        {"kGasStyle", Style::gas},
+        {"kHere", int{CellClass::kHere}},
+        {"kFallsBit", int{CellClass::kFalls}},
+        {"kDeep", CellClass::kDeep}}});
+}
+
+// The constants of shading.hpp and motion.hpp, for the shaders of cells and of their glow.
+std::vector<ShaderConstant> view_constants(const Looks& looks = {}, EnergyUse use = EnergyUse::none,
+                                           bool packed = false) {
+  const std::vector<ShaderConstant> own =
+      SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
+                       kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
+                       kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
+                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks, kTexture);
+  return joined({false_color_constants(),
+                 motion_constants(),
+                 own,
+                 {{"kTextures", std::span(kTextures)},
+                  {"kGrain", std::uint32_t{looks.grain}},
+                  {"kDepthTint", std::uint32_t{looks.depth_tint}},
+                  {"kGlow", std::uint32_t{looks.glow}},
+                  {"kMotion", std::uint32_t{looks.motion}},
+                  {"kClassed", std::uint32_t{needs_classes(looks)}},
+                  {"kPacked", std::uint32_t{packed}},
+                  {"kEnergyUse", use},
+                  {"kHotColors", EnergyUse::hot_colors},
+                  {"kHeatOverlay", EnergyUse::heat_overlay},
+                  {"kBackground", Matter::background},
+                  {"kPowder", Matter::powder},
+                  {"kLiquid", Matter::liquid},
+                  {"kGas", Matter::gas},
+                  {"kSolid", Matter::solid},
+                  {"kColorRow", PaletteRow::color},
+                  {"kMatterRow", PaletteRow::matter},
+                  {"kHotColorRow", PaletteRow::hot_color}}});
+}
+
+constexpr Looks kPlainLooks{.grain = false, .depth_tint = false, .glow = false, .motion = false};
+
+class ShadingPrograms {
+ public:
+  // Compiles the first programs, so that a driver that cannot compile them is detected at the start. False, with a
+  // sentence in `error`, on failure.
+  bool load_first(std::string& error) {
+    for (const bool reduced : {false, true}) {
+      for (const Looks& looks : {Looks{}, kPlainLooks}) {
+        if (program(looks, EnergyUse::none, reduced, false, error) == nullptr) return false;
+      }
+    }
+    return true;
+  }
+
+  // If the driver cannot compile a program, the plain one from the start is used. `reduced`: several cells a pixel;
+  // `packed`: several cells a texel.
+  const Program& find(const Looks& looks, EnergyUse use, bool reduced, bool packed) {
+    std::string error;
+    const Program* chosen = program(looks, use, reduced, packed, error);
+    if (chosen == nullptr && packed) chosen = program(kPlainLooks, EnergyUse::none, reduced, packed, error);
+    return *(chosen != nullptr ? chosen : program(kPlainLooks, EnergyUse::none, reduced, false, error));
+  }
+
+ private:
+  // Null, with a sentence in `error`, if it does not compile.
+  const Program* program(const Looks& looks, EnergyUse use, bool reduced, bool packed, std::string& error) {
+    std::optional<Program>& slot = programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain]
+                                            [looks.depth_tint][looks.glow][looks.motion];
+    const bool loaded =
+        load_pass(slot, reduced ? "view/far.frag" : "view/near.frag", view_constants(looks, use, packed),
+                  {"u_cells", "u_palette", "u_energy", "u_packed_cells", "u_codes", "u_classes"}, error);
+    return loaded ? &*slot : nullptr;
+  }
+
+  // By packed, reduced, use of energies, grain, depth_tint, glow, motion.
+  std::optional<Program> programs_[2][2][3][2][2][2][2];
+};
+
 // Binds the cells of a view for view/element.glsl, at least those of `area`: units 0, or 3 and 4 if they are packed.
 void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area) {
   const bool packed = view.texture() != nullptr && view.texture()->packed();
@@ -304,6 +407,111 @@ class StaleTiles {
   bool any_changes_ = false;
   bool falls_change_ = false, foam_changes_ = false;
   std::vector<Area> parts_;
+};
+
+// ---- water with mass: the same pictures as field_shading.hpp ----
+
+// Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
+struct WaterVariant {
+  bool grain = true, depth_tint = true, pressure = false, reduced = false;
+  bool in_squares = false;  // the masses, as in textures of solvers
+};
+
+// The constants of field_shading.hpp for the shaders.
+std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
+  const std::vector<ShaderConstant> own = SHADER_CONSTANTS(
+      kFullCell, kWetFrom, kCoveredBy, kFarFill, kFarLooks, kPressureRow, kPressureMost, kDeepRows, kDeepByPressure,
+      kShallowLight, kDeepDark, kDeepGreen, kDepthUntinted, kWaterLine, kVeil, kVeilLight, kWaterDense, kDepthTaps,
+      kDepthReach, kFarDepth, kSolidEdgeLight, kSolidEdgeShade, kSkyLight, kSkyTint, kDither);
+  return joined({false_color_constants(),
+                 own,
+                 {{"kGrain", std::uint32_t{variant.grain}},
+                  {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                  {"kPressure", std::uint32_t{variant.pressure}},
+                  {"kReduced", std::uint32_t{variant.reduced}},
+                  {"kInSquares", std::uint32_t{variant.in_squares}},
+                  {"kColorRow", PaletteRow::color}}});
+}
+
+class WaterView {
+ public:
+  // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
+  bool prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
+    variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
+    Programs& set = programs();
+    if (set.paint) return true;  // the program that is loaded last
+    if (!passes_.no_vertices()) passes_.start();
+    const std::vector<ShaderConstant> constants = water_constants(variant_);
+    return load_pass(set.samples, "view/water_samples.frag", constants,
+                     {"u_masses", "u_cells", "u_palette", "u_mass_squares"}, error) &&
+           load_pass(set.paint, "view/water_paint.frag", constants, {"u_filled", "u_ground"}, error);
+  }
+
+  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: with the rows of PaletteRow.
+  // Preconditions: the grid is not empty; a StateGuard.
+  const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
+                      Light water) {
+    const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
+    make_rooms({grid.width, grid.height}, pixels);
+    take_samples(*programs().samples, view, grid, palette);
+    const Program& program = *programs().paint;
+    program.use();
+    bind_image(0, filled_);
+    bind_image(1, ground_);
+    set_extent(program, "u_extent", extent_);
+    set_grid(program, grid);
+    glUniform1f(program.uniform("u_line"), water_line(grid));
+    set_color(program, "u_background", background);
+    glUniform3f(program.uniform("u_water"), water.r, water.g, water.b);
+    glUniform1f(program.uniform("u_height"), static_cast<float>(view.height));
+    passes_.run(picture_.framebuffer, pixels);
+    return picture_.texture;
+  }
+
+ private:
+  struct Programs {
+    std::optional<Program> samples, paint;
+  };
+
+  Programs& programs() {
+    return programs_[variant_.grain][variant_.depth_tint][variant_.pressure][variant_.reduced][variant_.in_squares];
+  }
+  void make_rooms(Extent extent, Extent pixels) {
+    extent_ = extent;
+    make_room(picture_, kTexelRgba8, pixels, false, "water");
+    if (!too_small(filled_, extent)) return;
+    const int width = rounded_up(extent.width), height = rounded_up(extent.height);
+    filled_ = Texture(kTexelRgba8, width, height, "how full of water");
+    ground_ = Texture(kTexelRgba8, width, height, "ground around water");
+    filled_.filter_linear();
+    ground_.filter_linear();
+    samples_ = Framebuffer(filled_, ground_, "samples of water");
+  }
+
+  void take_samples(const Program& program, const CellView& view, const SampleGrid& grid, const Texture& palette) {
+    program.use();
+    // Shading reads cells beyond those that it shades.
+    Area area = grid.cells;
+    area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
+    area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
+    const CellPoint mass = mass_plane_.bind_amounts(0, 3, Plane::mass, area, view);
+    const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
+    bind_image(2, palette);
+    glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);
+    glUniform2i(program.uniform("u_first_cell"), cell.x, cell.y);
+    glUniform2i(program.uniform("u_world"), view.width, view.height);
+    set_grid(program, grid);
+    passes_.run(samples_, extent_);
+  }
+
+  Passes passes_;
+  WaterVariant variant_;
+  Programs programs_[2][2][2][2][2];
+  PlaneTexture mass_plane_, cell_plane_;
+  Texture filled_, ground_;
+  Framebuffer samples_;
+  Canvas picture_;
+  Extent extent_;
 };
 
 // All inputs of the shaded picture of cells: while they stay the same, the picture does too.
