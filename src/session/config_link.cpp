@@ -5,7 +5,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "core/language.hpp"
+#include "session/zstd.hpp"
 
 namespace repose {
 
@@ -65,25 +65,15 @@ std::optional<std::string> from_base64url(std::string_view text) {
 
 // ---- compression ----
 
-struct FreeZstd {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
-std::size_t checked(std::size_t result) {
-  if (ZSTD_isError(result) != 0) throw std::bad_alloc();  // the other reasons are excluded by how it is called
-  return result;
-}
-
 std::string pack(std::string_view text, std::string_view prefix) {
   const std::unique_ptr<ZSTD_CCtx, FreeZstd> context(ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel));
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, kWindowBits));
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
-  checked(ZSTD_CCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, kWindowBits));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
+  checked_zstd(ZSTD_CCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
   std::string packed(ZSTD_compressBound(text.size()), '\0');
-  packed.resize(checked(ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size())));
+  packed.resize(checked_zstd(ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size())));
   return packed;
 }
 
@@ -97,7 +87,7 @@ Status unpack(std::string_view frame, std::string_view prefix, std::string& text
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return damaged();
   const std::unique_ptr<ZSTD_DCtx, FreeZstd> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
-  checked(ZSTD_DCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
+  checked_zstd(ZSTD_DCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
   std::string unpacked(static_cast<std::size_t>(size), '\0');
   const std::size_t written =
       ZSTD_decompressDCtx(context.get(), unpacked.data(), unpacked.size(), frame.data(), frame.size());

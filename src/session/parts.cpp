@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "config/report.hpp"
-#include "core/language.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -42,9 +41,15 @@ std::span<const std::byte> bytes_of(const T& value) {
 
 }  // namespace
 
-// ---- writing ----
+void FreeZstd::operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+void FreeZstd::operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 
-void PartWriter::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+std::size_t checked_zstd(std::size_t result) {
+  if (ZSTD_isError(result) != 0) throw std::bad_alloc();
+  return result;
+}
+
+// ---- writing ----
 
 PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
     : sink_(std::move(sink)), packing_(packing), context_(ZSTD_createCCtx()) {
@@ -78,8 +83,6 @@ void PartWriter::put_part(Section section, std::span<const std::byte> bytes, std
 }
 
 // ---- reading ----
-
-void PartReader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
 
 PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(source)), context_(ZSTD_createDCtx()) {
   Preamble preamble{};
@@ -212,11 +215,25 @@ std::string shown_text(std::string_view text) {
 
 std::string fact_text(const json& facts, const char* name) { return shown_text(fact<std::string>(facts, name)); }
 
-ParameterValues read_parameters(const json& facts) {
-  ParameterValues values;
+void put_run(json& facts, const RunSettings& run) {
+  json parameters = json::object();
+  for (const auto& [name, value] : run.parameters) parameters[name] = value;
+  facts["automaton"] = run.automaton;
+  facts["parameters"] = std::move(parameters);
+  facts["seed"] = run.seed;
+  facts["step"] = run.step;
+  facts["first_bias"] = run.first_bias == Bias::left ? "left" : "right";
+}
+
+RunSettings read_run(const json& facts) {
+  RunSettings run;
+  run.automaton = fact_text(facts, "automaton");
+  run.seed = fact<std::uint64_t>(facts, "seed");
+  run.step = fact<std::uint64_t>(facts, "step");
+  run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   for (const auto& [name, value] : fact(facts, "parameters").items())
-    values.emplace_back(shown_text(name), value.get<double>());
-  return values;
+    run.parameters.emplace_back(shown_text(name), value.get<double>());
+  return run;
 }
 
 void put_signs(json& facts, const Signs& signs) {
@@ -269,8 +286,6 @@ World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted) 
   }
   return world;
 }
-
-using nlohmann::json;
 
 namespace {
 

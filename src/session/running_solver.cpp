@@ -140,8 +140,9 @@ class BackgroundSteps {
     active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
     std::optional<std::promise<WorldCopy>> copied;
     if (keep) {
+      copied.emplace();
       try {
-        keep(std::make_unique<HandedOver>(copied.emplace().get_future().share()));
+        keep(std::make_unique<HandedOver>(copied->get_future().share()));
       } catch (...) {
         copied->set_value(std::nullopt);
         throw;

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <new>
-#include <utility>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/commands.hpp"
-#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -20,7 +16,8 @@ HistoryPoint Timeline::here() const {
   return {segment.keyframe, segment.steps_before + now_ - segment.begin, input_};
 }
 
-HistoryPoint Timeline::point_in(const Segment& segment, std::uint64_t position) const {
+HistoryPoint Timeline::at(std::uint64_t position) const {
+  const Segment& segment = segment_at(position);
   const std::uint64_t steps = segment.steps_before + position - segment.begin;
   const auto& inputs = segment.keyframe->inputs;
   const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(segment.inputs_before);
@@ -33,8 +30,6 @@ const Timeline::Segment& Timeline::segment_at(std::uint64_t position) const {
   assert(position >= oldest() && position <= newest_);
   return *std::prev(std::ranges::upper_bound(segments_, position, {}, &Segment::begin));
 }
-
-HistoryPoint Timeline::at(std::uint64_t position) const { return point_in(segment_at(position), position); }
 
 void Timeline::move_to(std::uint64_t position) {
   const HistoryPoint point = at(position);

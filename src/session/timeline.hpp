@@ -144,7 +144,6 @@ class Timeline {
   std::size_t bytes() { return kept_.bytes(); }
 
  private:
-  HistoryPoint point_in(const Segment& segment, std::uint64_t position) const;
   void insert(std::size_t at, Segment segment);
   void cut_future();
   // Those after now_: they were hashes of the positions that are removed.

@@ -51,6 +51,13 @@ inline std::string_view first_word_of(std::string_view text) {
   return {};
 }
 
+// The diagnostics of a file that cannot be read at all.
+inline Diagnostics unreadable_file(std::string file, std::string why) {
+  config::Report report(std::move(file));
+  report.file(Severity::error, {std::move(why), {}, {}, {}});
+  return report.take();
+}
+
 // The words of a line, read one after the other. The first fault of a line is reported, the rest of it ignored.
 class WordReader {
  public:

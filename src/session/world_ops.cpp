@@ -67,11 +67,8 @@ std::vector<std::uint8_t> walls_of(const Ruleset& rules) {
 }
 
 std::uint8_t nearest_in_colour(const std::vector<std::uint8_t>& of, const Ruleset& rules, Color color) {
-  return *std::ranges::min_element(of, {}, [&](std::uint8_t element) {
-    const Color c = rules.elements[element].color;
-    const int r = c.r - color.r, g = c.g - color.g, b = c.b - color.b;
-    return r * r + g * g + b * b;
-  });
+  return *std::ranges::min_element(
+      of, {}, [&](std::uint8_t element) { return square_distance(rules.elements[element].color, color); });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "repose/command.hpp"
@@ -23,6 +22,12 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
 // The same, but what never moves and has no namesake becomes a wall, if the new rules have one; hidden stages become
 // the solid that has the most similar colour, so that a tree stays brown and green.
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to);
+
+// Of two colours, in RGB.
+constexpr int square_distance(Color a, Color b) {
+  const int red = a.r - b.r, green = a.g - b.g, blue = a.b - b.b;
+  return red * red + green * green + blue * blue;
+}
 
 struct Mapped {
   World world;
