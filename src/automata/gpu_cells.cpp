@@ -24,6 +24,34 @@ Status check_texture_size(int width, int height) {
       trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
 }
 
+LayeredCanvas::LayeredCanvas(TexelFormat format, int width, int height, int layers, std::string_view label)
+    : texture_(make_gl_texture()), framebuffer_(make_gl_framebuffer()) {
+  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
+  glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, format.internal, width, height, layers, 0, format.format, format.type, nullptr);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+  label_gl_object(GL_TEXTURE, name(), label);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
+  std::vector<GLenum> targets;
+  for (int layer = 0; layer < layers; ++layer) {
+    targets.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(layer));
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, targets.back(), name(), 0, layer);
+  }
+  glDrawBuffers(layers, targets.data());
+  label_gl_object(GL_FRAMEBUFFER, framebuffer(), label);
+}
+
+bool LayeredCanvas::complete() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
+  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+void LayeredCanvas::bind(int unit) const {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
+}
+
 CellPlanes::CellPlanes(std::string_view paint, std::string_view stamp, std::string_view push, std::string& error) {
   const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}},
                                       {"kFixed", Looseness::fixed},

@@ -43,6 +43,22 @@ struct CellRect {
 // Fails for worlds with more texels on a side than a texture of this GPU can have.
 Status check_texture_size(int width, int height);
 
+// An array texture of one level, with a framebuffer that draws into all its layers at once.
+class LayeredCanvas {
+ public:
+  LayeredCanvas() = default;
+  // Leaves the bindings of the active unit and of the framebuffer changed.
+  LayeredCanvas(TexelFormat format, int width, int height, int layers, std::string_view label);
+  GLuint name() const { return texture_.get(); }
+  GLuint framebuffer() const { return framebuffer_.get(); }
+  bool complete() const;
+  void bind(int unit) const;
+
+ private:
+  GlTexture texture_;
+  GlFramebuffer framebuffer_;
+};
+
 // Large worlds and stamps are copied in bands of rows of about this many cells, so that they need no second copy.
 inline constexpr int kBandCells = 1 << 22;
 

@@ -34,6 +34,7 @@ GpuFieldPlanes::GpuFieldPlanes(std::string& error)
 
 Status GpuFieldPlanes::make(int width, int height, std::int32_t rim) {
   if (Status fits = check_texture_size(width, height); !fits) return fits;
+  glActiveTexture(GL_TEXTURE0);
   FieldSquares first(width, height, rim, "field 0"), second(width, height, rim, "field 1");
   PingPong new_ground(kTexelRgba8, width, height, "field ground");
   const bool complete = first.complete() && second.complete() && new_ground.complete();
@@ -138,9 +139,6 @@ namespace {
 constexpr int kLayers = kSquareSide;
 static_assert(FieldPlane::kBlock % kSquareSide == 0, "rows are padded to whole texels");
 
-constexpr std::array<GLenum, kLayers> kAttachments = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2,
-                                                      GL_COLOR_ATTACHMENT3};
-
 int squares_over(int cells) { return (cells + kSquareSide - 1) / kSquareSide; }
 
 // The texels of one layer that hold cells of a box, without the margin.
@@ -159,46 +157,22 @@ LayerPart part_of_layer(const FieldBox& box, int layer) {
 }  // namespace
 
 FieldSquares::FieldSquares(int width, int height, std::int32_t rim, std::string_view label)
-    : texture_(make_gl_texture()),
-      framebuffer_(make_gl_framebuffer()),
+    : LayeredCanvas(kTexelRgba32i, squares_over(width) + 2, squares_over(height) + 2, kLayers, label),
       columns_(squares_over(width)),
       rows_(squares_over(height)) {
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
-  glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, kTexelRgba32i.internal, columns_ + 2, rows_ + 2, kLayers, 0,
-               kTexelRgba32i.format, kTexelRgba32i.type, nullptr);
-  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
-  label_gl_object(GL_TEXTURE, name(), label);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-  for (int layer = 0; layer < kLayers; ++layer)
-    glFramebufferTextureLayer(GL_FRAMEBUFFER, kAttachments[static_cast<std::size_t>(layer)], name(), 0, layer);
-  glDrawBuffers(kLayers, kAttachments.data());
-  label_gl_object(GL_FRAMEBUFFER, framebuffer_.get(), label);
   const GLint all[] = {rim, rim, rim, rim};
   for (int layer = 0; layer < kLayers; ++layer) glClearBufferiv(GL_COLOR, layer, all);
 }
 
-bool FieldSquares::complete() const {
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-}
-
-void FieldSquares::bind(int unit) const {
-  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
-}
-
 void FieldSquares::draw(const FieldBox& box) const {
   const int x = box.x_begin / kSquareSide, y = box.y_begin / kSquareSide;
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
   glViewport(1 + x, 1 + y, squares_over(box.x_end) - x, squares_over(box.y_end) - y);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void FieldSquares::draw_with_margin() const {
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
   glViewport(0, 0, columns_ + 2, rows_ + 2);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -217,12 +191,12 @@ void FieldSquares::write(const FieldPlane& field, const FieldBox& box) const {
 }
 
 void FieldSquares::read(FieldPlane& field, const FieldBox& box) const {
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
   glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(field.stride()));
   for (int layer = 0; layer < kLayers; ++layer) {
     const LayerPart part = part_of_layer(box, layer);
     if (part.height == 0) continue;
-    glReadBuffer(kAttachments[static_cast<std::size_t>(layer)]);
+    glReadBuffer(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(layer));
     glReadPixels(1 + part.x, 1 + part.y, part.width, part.height, kTexelRgba32i.format, kTexelRgba32i.type,
                  field.row(part.first_row) + part.x * kSquareSide);
   }
@@ -231,8 +205,8 @@ void FieldSquares::read(FieldPlane& field, const FieldBox& box) const {
 
 std::vector<ReadBackSource> FieldSquares::sources() const {
   std::vector<ReadBackSource> layers;
-  for (const GLenum attachment : kAttachments)
-    layers.push_back({framebuffer_.get(), attachment, 1, 1, columns_, rows_, kTexelRgba32i});
+  for (GLenum layer = 0; layer < kLayers; ++layer)
+    layers.push_back({framebuffer(), GL_COLOR_ATTACHMENT0 + layer, 1, 1, columns_, rows_, kTexelRgba32i});
   return layers;
 }
 

@@ -26,15 +26,12 @@ namespace repose {
 //
 // The margin, and the cells of the last squares that are beyond the world, hold the value of the rim. So passes need no
 // test for cells outside the world: no rule changes a cell that is a rim.
-class FieldSquares {
+class FieldSquares : public LayeredCanvas {
  public:
   FieldSquares() = default;
   // Every cell holds `rim`. Precondition: a StateGuard.
   FieldSquares(int width, int height, std::int32_t rim, std::string_view label);
 
-  GLuint name() const { return texture_.get(); }
-  bool complete() const;
-  void bind(int unit) const;
   // Draws the squares that hold cells of the box, or all with their margin, with the current program and vertex array.
   void draw(const FieldBox& box) const;
   void draw_with_margin() const;
@@ -48,8 +45,6 @@ class FieldSquares {
   static void take(const TexelBytes* layers, FieldPlane& field);
 
  private:
-  GlTexture texture_;
-  GlFramebuffer framebuffer_;
   int columns_ = 0, rows_ = 0;  // of squares, without the margin
 };
 
