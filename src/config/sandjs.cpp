@@ -711,37 +711,22 @@ class SandjsReader : DirectiveReader {
     check_no_more(5);
   }
 
-  // The element that may stand in place `at` of a line about elements. False if it is none: the line is ignored.
-  bool read_rubble(std::size_t at, std::optional<std::uint8_t>& rubble) {
-    const auto is_name = [this, at](std::size_t i, string_view word) { return i == 0 || (i == at - 1 && find(word)); };
-    if (count_values(at, is_name) < at) return true;
-    rubble = read_element(at, Severity::warning, tr(kLineIgnored));
-    return rubble.has_value();
-  }
-
-  // strength NAME PRESSURE [RUBBLE]: the last line for an element counts.
-  void read_strength(const Named& named) {
-    constexpr std::size_t kRubble = 3;
-    std::optional<std::uint8_t> debris;
-    if (!read_rubble(kRubble, debris)) return;
-    const std::optional<double> strength = read_operand(2);
-    if (!strength) return;
-    check_no_more(debris ? 1 + kRubble : kRubble);
-    for (const std::uint8_t element : named) {
-      ruleset_.elements[element].strength = static_cast<int>(*strength);
-      ruleset_.elements[element].debris = debris;
-    }
-  }
-
-  // support NAME [RUBBLE]: the last line for an element counts.
-  void read_support(const Named& named) {
-    constexpr std::size_t kRubble = 2;
-    std::optional<std::uint8_t> rubble;
-    if (!read_rubble(kRubble, rubble)) return;
+  // strength NAME PRESSURE [RUBBLE], support NAME [RUBBLE]: the last line for an element counts.
+  template <bool strength>
+  void read_structure(const Named& named) {
+    constexpr std::size_t kRubble = strength ? 3 : 2;
+    const auto is_name = [this](std::size_t i, string_view word) { return i == 0 || (i == kRubble - 1 && find(word)); };
+    const bool has_rubble = count_values(kRubble, is_name) == kRubble;
+    const auto rubble = has_rubble ? read_element(kRubble, Severity::warning, tr(kLineIgnored)) : std::nullopt;
+    if (has_rubble && !rubble) return;
+    const std::optional<double> pressure = strength ? read_operand(2) : 0;
+    if (!pressure) return;
     check_no_more(rubble ? 1 + kRubble : kRubble);
     for (const std::uint8_t element : named) {
-      ruleset_.elements[element].support = true;
-      ruleset_.elements[element].rubble = rubble;
+      Element& e = ruleset_.elements[element];
+      if (strength) e.strength = static_cast<int>(*pressure);
+      if (!strength) e.support = true;
+      (strength ? e.debris : e.rubble) = rubble;
     }
   }
 
@@ -846,20 +831,15 @@ class SandjsReader : DirectiveReader {
     line.c = *c;
     line.d = *d;
     line.probability = read_last_probability(1 + parts().size());
-    if (turned) line = turned_round(line);
+    if (turned) {
+      std::swap(line.a, line.b);
+      std::swap(line.c, line.d);
+      for (WhenProduct* const product : {&line.c, &line.d}) {
+        using From = WhenProduct::From;
+        if (product->from != From::named) product->from = product->from == From::first ? From::second : From::first;
+      }
+    }
     add_when(line);
-  }
-
-  static WhenLine turned_round(const WhenLine& line) {
-    const auto other = [](WhenProduct product) {
-      if (product.from != WhenProduct::From::named)
-        product.from = product.from == WhenProduct::From::first ? WhenProduct::From::second : WhenProduct::From::first;
-      return product;
-    };
-    WhenLine turned = line;
-    turned.a = line.b, turned.b = line.a;
-    turned.c = other(line.d), turned.d = other(line.c);
-    return turned;
   }
 
   // ---- swap A B: as a `rule A B B A` for every pair: the denser one sinks ----
@@ -1185,7 +1165,8 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "*conserving*"),
       row(&Reader::mark<&Element::thin>, "thin", {kElements}, "liquids move sideways through it: stalks and leaves",
           "*conserving*"),
-      row(&Reader::read_support, "support", {kElements, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
+      row(&Reader::read_structure<false>, "support",
+          {kElements, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
           "is part of structures: what is connected to nothing that holds it falls, as one body, and becomes RUBBLE "
           "where it hits after a fall; without RUBBLE it stays what it is",
           "*conserving*"),
@@ -1203,7 +1184,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "what each cell of it does to the air in a step: gives it pressure, and pushes it right and down (or left "
           "and up); each -1000 to 1000. Air passes through a solid with this word, as through a fan",
           "*conserving*"),
-      row(&Reader::read_strength, "strength",
+      row(&Reader::read_structure<true>, "strength",
           {kElements, kStrength, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
           "breaks, if it is fixed, where air presses on a wall of four cells of it with a greater difference, 1 to "
           "1000000 (thicker walls hold more): it becomes RUBBLE, or else that of `support`, or else the background",

@@ -309,7 +309,7 @@ double least_distance(const Shade& a, const Shade& b, double limit) {
   return limit;
 }
 
-double chroma_of(const Lab& lab) { return std::sqrt(lab.a * lab.a + lab.b * lab.b); }
+double chroma_of(const Lab& lab) { return length(lab.a, lab.b); }
 double hue_of(const Lab& lab) { return std::atan2(lab.b, lab.a); }
 
 // Three numbers, -1..1, that fill a cube evenly: the additive sequence of Roberts 2018, "The Unreasonable Effectiveness

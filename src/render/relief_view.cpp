@@ -22,6 +22,12 @@ namespace repose {
 
 namespace {
 
+// From corner to corner of a world.
+float length_of(int width, int height) { return std::hypot(static_cast<float>(width), static_cast<float>(height)); }
+float aspect_of(const PixelRect& viewport) {
+  return static_cast<float>(std::max(viewport.width, 1)) / static_cast<float>(std::max(viewport.height, 1));
+}
+
 void set_depth_range(float nearest, float farthest) {
   if (is_gl_es()) {
     glDepthRangef(nearest, farthest);
@@ -163,7 +169,7 @@ class GlReliefView final : public ReliefView {
     if (mesh == nullptr) return false;
     target_.bind();
     glViewport(0, 0, key.width, key.height);
-    const float base = -kBaseDepth * std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    const float base = -kBaseDepth * length_of(view.width, view.height);
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw_mesh(*mesh, view, grid, key, camera, base);
@@ -212,7 +218,7 @@ class GlReliefView final : public ReliefView {
     glUniformMatrix4fv(program.uniform("u_view_projection"), 1, GL_FALSE, glm::value_ptr(key.view_projection));
     glUniform1f(program.uniform("u_samples_per_cell"), 1 / grid.step);
     set_color(program, "u_haze", key.surround);
-    const float length = std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    const float length = length_of(view.width, view.height);
     glUniform1f(program.uniform("u_haze_from"), camera.distance() + 0.1f * length);
     glUniform1f(program.uniform("u_haze_to"), camera.distance() + 1.6f * length);
     const bool brush = key.brush.has_value();
@@ -276,10 +282,8 @@ void OrbitCamera::fit(int world_width, int world_height) {
   azimuth_ = kStartAzimuth;
   elevation_ = kStartElevation;
   // In a narrow viewport the width sets the distance.
-  const float aspect =
-      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
-  const float length = std::hypot(static_cast<float>(world_width), static_cast<float>(world_height));
-  distance_ = kFittingDistance * length / std::min(1.0f, aspect / 1.25f);
+  const float length = length_of(world_width, world_height);
+  distance_ = kFittingDistance * length / std::min(1.0f, aspect_of(viewport_) / 1.25f);
 }
 
 void OrbitCamera::orbit(double dx_pixels, double dy_pixels) {
@@ -303,7 +307,7 @@ void OrbitCamera::zoom_at(PixelPoint at, double factor) {
   if (!(factor > 0)) return;
   const float before = distance_;
   const auto anchor = on_plane(at, target_.y);
-  const float farthest = kFarthest * std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
+  const float farthest = kFarthest * length_of(world_width_, world_height_);
   distance_ = std::clamp(distance_ / static_cast<float>(factor), kDistanceMin, std::max(farthest, kDistanceMin));
   if (anchor && glm::length(*anchor - target_) < 2 * before) target_ += (*anchor - target_) * (1 - distance_ / before);
   keep_in_reach();
@@ -320,11 +324,9 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view_projection() const {
-  const float aspect =
-      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
-  const float length = std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
-  const glm::mat4 projection =
-      glm::perspective(glm::radians(kFieldOfView), aspect, distance_ * 0.02f, distance_ + kFarthest * length);
+  const float length = length_of(world_width_, world_height_);
+  const glm::mat4 projection = glm::perspective(glm::radians(kFieldOfView), aspect_of(viewport_), distance_ * 0.02f,
+                                                distance_ + kFarthest * length);
   return projection * glm::lookAt(eye(), target_, glm::vec3(0, 1, 0));
 }
 
