@@ -178,8 +178,7 @@ void CommandPalette::row(std::size_t place) {
 }
 
 void CommandPalette::list() {
-  if (found_.empty())
-    return ImGui::TextColored(theme().dim, "%s", tr("No entry contains these letters in this order."));
+  if (found_.empty()) return dim_text(tr("No entry contains these letters in this order."));
   const float row_height = px(kRow, kFinger);
   float most = row_height * kRowsShown;
   if (is_narrow()) {  // down to the end of the window

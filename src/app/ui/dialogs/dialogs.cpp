@@ -75,7 +75,7 @@ void MessageLog::draw() {
   const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
   ImGui::BeginChild("messages", {0, -buttons}, false, ImGuiWindowFlags_NavFlattened);
   for (const Message& message : desk_.messages.all()) {
-    ImGui::TextColored(theme().dim, "%s", age(desk_.messages.now() - message.shown_at).c_str());
+    dim_text(age(desk_.messages.now() - message.shown_at));
     ImGui::SameLine(px(kAgeWidth));
     wrapped_text(tone_colour(message.tone), message.text);
   }

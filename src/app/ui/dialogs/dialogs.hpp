@@ -143,8 +143,7 @@ class SceneGallery final : public Dialog {
   void draw() override;
 
  private:
-  bool card(const Scene& scene, const std::string& about, float width);
-  void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
+  void cards(const std::vector<std::pair<const Scene*, std::string>>& list);
 };
 
 // "Make a land": five amounts and a seed. The world behind the dialog is the land from the first moment on; Cancel

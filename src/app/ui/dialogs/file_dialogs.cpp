@@ -171,7 +171,7 @@ void FileBrowser::draw_footer() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().warning, "%s", text.c_str());
+    coloured_text(theme().warning, text);
     ImGui::PopClipRect();
     landmarks().mark("browser/warning");
     ImGui::SameLine();

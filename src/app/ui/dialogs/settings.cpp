@@ -146,8 +146,7 @@ void SettingsDialog::general() {
   section(tr("Memory"));
   const HistoryFacts history = desk_.session().history();
   ImGui::SameLine(0, px(12));
-  ImGui::TextColored(theme().dim, "%s",
-                     trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+  dim_text(trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)));
   const bool undo_moved =
       memory_row("settings/undo", tr("Undo"), settings.history.undo_mebibytes,
                  tr("Memory for undo and redo. When it is full, the oldest operations are dropped."));
@@ -163,9 +162,7 @@ void SettingsDialog::general() {
   action_row(desk_.actions, action::mute);
   const std::string problem = desk_.actions.why_not(action::mute);
   if (!problem.empty()) {
-    ImGui::PushTextWrapPos();
-    ImGui::TextColored(theme().dim, "%s", problem.c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(theme().dim, problem);
     landmarks().mark("settings/no sound");
   }
   ImGui::Dummy({0, px(4)});
@@ -298,7 +295,7 @@ void KeySettings::row(const ActionRow& action) {
   if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
   chips(action);
   if (!asked_ || asked_->action != action.id) return;
-  if (!problem_.empty()) ImGui::TextColored(theme().warning, "%s", problem_.c_str());
+  if (!problem_.empty()) coloured_text(theme().warning, problem_);
   if (asked_->wanted) conflict();
 }
 
@@ -322,7 +319,7 @@ void KeySettings::draw() {
     group = action.group;
     row(action);
   }
-  if (group.empty()) ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
+  if (group.empty()) dim_text(tr("Nothing found."));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   ImGui::Dummy({0, px(2)});
@@ -465,7 +462,7 @@ std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, 
 // possible.
 void draw_columns(const std::vector<KeyGroup>& all) {
   constexpr float kColumn = 370;
-  if (all.empty()) return ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
+  if (all.empty()) return dim_text(tr("Nothing found."));
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
   auto shared = shared_out(all, columns, room.y);

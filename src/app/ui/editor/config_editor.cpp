@@ -177,7 +177,7 @@ void ConfigEditor::draw_title() {
   tooltip(file.empty() ? tr("These rules were not loaded from a file.") : file);
   if (draft_.edited()) {
     ImGui::SameLine();
-    ImGui::TextColored(theme().accent, "%s", tr("Edited"));
+    coloured_text(theme().accent, tr("Edited"));
     mark_item("editor/edited", tr("The text differs from its file."));
   }
   ImGui::SameLine(std::max(0.0f, right - side));
@@ -377,14 +377,13 @@ std::size_t ProblemList::listed_notes(const ConfigAnalysis& analysis) const {
 ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
   const Diagnostics &problems = analysis.diagnostics(), &notes = analysis.notes();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
-  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
-                     summary(analysis).c_str());
+  coloured_text(problems.empty() ? theme().dim : severity_colour(worst->severity), summary(analysis));
   if (!notes.empty()) {
     const std::string label = counted_problems(notes.size(), Severity::note);
     const float width = ImGui::CalcTextSize(label.c_str()).x, right = ImGui::GetContentRegionMax().x - width;
     const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(8);
     if (end <= right) ImGui::SameLine(right);  // else in a line of its own
-    ImGui::TextColored(lists_notes_ ? theme().accent : theme().dim, "%s", label.c_str());
+    coloured_text(lists_notes_ ? theme().accent : theme().dim, label);
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;

@@ -283,11 +283,11 @@ void ConfigForms::draw_reactions() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
-  ImGui::TextColored(theme().dim, "%s", tr("the other"));
+  dim_text(tr("the other"));
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", rules().elements[element_].name).c_str());
+  dim_text(trf("{} becomes", rules().elements[element_].name));
   ImGui::SameLine(2 * (width + px(4)));
-  ImGui::TextColored(theme().dim, "%s", tr("it becomes"));
+  dim_text(tr("it becomes"));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(partners.size()), ImGui::GetFrameHeight() + px(4));
   const std::uint64_t version = draft().text().version();
@@ -444,7 +444,7 @@ bool ConfigForms::draw_group_chips(bool sets) {
   bool first = true;
   for (const Group& group : rules().groups) {
     if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
-    if (first && sets) ImGui::TextColored(theme().dim, "%s", tr("Sets"));
+    if (first && sets) dim_text(tr("Sets"));
     const bool member = std::ranges::find(group.members, element_) != group.members.end();
     const float width = ImGui::CalcTextSize(group.name.c_str()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
@@ -535,7 +535,7 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   ImGui::SameLine(0, gap);
   changed |= choose_word("##b", place + "/b", third, wish.b);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%s", tr("become"));
+  dim_text(tr("become"));
   ImGui::SameLine(third + gap);
   const float product = (room - third - button - 3 * gap) / 2;
   changed |= choose_word("##c", place + "/c", product, wish.c);
@@ -758,9 +758,9 @@ void ConfigForms::draw_pair() {
   if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
   const auto& elements = rules().elements;
   const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[element_].name).c_str());
+  dim_text(trf("{} becomes", elements[element_].name));
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[partner_].name).c_str());
+  dim_text(trf("{} becomes", elements[partner_].name));
   draw_products(element_, partner_, width);
 }
 

@@ -87,17 +87,15 @@ void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   begin_card("##replay", {top_middle.x, top}, {0.5f, 0}, {px(14), px(8)});
   landmarks().mark("replay");
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().accent, "%s", tr("Replay"));
+  coloured_text(theme().accent, tr("Replay"));
   ImGui::SameLine();
   const float room = desk.layout.canvas().z - desk.layout.canvas().x - px(110);
   ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
   if (!is_narrow()) ImGui::SameLine();
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.seconds_at(replays.length());
-  ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
-                     (goal ? trf("{:.1f} playing to {:.1f} s", replays.now_seconds(), aim)
-                           : trf("{:.1f} of {:.1f} s", replays.now_seconds(), aim))
-                         .c_str());
+  coloured_text(goal ? theme().text : theme().dim, goal ? trf("{:.1f} playing to {:.1f} s", replays.now_seconds(), aim)
+                                                        : trf("{:.1f} of {:.1f} s", replays.now_seconds(), aim));
   if (!is_narrow()) ImGui::SameLine(0, px(10));
   if (button(tr("Play again"), "replay/Play again")) replays.play_again();
   tooltip(tr("From the start of the replay"));
@@ -154,7 +152,7 @@ std::string counted(std::int64_t amount, double unit) {
 void right_aligned(const std::string& text, const ImVec4& colour) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextColored(colour, "%s", text.c_str());
+  coloured_text(colour, text);
 }
 
 // `id` names it for landmarks.
@@ -204,13 +202,13 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
     std::int64_t lost = 0;
     for (const LedgerRow& row : ledger->rows) lost += std::llabs(row.lost());
     if (lost == 0) {
-      ImGui::TextColored(theme().good, "%s", tr("Nothing is lost."));
+      coloured_text(theme().good, tr("Nothing is lost."));
     } else {
       const std::string amount = counted(lost, plane_info(ledger->quantity).unit);
       const std::string text = ledger->quantity == Plane::cells
                                    ? trf("{} cells are lost or appeared from nowhere.", amount)
                                    : trf("{} is lost or appeared from nowhere.", amount);
-      ImGui::TextColored(theme().error, "%s", text.c_str());
+      coloured_text(theme().error, text);
     }
     if (ledger->air && *ledger->air != AirLedger{}) {
       const AirLedger& air = *ledger->air;
@@ -218,7 +216,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
       const std::string text = air.lost() == 0
                                    ? trf("Air: {} given, {} left", given, left)
                                    : trf("Air: {} given, {} left, {} lost", given, left, counted(air.lost(), 1));
-      ImGui::TextColored(air.lost() == 0 ? theme().dim : theme().error, "%s", text.c_str());
+      coloured_text(air.lost() == 0 ? theme().dim : theme().error, text);
       tooltip(tr("The pressure that sources and blasts gave to the air, and what left over open borders."));
       landmarks().mark("ledger/Air");
     }
@@ -259,7 +257,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
     }
     ImGui::PopStyleVar();
   } else {
-    ImGui::TextColored(theme().dim, "%s", trf("{} has no ledger on this backend.", desk.session().automaton()).c_str());
+    dim_text(trf("{} has no ledger on this backend.", desk.session().automaton()));
   }
   desk.layout.cover_window();
   ImGui::End();
@@ -377,8 +375,7 @@ void draw_recording_card(Desk& desk, float middle_x, float bottom) {
     ImGui::TextUnformatted(fmt::format("{}:{:02}    {}", whole / 60, whole % 60, size).c_str());
     if (now.dropped > 0) {
       ImGui::SameLine(0, px(12));
-      ImGui::TextColored(theme().warning, "%s",
-                         trf_n("{} picture dropped", "{} pictures dropped", now.dropped).c_str());
+      coloured_text(theme().warning, trf_n("{} picture dropped", "{} pictures dropped", now.dropped));
     }
     ImGui::SameLine(0, px(16));
     if (primary_button(tr("Stop"), px(72))) films.stop();
@@ -571,21 +568,16 @@ void verdict(const Session& session, const Sight& sight) {
 
 void draw_reasons(Desk& desk, const Sight& sight) {
   const Session& session = desk.session();
-  if (!sight.explanation)
-    return ImGui::TextColored(theme().dim, "%s",
-                              trf("No explanation is available for {}.", session.automaton()).c_str());
+  if (!sight.explanation) return dim_text(trf("No explanation is available for {}.", session.automaton()));
   verdict(session, sight);
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
-    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
-    ImGui::TextUnformatted(breakable(all[i].sentence).c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(all[i].sentence);
     landmarks().mark(fmt::format("inspector/reason{}", i));
     if (!sight.lines[i].empty() && rule_line(desk.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
       desk.show_config_line(all[i].line, sight.lines[i]);
   }
-  if (all.size() > kReasonsShown)
-    ImGui::TextColored(theme().dim, "%s", trf("and {} more", all.size() - kReasonsShown).c_str());
+  if (all.size() > kReasonsShown) dim_text(trf("and {} more", all.size() - kReasonsShown));
 }
 
 // The card is on the left, unless the cell is there and the canvas has space for two cards.
@@ -654,11 +646,10 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
     draw_reasons(desk, *sight);
     const char* const pin = is_narrow() ? tr("A tap pins the cell.") : tr("A click pins the cell.");
     const char* const unpin = is_narrow() ? tr("Pinned. A tap on it unpins it.") : tr("Pinned. Esc unpins it.");
-    ImGui::TextColored(theme().dim, "%s", is_pinned ? unpin : pin);
+    dim_text(is_pinned ? unpin : pin);
     if (closes) inspector.toggle();
   } else {
-    ImGui::TextColored(theme().dim, "%s",
-                       is_narrow() ? tr("Touch a cell of the world.") : tr("Point at a cell of the world."));
+    dim_text(is_narrow() ? tr("Touch a cell of the world.") : tr("Point at a cell of the world."));
   }
   desk.layout.cover_window();
   ImGui::End();

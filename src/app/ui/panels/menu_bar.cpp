@@ -23,8 +23,8 @@ void MenuBar::solver_menu() {
   backend_item(Backend::cpu);
   if (begin_menu(text_id("For the curious"))) {
     if (in_list_) ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(theme().dim, "%s", tr("Plain loops that are the definition of the automaton."));
-    ImGui::TextColored(theme().dim, "%s", tr("Slow, and byte for byte what the others compute."));
+    dim_text(tr("Plain loops that are the definition of the automaton."));
+    dim_text(tr("Slow, and byte for byte what the others compute."));
     if (in_list_) ImGui::PopTextWrapPos();
     backend_item(Backend::scalar);
     end_menu();
@@ -108,11 +108,11 @@ void MenuBar::sun_items() {
   const bool open = begin_menu(text_id("Sun"), reason.empty());
   if (!reason.empty()) tooltip(reason);
   if (!open) return;
-  ImGui::TextColored(theme().dim, "%s", tr("Direction"));
+  dim_text(tr("Direction"));
   ImGui::Dummy({px(220), 0});
   linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
-  ImGui::TextColored(theme().dim, "%s", tr("Above the horizon"));
+  dim_text(tr("Above the horizon"));
   linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
   end_menu();

@@ -182,11 +182,7 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
   }
   if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(
-        theme().dim, "%s",
-        breakable(tr("No element has these letters in its name, or this word in its description.")).c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(theme().dim, tr("No element has these letters in its name, or this word in its description."));
   }
   ImGui::Unindent(px(6));
   ImGui::PopStyleVar();
@@ -496,11 +492,8 @@ void PalettePanel::draw_card() {
   const float left = canvas.x + px(kCanvasMargin),
               width = std::min(px(kCardWidth), canvas.z - left - px(kCanvasMargin));
   const float top = desk_.layout.below_cards(left, left + width, card_y_ - px(24));
-  ImGui::SetNextWindowPos({left, std::min(top, canvas.w - px(150))});
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(14)});
-  ImGui::Begin("##element card", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs);
-  ImGui::PopStyleVar();
+  begin_card("##element card", {left, std::min(top, canvas.w - px(150))}, {0, 0}, {px(16), px(14)}, width,
+             ImGuiWindowFlags_NoInputs);
   // Name and colour.
   const Element& element = rules.elements[choice_];
   const float side = px(18), line = ImGui::GetTextLineHeight();
@@ -508,9 +501,7 @@ void PalettePanel::draw_card() {
   element_picture(desk_, *ImGui::GetWindowDrawList(), choice_, {at.x, at.y + (line - side) / 2},
                   {at.x + side, at.y + (line + side) / 2});
   ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
-  ImGui::PushFont(heading_font());
-  ImGui::TextUnformatted(tr_in("element", shown_name(element)).c_str());
-  ImGui::PopFont();
+  heading_text(theme().text, tr_in("element", shown_name(element)));
   ImGui::PushTextWrapPos(0);
   if (!element.description.empty()) ImGui::TextUnformatted(breakable(element_description(element)).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);

@@ -72,7 +72,7 @@ void world_items(Desk& desk) {
   action_items(desk.actions, "Configs/gallery");
   action_items(desk.actions, "Scenes/gallery");
   ImGui::Separator();
-  ImGui::TextColored(theme().dim, "%s", tr("Or drop a config, a picture or a world on the window."));
+  dim_text(tr("Or drop a config, a picture or a world on the window."));
 }
 
 void solver_items(Desk& desk) {
@@ -138,7 +138,7 @@ void heading_with(const char* title, const std::string& right) {
   section(title);
   const float width = ImGui::CalcTextSize(right.c_str()).x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-  ImGui::TextColored(theme().dim, "%s", right.c_str());
+  dim_text(right);
 }
 
 std::string pace(const Desk& desk) {

@@ -230,7 +230,7 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
   const std::string value = value_of(desk, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
-  ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+  dim_text(tr(info.title.data()));
   const std::string tip = info.unit.empty() ? std::string(tr(info.summary.data()))
                                             : trf("{} In {}.", tr(info.summary.data()), tr(info.unit.data()));
   tooltip(tip);
@@ -273,7 +273,7 @@ void draw_parameters(Desk& desk, bool may_scroll) {
     if (info.choice_names.empty()) continue;
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();
-    ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+    dim_text(tr(info.title.data()));
     tooltip(tr(info.summary.data()));
     ImGui::SameLine(left + columns.title);
     const double now = desk.session().solver_facts().parameter(info.name);

@@ -36,13 +36,8 @@ constexpr std::array<Task, Tour::kTaskCount> kTasks = {{{text_id("Light the tree
 constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "demolition"};
 
 void heading(Tour& tour, const char* title) {
-  ImGui::PushFont(heading_font());
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
-  const float side = px(24, kFinger);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("tour/close", Icon::cross, tr("Closes this card. The Help menu shows it again."), "", side))
+  if (heading_with_cross(title, "tour/close", tr("Closes this card. The Help menu shows it again."), "",
+                         px(24, kFinger)))
     tour.end();
 }
 
@@ -157,12 +152,10 @@ void Tour::draw_task(std::size_t task) {
   ImGui::Dummy({2 * radius, line});
   ImGui::SameLine(0, px(10));
   const ImVec4 colour = present ? theme().text : theme().dim;
-  ImGui::TextColored(colour, "%s", tr(kTasks[task].title));
+  coloured_text(colour, tr(kTasks[task].title));
   if (!present || done_at_) return;
   ImGui::Indent(px(2 * kMark + 10));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(breakable(text_of(task)).c_str());
-  ImGui::PopTextWrapPos();
+  wrapped_text(text_of(task));
   if (is_narrow() ? ImGui::Button(tr("Skip")) : ImGui::SmallButton(tr("Skip")))
     if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
   landmarks().mark("tour/skip");
@@ -178,13 +171,11 @@ void Tour::draw_tasks(bool only_present) {
 
 void Tour::draw_scenes() {
   heading(*this, tr("That is how it works"));
-  ImGui::PushTextWrapPos(0);
   const std::string text =
       is_narrow()
           ? tr("The button with the colour lists all elements, the one beside it all tools. What next?")
           : trf("All elements are on the left, {} lists every key. What next?", desk_.actions.way_to(action::help));
-  ImGui::TextColored(theme().dim, "%s", breakable(text).c_str());
-  ImGui::PopTextWrapPos();
+  wrapped_text(theme().dim, text);
   if (primary_button(tr("Challenges"), ImGui::GetContentRegionAvail().x)) {
     end();
     desk_.simulation.set_playing(true);  // the last task has paused it
@@ -203,9 +194,8 @@ void Tour::draw_scenes() {
     return desk_.simulation.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (ImGui::Button(tr("Stay here"), {ImGui::GetContentRegionAvail().x, 0})) end();
+  if (button(tr("Stay here"), "tour/stay", ImGui::GetContentRegionAvail().x)) end();
   ImGui::PopStyleColor();
-  landmarks().mark("tour/stay");
 }
 
 // The place of the present task on the screen, in points.
@@ -268,13 +258,9 @@ void Tour::draw(ImVec4 canvas) {
   }
   draw_ring(canvas);
   const float width = std::min(px(kTourWidth), canvas.z - canvas.x - 2 * px(kMargin));
-  ImGui::SetNextWindowPos(place_card(canvas, width));
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
-  ImGui::Begin("##tour", nullptr, kCardFlags);
+  begin_card("##tour", place_card(canvas, width), {0, 0}, {px(16), px(12)}, width);
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
   *task_ < kTaskCount ? draw_tasks(canvas.w - canvas.y < px(kLowCanvas)) : draw_scenes();
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
