@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "platform/files.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose::cli {
 
@@ -108,9 +109,7 @@ std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view optio
 
 std::uint8_t element_named(std::string_view option, std::string_view name, const Ruleset& ruleset) {
   if (const auto element = ruleset.find(name)) return *element;
-  std::vector<std::string> names;
-  for (const Element& known : ruleset.elements) names.push_back(known.name);
-  const std::string near = nearest_name(name, names);
+  const std::string near = nearest_name(name, element_names(ruleset));
   refuse("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
 

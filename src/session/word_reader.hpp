@@ -19,14 +19,9 @@
 #include "repose/registry.hpp"
 #include "repose/ruleset.hpp"
 #include "session/challenge.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose {
-
-inline std::vector<std::string> element_names(const Ruleset& rules) {
-  std::vector<std::string> names;
-  for (const Element& element : rules.elements) names.push_back(element.name);
-  return names;
-}
 
 // Stages of an element that people see as one, such as fire and fire2, count together.
 inline void add_alike(const Ruleset& rules, std::uint8_t element, std::bitset<kElementsMax>& set) {

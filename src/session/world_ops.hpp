@@ -12,6 +12,9 @@
 
 namespace repose {
 
+// As in the config, the hidden ones too.
+std::vector<std::string> element_names(const Ruleset& rules);
+
 // For each element of the old rules, the element of the new rules with the same name; the last one if several have it.
 // If no name is exactly the same, upper and lower case are ignored. The background stays the background.
 struct ElementMap {

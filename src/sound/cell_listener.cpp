@@ -114,9 +114,8 @@ Kind kind_of(const Ruleset& ruleset, std::size_t index) {
   const Element& element = ruleset.elements[index];
   if (burns(ruleset, element)) return Kind::fire;
   if (element.liquid) return Kind::liquid;
-  if (ruleset.dialect == Dialect::wxsand) {
+  if (ruleset.dialect == Dialect::wxsand)
     return element.gravity < 0 ? Kind::gas : element.gravity > 0 ? Kind::powder : Kind::solid;
-  }
   if (element.is_static || !moves_through_background(ruleset, static_cast<std::uint8_t>(index))) return Kind::solid;
   return element.density_byte < ruleset.elements.front().density_byte ? Kind::gas : Kind::powder;
 }
@@ -142,12 +141,6 @@ Event event_of(Kind before, Kind now) {
   if (before == Kind::powder || now == Kind::powder) return Event::powder;
   if (before == Kind::liquid && now == Kind::gas) return Event::hiss;
   return is_open(before) && is_open(now) ? Event::none : Event::liquid;
-}
-
-std::uint32_t EventCounts::total(Event event) const {
-  std::uint32_t sum = 0;
-  for (int tile = 0; tile < kTileCount; ++tile) sum += of(tile, event);
-  return sum;
 }
 
 HearingGrid make_hearing_grid(const CellBox& area) {
