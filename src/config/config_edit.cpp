@@ -280,75 +280,7 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
   return with_lines_behind(text, behind, lines);
 }
 
-}  // namespace
-
-std::string set_cell_color(string_view text, int line, Color color) {
-  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
-    set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
-  });
-}
-
-std::string set_cell_density(string_view text, int line, double density) {
-  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
-    const string_view old = values.size() == kCellWords ? values.back().text : string_view{};
-    set_values(patch, values, 5, {decimal(rounded(density), old)});
-  });
-}
-
-std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c,
-                     std::uint8_t d) {
-  const std::size_t count = ruleset.elements.size();
-  if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
-  const Reaction* rule = deciding(ruleset, a, b);
-  if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
-  const bool is_swap =
-      !last_line(text, [&](const TextLine& line) { return line.number == rule->line && line.is("rule"); });
-  if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
-  const bool turned = rule->a != a;
-  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
-}
-
-std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {
-  std::vector<Reaction> rules;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const auto other = static_cast<std::uint8_t>(i);
-    const bool can_meet = ruleset.elements[i].density_byte != ruleset.elements[element].density_byte;
-    if (!can_meet || !can_be_named(ruleset, other) || deciding(ruleset, element, other) != nullptr) continue;
-    rules.push_back({element, other, element, other});
-  }
-  return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
-}
-
-std::string add_line(string_view text, string_view line) { return add_lines(text, "", fmt::format("{}\n", line)); }
-
-std::string add_element(string_view text, string_view name, Color color, double density) {
-  if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
-  const std::string line =
-      fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
-  return add_lines(text, "cell", line);
-}
-
-std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
-  if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
-  if (means_several(text, ruleset, name)) return std::string(text);
-  const Element& old = ruleset.elements[element];
-  return patched(text, [&](Patch& patch, const TextLine& line) {
-    const std::vector<Word>& words = line.words;
-    const ConfigWord* const row = config_word(words[0].text);
-    if (row == nullptr) return;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      if (!row->names_element(i)) continue;
-      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
-      if (words[i].text != old.name) continue;
-      const bool means_it =
-          line.is("cell") ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
-      if (means_it) patch.replace(words[i].text, name);
-    }
-  });
-}
 // ---- the lines of our own words ----
-
-namespace {
 
 // The number of words before the comment. A word with # is a comment unless it names an element.
 std::size_t words_before_comment(const std::vector<Word>& words, const Ruleset& ruleset) {
@@ -424,6 +356,71 @@ std::string with_last_word(const std::string& text, string_view word, string_vie
 }
 
 }  // namespace
+
+std::string set_cell_color(string_view text, int line, Color color) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
+  });
+}
+
+std::string set_cell_density(string_view text, int line, double density) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    const string_view old = values.size() == kCellWords ? values.back().text : string_view{};
+    set_values(patch, values, 5, {decimal(rounded(density), old)});
+  });
+}
+
+std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c,
+                     std::uint8_t d) {
+  const std::size_t count = ruleset.elements.size();
+  if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
+  const Reaction* rule = deciding(ruleset, a, b);
+  if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
+  const bool is_swap =
+      !last_line(text, [&](const TextLine& line) { return line.number == rule->line && line.is("rule"); });
+  if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
+  const bool turned = rule->a != a;
+  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
+}
+
+std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {
+  std::vector<Reaction> rules;
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const auto other = static_cast<std::uint8_t>(i);
+    const bool can_meet = ruleset.elements[i].density_byte != ruleset.elements[element].density_byte;
+    if (!can_meet || !can_be_named(ruleset, other) || deciding(ruleset, element, other) != nullptr) continue;
+    rules.push_back({element, other, element, other});
+  }
+  return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
+}
+
+std::string add_line(string_view text, string_view line) { return add_lines(text, "", fmt::format("{}\n", line)); }
+
+std::string add_element(string_view text, string_view name, Color color, double density) {
+  if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
+  const std::string line =
+      fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
+  return add_lines(text, "cell", line);
+}
+
+std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
+  if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
+  if (means_several(text, ruleset, name)) return std::string(text);
+  const Element& old = ruleset.elements[element];
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    const std::vector<Word>& words = line.words;
+    const ConfigWord* const row = config_word(words[0].text);
+    if (row == nullptr) return;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (!row->names_element(i)) continue;
+      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
+      if (words[i].text != old.name) continue;
+      const bool means_it =
+          line.is("cell") ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
+      if (means_it) patch.replace(words[i].text, name);
+    }
+  });
+}
 
 std::optional<int> line_about_its_group(string_view text, const Ruleset& ruleset, std::uint8_t element,
                                         string_view word) {

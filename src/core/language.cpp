@@ -51,64 +51,7 @@ std::string header_field(std::string_view header, std::string_view name) {
   return std::string(value.substr(first, value.find_last_not_of(blank) + 1 - first));
 }
 
-}  // namespace
-
-Status read_catalog(std::string_view text, Catalog& catalog) {
-  catalog = {};
-  CatalogEntry entry;
-  std::string* field = nullptr;  // the one that a line without keyword goes on with
-  bool fuzzy = false;
-  const auto finish = [&] {
-    const bool header = entry.id.empty() && !entry.forms.empty();
-    if (header) {
-      catalog.name = header_field(entry.forms[0], "X-Language-Name:");
-      const std::string plural = header_field(entry.forms[0], "Plural-Forms:");
-      const std::size_t at = plural.find("plural=");
-      if (at != plural.npos) catalog.plural_rule = plural.substr(at + 7, plural.find(';', at) - at - 7);
-    }
-    const auto empty = [](const std::string& form) { return form.empty(); };
-    if (!header && !fuzzy && !entry.id.empty() && std::ranges::none_of(entry.forms, empty))
-      catalog.entries.push_back(std::move(entry));
-    entry = {};
-    field = nullptr;
-    fuzzy = false;
-  };
-  int number = 0;
-  bool in_forms = false;
-  while (!text.empty()) {
-    ++number;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
-    const bool starts_entry = line.empty() || line[0] == '#' || begins("msgctxt") || (begins("msgid ") && in_forms);
-    if (starts_entry && in_forms) {
-      finish();
-      in_forms = false;
-    }
-    if (begins("#,") && line.find("fuzzy") != line.npos) fuzzy = true;
-    if (line.empty() || line[0] == '#') continue;
-    if (begins("msgctxt ")) {
-      field = &entry.context;
-    } else if (begins("msgid_plural ")) {
-      field = &entry.plural;
-    } else if (begins("msgid ")) {
-      field = &entry.id;
-    } else if (begins("msgstr")) {
-      field = &entry.forms.emplace_back();
-      in_forms = true;
-    }
-    if (field == nullptr || !append_quoted(line, *field))
-      return Status::failure(fmt::format("line {} is not of a catalog of texts", number));
-  }
-  finish();
-  return {};
-}
-
 // ---- plural rules ----
-
-namespace {
 
 // The expressions of C that gettext allows: n, numbers, ?: || && == != < > <= >= + - * / % ! ( ).
 class PluralRule {
@@ -210,6 +153,59 @@ class PluralRule {
 };
 
 }  // namespace
+
+Status read_catalog(std::string_view text, Catalog& catalog) {
+  catalog = {};
+  CatalogEntry entry;
+  std::string* field = nullptr;  // the one that a line without keyword goes on with
+  bool fuzzy = false;
+  const auto finish = [&] {
+    const bool header = entry.id.empty() && !entry.forms.empty();
+    if (header) {
+      catalog.name = header_field(entry.forms[0], "X-Language-Name:");
+      const std::string plural = header_field(entry.forms[0], "Plural-Forms:");
+      const std::size_t at = plural.find("plural=");
+      if (at != plural.npos) catalog.plural_rule = plural.substr(at + 7, plural.find(';', at) - at - 7);
+    }
+    const auto empty = [](const std::string& form) { return form.empty(); };
+    if (!header && !fuzzy && !entry.id.empty() && std::ranges::none_of(entry.forms, empty))
+      catalog.entries.push_back(std::move(entry));
+    entry = {};
+    field = nullptr;
+    fuzzy = false;
+  };
+  int number = 0;
+  bool in_forms = false;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
+    const bool starts_entry = line.empty() || line[0] == '#' || begins("msgctxt") || (begins("msgid ") && in_forms);
+    if (starts_entry && in_forms) {
+      finish();
+      in_forms = false;
+    }
+    if (begins("#,") && line.find("fuzzy") != line.npos) fuzzy = true;
+    if (line.empty() || line[0] == '#') continue;
+    if (begins("msgctxt ")) {
+      field = &entry.context;
+    } else if (begins("msgid_plural ")) {
+      field = &entry.plural;
+    } else if (begins("msgid ")) {
+      field = &entry.id;
+    } else if (begins("msgstr")) {
+      field = &entry.forms.emplace_back();
+      in_forms = true;
+    }
+    if (field == nullptr || !append_quoted(line, *field))
+      return Status::failure(fmt::format("line {} is not of a catalog of texts", number));
+  }
+  finish();
+  return {};
+}
 
 std::optional<std::size_t> plural_form(std::string_view rule, std::uint64_t number) {
   return PluralRule(rule, number).value();

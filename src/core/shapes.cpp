@@ -148,6 +148,22 @@ std::vector<Thing> all_images(const Thing& thing, const Mirror& mirror) {
   return images;
 }
 
+class SprayDraws {
+ public:
+  explicit SprayDraws(const Scatter& scatter)
+      : base_(random_base(scatter.seed, scatter.dab, static_cast<std::uint32_t>(Salt::spray))),
+        share_(std::clamp(scatter.share, std::uint32_t{1}, Scatter::kAll)) {}
+
+  std::uint32_t share() const { return share_; }
+  bool hits(int x, int y) const {
+    const std::uint32_t row = mix32(base_ ^ static_cast<std::uint32_t>(y));
+    return (mix32(row ^ static_cast<std::uint32_t>(x)) >> 16) < share_;
+  }
+
+ private:
+  std::uint32_t base_, share_;
+};
+
 }  // namespace
 
 std::vector<RectEdit> outline_of(const RectEdit& edit, int thickness) {
@@ -168,37 +184,12 @@ std::vector<Edit> with_images(const Edit& edit, const Mirror& mirror) { return a
 
 std::vector<CellPoint> with_images(CellPoint cell, const Mirror& mirror) { return all_images(cell, mirror); }
 
-namespace {
-
-int shifted_by(int value, int shift) {
-  constexpr int kReach = 1 << 20;  // farther out than any world
-  return std::clamp(value, -kReach, kReach) + shift;
-}
-
-class SprayDraws {
- public:
-  explicit SprayDraws(const Scatter& scatter)
-      : base_(random_base(scatter.seed, scatter.dab, static_cast<std::uint32_t>(Salt::spray))),
-        share_(std::clamp(scatter.share, std::uint32_t{1}, Scatter::kAll)) {}
-
-  std::uint32_t share() const { return share_; }
-  bool hits(int x, int y) const {
-    const std::uint32_t row = mix32(base_ ^ static_cast<std::uint32_t>(y));
-    return (mix32(row ^ static_cast<std::uint32_t>(x)) >> 16) < share_;
-  }
-
- private:
-  std::uint32_t base_, share_;
-};
-
-}  // namespace
-
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height) {
   // Rasterised in a world three times as wide and high, of which this one is the middle.
   StrokeEdit shifted = stroke;
-  for (CellPoint* const p : {&shifted.from, &shifted.to}) {
-    *p = {shifted_by(p->x, width), shifted_by(p->y, height)};
-  }
+  constexpr int kFarAway = 1 << 20;  // farther out than any world
+  for (CellPoint* const p : {&shifted.from, &shifted.to})
+    *p = {std::clamp(p->x, -kFarAway, kFarAway) + width, std::clamp(p->y, -kFarAway, kFarAway) + height};
   const std::vector<Span> spans = rasterise(shifted, 3 * width, 3 * height);
   const auto untouched = static_cast<std::uint8_t>(stroke.element == 0 ? 1 : 0);
   StampEdit edit{{}, 0, 0, nullptr, untouched, stroke.only_over};
