@@ -796,30 +796,6 @@ namespace {
 
 std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? tr("the config") : ruleset.title; }
 
-std::size_t count_errors(const Diagnostics& diagnostics) {
-  return static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
-}
-
-std::string refusal(const Diagnostics& diagnostics) {
-  const auto first = std::ranges::find(diagnostics, Severity::error, &Diagnostic::severity);
-  if (first == diagnostics.end()) return tr("The config holds no element; nothing was changed.");
-  const std::size_t errors = count_errors(diagnostics);
-  if (errors == 1) return trf("{}; nothing was changed.", format(*first));
-  return trf("{} and {}; nothing was changed.", format(*first), trf_n("{} error more", "{} errors more", errors - 1));
-}
-
-std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
-  std::string text =
-      trf("Loaded {}: {}, {}", shown_name(ruleset), trf_n("{} element", "{} elements", paintable_count(ruleset)),
-          trf_n("{} rule", "{} rules", ruleset.rule_count()));
-  const std::size_t errors = count_errors(diagnostics);
-  const auto warnings =
-      static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
-  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
-  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
-  return text;
-}
-
 // These rules, with an empty world of the same size.
 CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
   CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
@@ -831,8 +807,20 @@ CarriedOver start_empty(RunningSolver& running, std::string_view automaton, Load
 
 CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
                           bool is_again) {
-  if (!config.ruleset || (!accept_errors && has_errors(config.diagnostics)))
-    return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
+  const auto count = [&](Severity severity) {
+    return static_cast<std::size_t>(std::ranges::count(config.diagnostics, severity, &Diagnostic::severity));
+  };
+  const std::size_t errors = count(Severity::error), warnings = count(Severity::warning);
+  if (!config.ruleset || (!accept_errors && errors > 0)) {
+    std::string why = tr("The config holds no element; nothing was changed.");
+    if (errors > 0) {
+      const std::string first = format(*std::ranges::find(config.diagnostics, Severity::error, &Diagnostic::severity));
+      why = errors == 1
+                ? trf("{}; nothing was changed.", first)
+                : trf("{} and {}; nothing was changed.", first, trf_n("{} error more", "{} errors more", errors - 1));
+    }
+    return {false, std::move(why), std::move(config.diagnostics)};
+  }
   const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
   const bool moves = automaton != running.automaton();
   LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
@@ -842,7 +830,12 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, bool acce
   take_parameters_of_rules(carried.next);
   if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
     return {false, status.message(), std::move(config.diagnostics)};
-  std::string text = welcome(running.ruleset(), config.diagnostics);
+  const Ruleset& loaded = running.ruleset();
+  std::string text =
+      trf("Loaded {}: {}, {}", shown_name(loaded), trf_n("{} element", "{} elements", paintable_count(loaded)),
+          trf_n("{} rule", "{} rules", loaded.rule_count()));
+  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
+  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
   if (moves) text = trf("{}; {}", text, trf("{} runs it", running.automaton()));
   if (!carried.loss.empty()) text = trf("{}; {}", text, carried.loss);
   if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;

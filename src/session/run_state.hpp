@@ -74,8 +74,6 @@ RunState starting_at(RunState state, Origin origin);
 // Does what the command says to the signs of a world of that size. A sentence if it fails; then nothing has changed.
 std::string change_signs(Signs& signs, const command::SetSign& c, int width, int height);
 
-// Makes the content of a world file from a run state, and reads rules back.
-
 // The content of a world file for this state. `world` is the state's world.
 WorldDocument document_of(const RunState& state, World world);
 

@@ -17,8 +17,7 @@
 
 namespace repose {
 
-// Stored worlds, packed in chunks. Worlds share equal chunks.
-
+// Packed in chunks. Worlds share equal chunks.
 class PackedWorld {
  public:
   inline static constexpr int kPackedChunkSide = 64;
