@@ -60,13 +60,8 @@ class Lattice {
   // The cells that take their turns, within the interior (the world without its border). May be empty; its columns are
   // those of the interior even where it has no rows.
   Area group(GroupClass group_class, int column, int row) const {
-    const Area whole = whole_group(group_class, column, row);
-    return clipped(whole.x_begin, whole.y_begin, whole.x_end, whole.y_end, {1, 1, width_ - 1, height_ - 1});
-  }
-  // The same before it is clipped to the interior.
-  Area whole_group(GroupClass group_class, int column, int row) const {
     const int left = left_of(group_class, column), top = top_of(group_class, row);
-    return {left, top, left + side_, top + side_};
+    return clipped(left, top, left + side_, top + side_, {1, 1, width_ - 1, height_ - 1});
   }
   // The group with its rim: all cells that its turns can change, within the world.
   Area block(GroupClass group_class, int column, int row) const {
