@@ -45,7 +45,7 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
   variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells),
               view.texture() != nullptr};
-  Programs& set = programs();
+  Programs& set = programs_[variant_];
   if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units, bool fine = false) {
@@ -72,11 +72,7 @@ void HeightView::make_rooms(Extent extent) {
   make_room(half_.canvas, kTexelRgba32f, half_.extent, false, "heights, half");
   make_room(eighth_.canvas, kTexelRgba32f, eighth_.extent, true, "heights, an eighth");
   make_room(sixtyfourth_.canvas, kTexelRgba32f, sixtyfourth_.extent, true, "heights, a sixty-fourth");
-  if (!shadows_ || too_small(shadows_.front().texture, half_.extent)) {
-    shadows_ = PingPong(kTexelR32f, rounded_up(half_.extent.width), rounded_up(half_.extent.height), "shadows");
-    shadows_.front().texture.filter_linear();
-    shadows_.back().texture.filter_linear();
-  }
+  make_room(shadows_, kTexelR32f, half_.extent, "shadows");
   if (too_small(sand_, extent_)) {
     const int width = rounded_up(extent.width), height = rounded_up(extent.height);
     heights_ = Texture(kTexelR32f, width, height, "heights");
@@ -141,7 +137,7 @@ void HeightView::throw_shadows(const Sun& sun, float step) {
 
 void HeightView::light(const CellView& view, const Looks& looks, const SampleGrid& grid) {
   make_rooms({grid.width, grid.height});
-  const Programs& set = programs();
+  const Programs& set = programs_[variant_];
   take_samples(*set.samples, view, grid);
   reduce(*half_program_, heights_, extent_, 2, half_);
   reduce(*reduce_, half_.canvas.texture, half_.extent, 4, eighth_);
@@ -180,7 +176,7 @@ void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
 const Texture& HeightView::paint(const SampleGrid& grid) {
   const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
   make_room(picture_, kTexelRgba8, pixels, false, "heights from above");
-  const Programs& set = programs();
+  const Programs& set = programs_[variant_];
   const Program& program = *(fine_grains(grid.zoom()) > 1 ? set.paint_fine : set.paint);
   program.use();
   use_lit(program, grid);

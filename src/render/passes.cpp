@@ -10,6 +10,13 @@ bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
   return true;
 }
 
+void make_room(PingPong& pair, TexelFormat format, Extent extent, std::string_view label) {
+  if (pair && !too_small(pair.front().texture, extent)) return;
+  glActiveTexture(GL_TEXTURE0);
+  pair = PingPong(format, rounded_up(extent.width), rounded_up(extent.height), label);
+  for (const Canvas* const canvas : {&pair.front(), &pair.back()}) canvas->texture.filter_linear();
+}
+
 bool load_pass(std::optional<Program>& program, std::string_view fragment, std::span<const ShaderConstant> constants,
                std::initializer_list<const char*> units, std::string& error, std::string_view vertex) {
   if (program) return true;

@@ -45,6 +45,8 @@ inline void bind_image(int unit, const Texture& texture) {
 
 // Replaces the canvas by a larger one if the extent does not fit; then true.
 bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
+// The same for two canvases with smooth reading.
+void make_room(PingPong& pair, TexelFormat format, Extent extent, std::string_view label);
 
 // Sets the uniform with the part of a picture that is in use.
 inline void set_extent(const Program& program, const char* name, Extent extent) {

@@ -41,33 +41,6 @@ constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in le
 constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
 
-// Reads the cell under a pixel without waiting.
-class PointedCell {
- public:
-  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still pending.
-  void ask(int x, int y) {
-    if (texel_.is_under_way()) return;
-    texel_.begin(sizeof(Texel16));
-    AsyncRead::read(x, y, 1, 1, kTexelRg16ui);
-    texel_.end();
-  }
-
-  void collect() {
-    if (!texel_.is_under_way() || !texel_.arrived()) return;
-    Texel16 texel{};
-    cell_.reset();
-    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
-  }
-
-  void forget() { cell_.reset(); }
-  std::optional<CellPoint> cell() const { return cell_; }
-
- private:
-  using Texel16 = std::array<std::uint16_t, 2>;
-  AsyncRead texel_;
-  std::optional<CellPoint> cell_;
-};
-
 // All inputs of the light, and of the picture.
 struct LightKey {
   std::uint64_t generation = 0;
@@ -106,8 +79,8 @@ class GlReliefView final : public ReliefView {
     const GlStateGuard guard;
     const PixelRect& port = scene.camera.viewport();
     if (port.width < 1 || port.height < 1 || view.empty()) return;
-    pointed_.collect();
-    if (!scene.pointer) pointed_.forget();
+    collect_cell();
+    if (!scene.pointer) pointed_.reset();
     // Samples of the whole world: one a cell, or fewer if the world is too large.
     SampleGrid grid;
     grid.step = std::max(1.0f, static_cast<float>(std::max(view.width, view.height)) / kSamplesMost);
@@ -117,7 +90,7 @@ class GlReliefView final : public ReliefView {
     grid.cells = {{0, view.width}, {0, view.height}};
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
     const ReliefPictureKey key{
-        light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
+        light, scene.camera.view_projection(), port.width, port.height, pointed_, scene.brush_radius, surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
       if (!make_picture(view, grid, key, scene.camera)) return;
@@ -127,9 +100,11 @@ class GlReliefView final : public ReliefView {
     show(port, guard.draw_framebuffer(), framebuffer_height);
   }
 
-  std::optional<CellPoint> cell_under_pointer() const override { return pointed_.cell(); }
+  std::optional<CellPoint> cell_under_pointer() const override { return pointed_; }
 
  private:
+  using Texel = std::array<std::uint16_t, 2>;
+
   static float pixels_per_cell(const OrbitCamera& camera) {
     const float half = std::tan(OrbitCamera::kFieldOfView / 2 * 3.14159265f / 180);
     return static_cast<float>(camera.viewport().height) / (2 * half * camera.distance());
@@ -230,15 +205,27 @@ class GlReliefView final : public ReliefView {
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (mesh.width + 3), mesh.height + 2);
   }
 
+  // Reads the cell under the pointer without waiting.
+  void collect_cell() {
+    if (!texel_.is_under_way() || !texel_.arrived()) return;
+    Texel texel{};
+    pointed_.reset();
+    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) pointed_ = CellPoint{texel[0], texel[1]};
+  }
+
+  // Unless a request is still pending.
   void ask_for_cell(const ReliefScene& scene) {
     const PixelRect& port = scene.camera.viewport();
     if (!scene.pointer) return;
     const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x;
     const auto y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
-    if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.forget();
+    if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.reset();
+    if (texel_.is_under_way()) return;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
     glReadBuffer(GL_COLOR_ATTACHMENT1);
-    pointed_.ask(x, port.height - 1 - y);
+    texel_.begin(sizeof(Texel));
+    AsyncRead::read(x, port.height - 1 - y, 1, 1, kTexelRg16ui);
+    texel_.end();
     glReadBuffer(GL_COLOR_ATTACHMENT0);
   }
 
@@ -256,7 +243,8 @@ class GlReliefView final : public ReliefView {
   std::optional<Program> table_, mesh_[2];
   Texture picture_, cells_, depth_;
   Framebuffer target_;
-  PointedCell pointed_;
+  AsyncRead texel_;  // of cells_, under the pointer
+  std::optional<CellPoint> pointed_;
   LightKey lit_;
   ReliefPictureKey shown_;
 };

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -415,6 +416,7 @@ class StaleTiles {
 struct WaterVariant {
   bool grain = true, depth_tint = true, pressure = false, reduced = false;
   bool in_squares = false;  // the masses, as in textures of solvers
+  friend auto operator<=>(const WaterVariant&, const WaterVariant&) = default;
 };
 
 // The constants of field_shading.hpp for the shaders.
@@ -438,7 +440,7 @@ class WaterView {
   // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
   bool prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
     variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
-    Programs& set = programs();
+    Programs& set = programs_[variant_];
     if (set.paint) return true;  // the program that is loaded last
     if (!passes_.no_vertices()) passes_.start();
     const std::vector<ShaderConstant> constants = water_constants(variant_);
@@ -453,8 +455,8 @@ class WaterView {
                       Light water) {
     const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
     make_rooms({grid.width, grid.height}, pixels);
-    take_samples(*programs().samples, view, grid, palette);
-    const Program& program = *programs().paint;
+    take_samples(*programs_[variant_].samples, view, grid, palette);
+    const Program& program = *programs_[variant_].paint;
     program.use();
     bind_image(0, filled_);
     bind_image(1, ground_);
@@ -473,9 +475,6 @@ class WaterView {
     std::optional<Program> samples, paint;
   };
 
-  Programs& programs() {
-    return programs_[variant_.grain][variant_.depth_tint][variant_.pressure][variant_.reduced][variant_.in_squares];
-  }
   void make_rooms(Extent extent, Extent pixels) {
     extent_ = extent;
     make_room(picture_, kTexelRgba8, pixels, false, "water");
@@ -506,7 +505,7 @@ class WaterView {
 
   Passes passes_;
   WaterVariant variant_;
-  Programs programs_[2][2][2][2][2];
+  std::map<WaterVariant, Programs> programs_;
   PlaneTexture mass_plane_, cell_plane_;
   Texture filled_, ground_;
   Framebuffer samples_;
@@ -734,7 +733,10 @@ class GlWorldView final : public WorldView {
   // Draws the glow of `shaded_` and adds it in `composed_`, whose texture it returns.
   const Texture& add_glow(Extent extent) {
     const Extent tight = reduced(extent, 4), wide = reduced(tight, 4);
-    make_glow_canvases(extent, tight, wide);
+    make_room(composed_, kTexelRgba8, extent, false, "composed cells");
+    // One texel more than is in use, because smooth reading uses the neighbours.
+    make_room(tight_, kTexelRgba8, {tight.width + 1, tight.height + 1}, "tight glow");
+    make_room(wide_, kTexelRgba8, {wide.width + 1, wide.height + 1}, "wide glow");
     reduce_light(*gather_, shaded_.texture, extent, tight_, tight);
     blur(tight_, tight);
     reduce_light(*reduce_, tight_.front().texture, tight, wide_, wide);
@@ -762,20 +764,6 @@ class GlWorldView final : public WorldView {
     glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
     passes_.run(softened_.framebuffer, with_rim);
     return softened_.texture;
-  }
-
-  void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
-    make_room(composed_, kTexelRgba8, extent, false, "composed cells");
-    glActiveTexture(GL_TEXTURE0);
-    // One texel more than is in use, because smooth reading uses the neighbours.
-    const auto make = [](PingPong& pair, Extent e, std::string_view label) {
-      if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
-      pair = PingPong(kTexelRgba8, rounded_up(e.width + 1), rounded_up(e.height + 1), label);
-      pair.front().texture.filter_linear();
-      pair.back().texture.filter_linear();
-    };
-    make(tight_, tight, "tight glow");
-    make(wide_, wide, "wide glow");
   }
 
   void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to,
