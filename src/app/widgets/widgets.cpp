@@ -285,13 +285,13 @@ bool key_pressed(ImGuiKey key, bool repeats) {
   return !ImGui::GetIO().NavVisible && ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 }
 
-void begin_docked(const char* name, ImVec2 position, ImVec2 size) {
+void begin_docked(const char* name, ImVec2 position, ImVec2 size, ImGuiWindowFlags flags) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::Begin(name, nullptr, kDockedFlags);
+  ImGui::Begin(name, nullptr, flags);
   ImGui::PopStyleVar(3);
 }
 
@@ -371,15 +371,10 @@ int card_step(int columns) {
 void end_dialog() { ImGui::EndPopup(); }
 
 FingerRows::FingerRows() {
-  if (is_narrow()) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
-                        {ImGui::GetStyle().ItemSpacing.x, px(kFinger) - ImGui::GetTextLineHeight() + 1});
-  } else {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImGui::GetStyle().ItemSpacing);
-  }
+  ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  if (is_narrow()) spacing.y = px(kFinger) - ImGui::GetTextLineHeight() + 1;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
 }
-
-FingerRows::~FingerRows() { ImGui::PopStyleVar(); }
 
 ImVec4 severity_colour(Severity severity) {
   return severity == Severity::error ? theme().error : severity == Severity::warning ? theme().warning : theme().dim;

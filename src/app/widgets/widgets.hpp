@@ -95,7 +95,7 @@ Color to_color(const ImVec4& colour);
 class FingerRows {
  public:
   FingerRows();
-  ~FingerRows();
+  ~FingerRows() { ImGui::PopStyleVar(); }
   FingerRows(const FingerRows&) = delete;
   FingerRows& operator=(const FingerRows&) = delete;
 };
@@ -112,7 +112,7 @@ inline constexpr ImGuiWindowFlags kDockedFlags =
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
 
 // Begins such a window, without a border. Close it with ImGui::End().
-void begin_docked(const char* name, ImVec2 position, ImVec2 size);
+void begin_docked(const char* name, ImVec2 position, ImVec2 size, ImGuiWindowFlags flags = kDockedFlags);
 
 // For windows over the canvas.
 inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |

@@ -335,6 +335,10 @@ class StampGallery final : public Dialog {
   bool focus_name_ = false;
 };
 
+// Percent; 0: automatic.
+inline constexpr int kTextSizes[] = {0, 75, 100, 125, 150, 175, 200, 250, 300};
+std::string text_size_title(int percent);
+
 // The settings' list of keys: click one, press another.
 class KeySettings {
  public:

@@ -15,9 +15,6 @@ namespace repose {
 namespace {
 
 constexpr float kLabelWidth = 190;
-constexpr std::array<int, 9> kScalePercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
-
-std::string scale_title(int percent) { return percent == 0 ? std::string(tr("Automatic")) : trf("{} %", percent); }
 
 void label(const char* text) {
   ImGui::AlignTextToFramePadding();
@@ -60,6 +57,8 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
 }
 
 }  // namespace
+
+std::string text_size_title(int percent) { return percent == 0 ? std::string(tr("Automatic")) : trf("{} %", percent); }
 
 void SettingsDialog::open_keys() {
   open_ = shows_keys_ = true;
@@ -107,14 +106,13 @@ void SettingsDialog::general() {
   ImGui::NewLine();
   label(tr("Text size"));
   ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", scale_title(desk_.settings.window.ui_scale_percent).c_str(),
+  if (ImGui::BeginCombo("##scale", text_size_title(settings.window.ui_scale_percent).c_str(),
                         ImGuiComboFlags_HeightLargest)) {
     {
       const FingerRows rows;
-      for (const int percent : kScalePercents) {
-        if (!ImGui::Selectable(scale_title(percent).c_str(), percent == desk_.settings.window.ui_scale_percent))
-          continue;
-        desk_.settings.window.ui_scale_percent = percent;
+      for (const int percent : kTextSizes) {
+        if (!ImGui::Selectable(text_size_title(percent).c_str(), percent == settings.window.ui_scale_percent)) continue;
+        settings.window.ui_scale_percent = percent;
         desk_.style.restyle();
       }
     }

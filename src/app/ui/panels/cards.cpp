@@ -334,7 +334,7 @@ void draw_record_button(Desk& desk, float side) {
     choices<int>(tr("Pictures per second"), "rate", film.frames_per_second,
                  {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
     section(tr("A film of the past"));
-    ImGui::BeginDisabled(films.busy() || !films.has_past());
+    ImGui::BeginDisabled(films.busy() || !desk.simulation.can_step_back());
     for (const int seconds : {5, 10, 30}) {
       if (seconds != 5) ImGui::SameLine(0, px(4));
       if (button(trf("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds))) {

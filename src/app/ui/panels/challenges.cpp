@@ -107,13 +107,6 @@ bool ChallengePanel::leave() {
   return true;
 }
 
-void ChallengePanel::show_replay() {
-  // The time line holds every step: from the beginning on they are repeated.
-  const TimelineFacts line = desk_.session().timeline();
-  desk_.simulation.seek(line.now - std::min(line.now - line.oldest, desk_.session().step_count()));
-  desk_.simulation.set_playing(true);
-}
-
 void ChallengePanel::save_solution() {
   const std::string suffix(kReplayFileSuffix);
   const auto chosen = [this](const std::filesystem::path& file) {
@@ -127,46 +120,6 @@ void ChallengePanel::save_solution() {
 }
 
 // ---- the card ----
-
-void ChallengePanel::note_medal(const Challenge& challenge, const ChallengePlay& play) {
-  if (play.state != ChallengePlay::State::solved) return;
-  std::string& best = desk_.settings.medals[challenge.name];
-  if (play.medal > find_medal(best)) best = medal_name(play.medal);
-}
-
-void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step) {
-  for (std::size_t i = 0; i < challenge.goals.size(); ++i) {
-    const ChallengeGoal& goal = challenge.goals[i];
-    const ChallengePlay::Goal progress = i < play.goals.size() ? play.goals[i] : ChallengePlay::Goal();
-    const bool is_time = goal.kind == ChallengeGoal::Kind::within;
-    const double seconds = challenge.steps_per_second();
-    std::string figure =
-        is_time ? trf("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
-        : play.goals.empty() ? std::string()  // nothing was counted yet
-                             : std::to_string(progress.cells);
-    if (goal.hold_steps > 0 && progress.since && !progress.met)
-      figure = trf("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
-    const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    coloured_text(theme().text, breakable(shown_goal(goal)));
-    ImGui::PopTextWrapPos();
-    landmarks().mark(fmt::format("challenge/goal/{}", i));
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
-    coloured_text(colour, figure);
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x,
-                part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().track), px(1.5f));
-    list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
-                       to_u32(progress.lost  ? theme().error
-                              : progress.met ? theme().good
-                                             : theme().accent),
-                       px(1.5f));
-    ImGui::Dummy({width, px(6)});
-  }
-}
 
 namespace {
 
@@ -214,9 +167,7 @@ class GoalWords {
   std::string_view rest_;
 };
 
-}  // namespace
-
-std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
+std::string shown_goal(const ChallengeGoal& goal) {
   GoalWords words(goal.text);
   using enum ChallengeGoal::Kind;
   if (words.take("within")) return trf("Within {}", words.time());
@@ -242,6 +193,42 @@ std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
                                : goal.kind == never && amount.empty() ? trf("Never {}", what)
                                                                       : trf("Never over {} {}", amount, what);
   return words.take("for") ? trf("{} for {}", sentence, words.time()) : sentence;
+}
+
+}  // namespace
+
+void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step) {
+  for (std::size_t i = 0; i < challenge.goals.size(); ++i) {
+    const ChallengeGoal& goal = challenge.goals[i];
+    const ChallengePlay::Goal progress = i < play.goals.size() ? play.goals[i] : ChallengePlay::Goal();
+    const bool is_time = goal.kind == ChallengeGoal::Kind::within;
+    const double seconds = challenge.steps_per_second();
+    std::string figure =
+        is_time ? trf("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
+        : play.goals.empty() ? std::string()  // nothing was counted yet
+                             : std::to_string(progress.cells);
+    if (goal.hold_steps > 0 && progress.since && !progress.met)
+      figure = trf("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
+    const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    coloured_text(theme().text, breakable(shown_goal(goal)));
+    ImGui::PopTextWrapPos();
+    landmarks().mark(fmt::format("challenge/goal/{}", i));
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
+    coloured_text(colour, figure);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x,
+                part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().track), px(1.5f));
+    list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
+                       to_u32(progress.lost  ? theme().error
+                              : progress.met ? theme().good
+                                             : theme().accent),
+                       px(1.5f));
+    ImGui::Dummy({width, px(6)});
+  }
 }
 
 void ChallengePanel::draw_uses(const Challenge& challenge, const ChallengePlay& play) {
@@ -270,15 +257,18 @@ void ChallengePanel::draw(ImVec4 canvas) {
   const ChallengePlay& play = desk_.session().state().play;
   const std::uint64_t step = desk_.session().step_count();
   using State = ChallengePlay::State;
-  note_medal(challenge, play);
+  if (play.state == State::solved) {
+    std::string& best = desk_.settings.medals[challenge.name];
+    if (play.medal > find_medal(best)) best = medal_name(play.medal);
+  }
   const float margin = px(kCanvasMargin), width = std::min(px(kGoalCardWidth), canvas.z - canvas.x - 2 * margin);
   const float right = canvas.z - margin, top = desk_.layout.below_cards(right - width, right, canvas.y + margin);
   begin_card("##challenge", {right - width, top}, {0, 0}, {px(14), px(10)}, width);
   const bool leaves =
       heading_with_cross(title_in_language(challenge), "challenge/leave", tr("Leave the challenge and play freely"),
                          desk_.actions.keys(action::cancel), px(24, kFinger));
-  const TimelineFacts line = desk_.session().timeline();
-  const bool repeats = line.now < line.newest;
+  const TimelineFacts timeline = desk_.session().timeline();
+  const bool repeats = timeline.now < timeline.newest;
   if (repeats) {
     wrapped_text(theme().accent, tr("Replay: this is what you did. Painting goes on from here."));
     landmarks().mark("challenge/repeats");
@@ -327,7 +317,12 @@ void ChallengePanel::draw(ImVec4 canvas) {
     if (button(tr("Again"), "challenge/again")) again();
     tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
     ImGui::SameLine(0, px(6));
-    if (button(tr("Show replay"), "challenge/replay")) show_replay();
+    if (button(tr("Show replay"), "challenge/replay")) {
+      // The time line holds every step: from the beginning on they are repeated.
+      const TimelineFacts now = desk_.session().timeline();
+      desk_.simulation.seek(now.now - std::min(now.now - now.oldest, step));
+      desk_.simulation.set_playing(true);
+    }
     if (solved) {
       same_line_if_fits(button_width(tr("Copy result")));
       const std::string line = result_line(challenge, play);

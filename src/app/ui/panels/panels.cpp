@@ -230,18 +230,6 @@ void draw_narrow_bar(Desk& desk, ImVec2 window) {
   ImGui::PopStyleVar(5);
 }
 
-Panels::Panels(Desk& desk)
-    : elements(desk),
-      menu(desk),
-      sheet(desk),
-      time(desk),
-      offer(desk),
-      tour(desk),
-      unheld(desk),
-      challenge(desk),
-      wheel(desk),
-      desk_(desk) {}
-
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!desk_.settings.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
   if (is_narrow()) {

@@ -74,16 +74,12 @@ void Tour::begin_task(std::size_t task) {
 
 // ---- whether a task is done ----
 
-void Tour::note_brush() {
-  const auto cell = desk_.view.canvas.cell_under_mouse();
-  const auto element = desk_.session().ruleset().find(kTasks[*task_].element);
-  if (desk_.view.canvas.drawing() && cell && element && desk_.paint_box.brush().element == *element) painted_ = cell;
-}
-
 bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, int below) {
-  note_brush();
-  if (!painted_) return false;
   const Session& session = desk_.session();
+  const auto cell = desk_.view.canvas.cell_under_mouse();
+  const auto chosen = session.ruleset().find(kTasks[*task_].element);
+  if (desk_.view.canvas.drawing() && cell && chosen && desk_.paint_box.brush().element == *chosen) painted_ = cell;
+  if (!painted_) return false;
   const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
   const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
                        std::min(session.height(), painted_->y + below + 1) - top};
@@ -95,15 +91,6 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, in
     const auto cells = seen->window.cells.cells();
     return element && std::ranges::find(cells, *element) != cells.end();
   });
-}
-
-bool Tour::is_done() {
-  switch (*task_) {
-    case kLight: return shows_near_brush({"charred_wood", "glowing_leaf"}, kLookRadius);
-    case kPour: return shows_near_brush({"new_stone"}, kLookBelow);
-    case kTakeBack: return desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
-    default: return false;
-  }
 }
 
 // ---- the card ----
@@ -160,13 +147,6 @@ void Tour::draw_task(std::size_t task) {
     if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
   landmarks().mark("tour/skip");
   ImGui::Unindent(px(2 * kMark + 10));
-}
-
-void Tour::draw_tasks(bool only_present) {
-  heading(*this, tr("Try three things"));
-  for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
-    if (!only_present || task == task_) draw_task(task);
-  }
 }
 
 void Tour::draw_scenes() {
@@ -247,9 +227,11 @@ void Tour::draw(ImVec4 canvas) {
   if (*task_ < kTaskCount && desk_.session().scene() != kScene) return end();
   if (extent_ != std::pair{desk_.session().width(), desk_.session().height()})
     find_targets();  // the scene took the new shape of the window
-  if (*task_ < kTaskCount && !done_at_ && is_done()) {
-    done_[*task_] = true;
-    done_at_ = desk_.loop.now();
+  if (*task_ < kTaskCount && !done_at_) {
+    done_[*task_] = *task_ == kLight  ? shows_near_brush({"charred_wood", "glowing_leaf"}, kLookRadius)
+                    : *task_ == kPour ? shows_near_brush({"new_stone"}, kLookBelow)
+                                      : desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
+    if (done_[*task_]) done_at_ = desk_.loop.now();
   }
   if (done_at_) {
     desk_.loop.wake();
@@ -261,26 +243,27 @@ void Tour::draw(ImVec4 canvas) {
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
   begin_card("##tour", place_card(canvas, width), {0, 0}, {px(16), px(12)}, width);
   ImGui::PopStyleColor();
-  *task_ < kTaskCount ? draw_tasks(canvas.w - canvas.y < px(kLowCanvas)) : draw_scenes();
+  if (*task_ == kTaskCount) {
+    draw_scenes();
+  } else {
+    heading(*this, tr("Try three things"));
+    for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
+      if (task == task_ || canvas.w - canvas.y >= px(kLowCanvas)) draw_task(task);
+    }
+  }
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
   ImGui::End();
 }
 
-namespace {
-
-// The longest vertical run of an element in a column.
-struct Run {
-  int length = 0, bottom = 0;
-};
-
-}  // namespace
-
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules) {
   constexpr double kTall = 0.7;  // of the tallest trunk
   const auto wood = rules.find("wood");
   if (!wood) return std::nullopt;
-  std::vector<Run> runs;
+  struct Run {
+    int length = 0, bottom = 0;
+  };
+  std::vector<Run> runs;  // the longest vertical run of wood in each column
   int tallest = 0;
   for (int x = 0; x < world.width(); ++x) {
     Run best, run;
