@@ -337,6 +337,21 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
   return StampEdit{at, width, height, values_of(cells, c.element, untouched), untouched, {}};
 }
 
+bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
+  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
+}
+
+// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
+bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
+  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
+  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
+  return columns <= kWorldSideMax && rows <= kWorldSideMax;
+}
+
 }  // namespace
 
 CommandResult perform(RunningSolver& running, const command::Paint& c) {
@@ -450,25 +465,6 @@ std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
   };
   return std::visit(fault_of, edit);
 }
-
-namespace {
-
-bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
-  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
-         std::int64_t{at.y} + height > 0;
-}
-
-// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
-bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
-  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
-  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
-                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
-  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
-  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
-  return columns <= kWorldSideMax && rows <= kWorldSideMax;
-}
-
-}  // namespace
 
 std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, CellPoint to) {
   CellPoint at;

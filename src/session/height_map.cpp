@@ -28,6 +28,42 @@ Status no_heights(const fs::path& path, std::string_view why) {
   return Status::failure(trf("{} is no PNG picture that can be read as heights: {}.", path.filename().string(), why));
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the number at the beginning of a text, without its leading zeros.
+std::string_view take_number(std::string_view& text) {
+  while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::string_view number = text.substr(0, length);
+  text.remove_prefix(length);
+  return number;
+}
+
+bool comes_before(const fs::path& first, const fs::path& second) {
+  const std::string a_name = first.filename().string(), b_name = second.filename().string();
+  std::string_view a = a_name, b = b_name;
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a[0]) && is_digit(b[0])) {
+      const std::string_view x = take_number(a), y = take_number(b);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+    } else {
+      if (a[0] != b[0]) return a[0] < b[0];
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() != b.size() ? a.size() < b.size() : a_name < b_name;  // 1.png and 01.png
+}
+
+bool is_png(const std::string& name) {
+  if (name.size() < 4) return false;
+  std::string end = name.substr(name.size() - 4);
+  std::ranges::transform(end, end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return end == ".png";
+}
+
 }  // namespace
 
 Status read_height_map(const fs::path& path, World& world) {
@@ -83,46 +119,6 @@ Status write_height_map(const fs::path& path, std::span<const std::uint8_t> heig
   if ((written && writer.end()) || !file.ok()) return file.commit();
   return Status::failure(trf("{} could not be written: there is not enough memory.", path.string()));
 }
-
-namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Takes the number at the beginning of a text, without its leading zeros.
-std::string_view take_number(std::string_view& text) {
-  while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
-  std::size_t length = 0;
-  while (length < text.size() && is_digit(text[length])) ++length;
-  const std::string_view number = text.substr(0, length);
-  text.remove_prefix(length);
-  return number;
-}
-
-bool comes_before(const fs::path& first, const fs::path& second) {
-  const std::string a_name = first.filename().string(), b_name = second.filename().string();
-  std::string_view a = a_name, b = b_name;
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a[0]) && is_digit(b[0])) {
-      const std::string_view x = take_number(a), y = take_number(b);
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-    } else {
-      if (a[0] != b[0]) return a[0] < b[0];
-      a.remove_prefix(1);
-      b.remove_prefix(1);
-    }
-  }
-  return a.size() != b.size() ? a.size() < b.size() : a_name < b_name;  // 1.png and 01.png
-}
-
-bool is_png(const std::string& name) {
-  if (name.size() < 4) return false;
-  std::string end = name.substr(name.size() - 4);
-  std::ranges::transform(end, end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return end == ".png";
-}
-
-}  // namespace
 
 bool PictureSeries::is_series(const fs::path& path) {
   std::error_code error;

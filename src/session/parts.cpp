@@ -287,10 +287,8 @@ World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted) 
   return world;
 }
 
-namespace {
-
-// Whether a text is within the limits, if it is JSON. Counts brackets and commas outside of strings.
-bool is_small(std::string_view text) {
+std::optional<json> parse_json(std::string_view text) {
+  // Counts brackets and commas outside of strings: whether the text is within the limits, if it is JSON.
   int depth = 0;
   std::size_t values = 0;
   bool in_string = false;
@@ -305,15 +303,8 @@ bool is_small(std::string_view text) {
     if (opens) ++depth;
     if (c == ']' || c == '}') --depth;
     if (opens || c == ',') ++values;
-    if (depth > kJsonDepthMax || values > kJsonValuesMax) return false;
+    if (depth > kJsonDepthMax || values > kJsonValuesMax) return std::nullopt;
   }
-  return true;
-}
-
-}  // namespace
-
-std::optional<json> parse_json(std::string_view text) {
-  if (!is_small(text)) return std::nullopt;
   json result = json::parse(text, nullptr, /*allow_exceptions=*/false);
   return result.is_discarded() ? std::nullopt : std::optional(std::move(result));
 }

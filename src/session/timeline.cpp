@@ -175,6 +175,15 @@ std::size_t bytes_of(const Ruleset& ruleset) {
          std::max(ruleset.rule_count(), ruleset.reactions.size() + ruleset.directed.size()) * kRuleBytes;
 }
 
+// Visits everything in a state that may need much memory, including its displaced state.
+template <class OnRules, class OnWorld>
+void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
+  on_rules(*state.rules.ruleset);
+  on_world(state.world);
+  on_world(state.origin.world);
+  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
+}
+
 }  // namespace
 
 void KeptBytes::use(const void* thing, std::size_t bytes) {
@@ -207,19 +216,6 @@ void KeptBytes::leave(const StoredWorldPtr& world) {
     counted_.erase(counted);
   }
 }
-
-namespace {
-
-// Visits everything in a state that may need much memory, including its displaced state.
-template <class OnRules, class OnWorld>
-void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
-  on_rules(*state.rules.ruleset);
-  on_world(state.world);
-  on_world(state.origin.world);
-  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
-}
-
-}  // namespace
 
 void KeptBytes::add(const Keyframe& keyframe) {
   const bool first = !things_.contains(&keyframe);

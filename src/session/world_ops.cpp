@@ -21,27 +21,6 @@ std::optional<std::uint8_t> find_namesake(const Ruleset& rules, std::string_view
   return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<std::string> element_names(const Ruleset& rules) {
-  std::vector<std::string> names;
-  for (const Element& element : rules.elements) names.push_back(element.name);
-  return names;
-}
-
-ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
-  ElementMap map;
-  map.known[0] = true;
-  for (std::size_t i = 1; i < from.elements.size(); ++i) {
-    const auto match = find_namesake(to, from.elements[i].name);
-    map.known[i] = match.has_value();
-    map.to[i] = match.value_or(0);
-  }
-  return map;
-}
-
-namespace {
-
 // Which elements never change places with another one.
 std::array<bool, kElementsMax> solids_of(const Ruleset& rules) {
   std::array<bool, kElementsMax> swaps{}, solid{};
@@ -76,6 +55,23 @@ std::uint8_t nearest_in_colour(const std::vector<std::uint8_t>& of, const Rulese
 }
 
 }  // namespace
+
+std::vector<std::string> element_names(const Ruleset& rules) {
+  std::vector<std::string> names;
+  for (const Element& element : rules.elements) names.push_back(element.name);
+  return names;
+}
+
+ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
+  ElementMap map;
+  map.known[0] = true;
+  for (std::size_t i = 1; i < from.elements.size(); ++i) {
+    const auto match = find_namesake(to, from.elements[i].name);
+    map.known[i] = match.has_value();
+    map.to[i] = match.value_or(0);
+  }
+  return map;
+}
 
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to) {
   const std::vector<std::uint8_t> walls = walls_of(to);

@@ -268,6 +268,17 @@ constexpr SceneKind kMenu = {"", "density-world.cfg"};
 constexpr SceneKind kHidden = {"", "density-world.cfg", kSketchWidth, kSketchHeight, false};
 constexpr SceneKind kHiddenDensity = {"density", "density-world.cfg", kSketchWidth, kSketchHeight, false};
 
+// 3t^2 - 2t^3 for t = 0..256, in 256ths.
+int smooth(int t) { return (t * t * (768 - 2 * t)) >> 16; }
+int mix(int a, int b, int t) { return a + (((b - a) * t) >> 8); }
+
+// Whether a point `du`, `dv` from the centre is inside an ellipse whose rim is at `rim` 1024ths of its radii.
+bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
+  const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
+  const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);
+  return a * a + b * b <= std::int64_t{rim} * rim;
+}
+
 }  // namespace
 
 std::vector<Scene> gallery_scenes() {
@@ -363,12 +374,6 @@ int Sketch::random(int x, int y, int n, int use) const {
   return static_cast<int>(below(bits, static_cast<std::uint32_t>(n)));
 }
 
-namespace {
-// 3t^2 - 2t^3 for t = 0..256, in 256ths.
-int smooth(int t) { return (t * t * (768 - 2 * t)) >> 16; }
-int mix(int a, int b, int t) { return a + (((b - a) * t) >> 8); }
-}  // namespace
-
 // Value noise: random heights on a lattice, with smooth interpolation.
 int Sketch::noise(int u, int v, int period, int use) const {
   constexpr int kShift = 1 << 12;  // keeps the division below on positive numbers
@@ -387,15 +392,6 @@ void Sketch::rect(int u0, int v0, int u1, int v1, Ink ink) {
     for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) put(x, y, element);
   }
 }
-
-namespace {
-// Whether a point `du`, `dv` from the centre is inside an ellipse whose rim is at `rim` 1024ths of its radii.
-bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
-  const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
-  const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);
-  return a * a + b * b <= std::int64_t{rim} * rim;
-}
-}  // namespace
 
 void Sketch::blob(int u, int v, int radius_u, int radius_v, Ink ink, int roughness) {
   const std::uint8_t element = this->element(ink);

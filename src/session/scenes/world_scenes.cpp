@@ -30,52 +30,12 @@ void foliage(Sketch& s, int u, int v, int radius) {
   }
 }
 
-}  // namespace
-
-void draw_oak(Sketch& s, int u, int v, int size, int use) {
-  const int trunk = std::max(1, size / 24), crown = size * 3 / 10;
-  for (int i = 0; i < 10; ++i) {
-    const int du = s.random(u, i, 2 * crown + 1, use) - crown, dv = s.random(u, i, crown, use + 1);
-    foliage(s, u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown),
-            std::max(4, crown * (35 + s.random(u, i, 25, use + 2)) / 100));
-  }
-  s.rect(u - trunk, v - size / 2, u + trunk, v + 3, "wood");
-  s.rect(u - trunk - 1, v - size / 14, u + trunk + 1, v + 3, "wood");
-  s.rect(u - trunk - 3, v - 1, u + trunk + 3, v + 3, "wood");
-  for (int i = 0; i <= crown * 2 / 3; ++i) {
-    s.rect(u - i / 2, v - size / 2 - i, u - i / 2 + trunk / 2, v - size / 2 - i, "wood");
-    s.rect(u + i / 2, v - size * 2 / 5 - i, u + i / 2 + trunk / 2, v - size * 2 / 5 - i, "wood");
-  }
-}
-
-namespace {
-
 // A block of stone that pours `name` from its lower side, from u to the right; `width` wide, at least one cell.
 void draw_tap(Sketch& s, int u, int v, int width, std::string_view name) {
   const std::uint8_t pours = s.element(std::string_view("cloner:" + std::string(name)));
   s.rect(u - 2, v - 6, u + width + 1, v, "stone");
   for (int x = s.cell_x(u); x < std::max(s.cell_x(u + width), s.cell_x(u) + 1); ++x) s.put(x, s.cell_y(v), pours);
 }
-
-}  // namespace
-
-void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
-  const std::uint8_t dirt = s.element("dirt"), grass = s.element("grass"), seed = s.element("seed");
-  const std::uint8_t mud = s.element("mud"), blade = s.element("blade");
-  for (int x = s.cell_x(u0); x < s.cell_x(u1 + 1); ++x) {
-    for (int y = 1; y < s.height(); ++y) {
-      if (s.at(x, y) != dirt || !s.empty(x, y - 1)) continue;
-      const bool sown = s.random(x, y, 100, 70) < seeds_percent;
-      s.put(x, y, sown ? mud : grass);
-      if (sown)
-        s.put(x, y - 1, seed);
-      else if (s.random(x, y, 2, 71) == 0)
-        s.put(x, y - 1, blade);
-    }
-  }
-}
-
-namespace {
 
 void wildfire(Sketch& s) {
   const auto hill = [&](int u) { return 316 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
@@ -595,6 +555,38 @@ void hold_up(World& world, const Ruleset& ruleset, std::uint8_t wall,
 }
 
 }  // namespace
+
+void draw_oak(Sketch& s, int u, int v, int size, int use) {
+  const int trunk = std::max(1, size / 24), crown = size * 3 / 10;
+  for (int i = 0; i < 10; ++i) {
+    const int du = s.random(u, i, 2 * crown + 1, use) - crown, dv = s.random(u, i, crown, use + 1);
+    foliage(s, u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown),
+            std::max(4, crown * (35 + s.random(u, i, 25, use + 2)) / 100));
+  }
+  s.rect(u - trunk, v - size / 2, u + trunk, v + 3, "wood");
+  s.rect(u - trunk - 1, v - size / 14, u + trunk + 1, v + 3, "wood");
+  s.rect(u - trunk - 3, v - 1, u + trunk + 3, v + 3, "wood");
+  for (int i = 0; i <= crown * 2 / 3; ++i) {
+    s.rect(u - i / 2, v - size / 2 - i, u - i / 2 + trunk / 2, v - size / 2 - i, "wood");
+    s.rect(u + i / 2, v - size * 2 / 5 - i, u + i / 2 + trunk / 2, v - size * 2 / 5 - i, "wood");
+  }
+}
+
+void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
+  const std::uint8_t dirt = s.element("dirt"), grass = s.element("grass"), seed = s.element("seed");
+  const std::uint8_t mud = s.element("mud"), blade = s.element("blade");
+  for (int x = s.cell_x(u0); x < s.cell_x(u1 + 1); ++x) {
+    for (int y = 1; y < s.height(); ++y) {
+      if (s.at(x, y) != dirt || !s.empty(x, y - 1)) continue;
+      const bool sown = s.random(x, y, 100, 70) < seeds_percent;
+      s.put(x, y, sown ? mud : grass);
+      if (sown)
+        s.put(x, y - 1, seed);
+      else if (s.random(x, y, 2, 71) == 0)
+        s.put(x, y - 1, blade);
+    }
+  }
+}
 
 std::vector<Scene> world_scenes() {
   std::vector<Scene> scenes = {
