@@ -60,12 +60,6 @@ ConfigResult file_error(const std::string& file, std::string message) {
   return refused(Dialect::sandjs, report);
 }
 
-bool is_wxsand_line(std::string_view line, std::string_view word) {
-  // The header comment; the originals refuse a file without it.
-  if (word.starts_with('#')) return line.find("subversion 1") != line.npos || line.find("subversion 2") != line.npos;
-  return config::is_wxsand_directive(word);
-}
-
 Dialect majority_of(std::string_view text) {
   std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
   config::LineReader lines(text);
@@ -74,7 +68,10 @@ Dialect majority_of(std::string_view text) {
     if (word == "cell" || word == "rule") ++sandjs_lines;
     if (word == "group") {
       ++group_lines;
-    } else if (is_wxsand_line(line.text, word)) {
+    } else if (word.starts_with('#')) {  // the header comment; the originals refuse a file without it
+      const auto has = [&](std::string_view version) { return line.text.find(version) != line.text.npos; };
+      if (has("subversion 1") || has("subversion 2")) ++wxsand_lines;
+    } else if (config::is_wxsand_directive(word)) {
       ++wxsand_lines;
     }
   }

@@ -58,7 +58,8 @@ class Patch {
 
   // Inserts whole lines after `line`, or at the end of the text if there is no such line or it has no line end.
   void insert_behind(const std::optional<TextLine>& line, string_view lines_with_lf) {
-    const std::string ending = line_ending();
+    const std::size_t first_end = text_.find_first_of("\r\n");
+    const std::string ending = first_end == text_.npos ? "\n" : std::string(end_at(first_end));
     std::string lines;
     for (const char c : lines_with_lf) lines += c == '\n' ? ending : std::string(1, c);
     std::size_t at = text_.size();
@@ -81,12 +82,6 @@ class Patch {
     const string_view rest = text_.substr(offset);
     return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
   }
-  // The line end of the text's first line.
-  std::string line_ending() const {
-    const std::size_t at = text_.find_first_of("\r\n");
-    return at == text_.npos ? "\n" : std::string(end_at(at));
-  }
-
   string_view text_;
   std::string result_;
   std::size_t done_ = 0;
@@ -325,17 +320,13 @@ std::string text_of(const WhenText& when) {
   return text;
 }
 
-// touches, or a word that may stand in its place.
-bool is_place(string_view word) {
-  const ConfigOperand& place = config_word("when")->operands[1];
-  return word == place.name || std::ranges::find(place.instead, word) != place.instead.end();
-}
-
 std::optional<WhenText> when_of(const TextLine& line) {
   constexpr std::size_t kWords = 7;
   const std::vector<Word>& words = line.words;
-  if (words.size() < kWords || !line.is("when") || !is_place(words[2].text) || words[4].text != "becomes")
-    return std::nullopt;
+  const ConfigOperand& place = config_word("when")->operands[1];  // touches, or a word that may stand in its place
+  if (words.size() < kWords || !line.is("when") || words[4].text != "becomes") return std::nullopt;
+  const string_view at = words[2].text;
+  if (at != place.name && std::ranges::find(place.instead, at) == place.instead.end()) return std::nullopt;
   const auto word = [&](std::size_t i) { return std::string(words[i].text); };
   WhenText when = {line.number, word(1), word(3), word(5), word(6), 1.0, word(2)};
   const auto number = words.size() > kWords ? config::parse_number(words[kWords].text) : std::nullopt;

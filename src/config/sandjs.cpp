@@ -37,42 +37,28 @@ constexpr std::array<std::string_view, 16> kLiquids = {"acid",  "beer",   "blood
                                                        "lava",  "liquid", "magma", "milk",  "oil",   "sea",
                                                        "slime", "soup",   "water", "wine"};
 
-bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool ends_word(char c) { return c == '_' || c == '-' || (c >= '0' && c <= '9'); }
-
-// Calls visit(word) with each word of the name, in small letters.
-template <class Visit>
-void each_word(std::string_view name, Visit visit) {
-  std::string word;
+// True for "sand", "Wet_Sand", "goldDust" and "ash2": the name, or a word of it, is an English word for a powder. Words
+// end at _, -, digits and where a capital follows a small letter. False if another word is one for a liquid
+// ("salt_water"), and for all names in other languages.
+bool names_powder(string_view name) {
+  bool powder = false, liquid = false;
+  std::string word;  // in small letters
   const auto end_word = [&] {
-    if (!word.empty()) visit(word);
+    const auto is_one_of = [&](const auto& words) {  // in the singular or with an s
+      const auto has = [&](string_view w) { return std::ranges::find(words, w) != words.end(); };
+      return has(word) || (word.ends_with('s') && has(string_view(word).substr(0, word.size() - 1)));
+    };
+    powder = powder || is_one_of(kPowders);
+    liquid = liquid || is_one_of(kLiquids);
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    if (ends_word(c) || (is_capital(c) && i > 0 && is_small(name[i - 1]))) end_word();
-    if (!ends_word(c)) word += is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    const bool ends = c == '_' || c == '-' || (c >= '0' && c <= '9'), is_capital = c >= 'A' && c <= 'Z';
+    if (ends || (is_capital && i > 0 && name[i - 1] >= 'a' && name[i - 1] <= 'z')) end_word();
+    if (!ends) word += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
   }
   end_word();
-}
-
-// In the singular or with an s.
-template <std::size_t kCount>
-bool is_one_of(const std::array<std::string_view, kCount>& words, std::string_view word) {
-  const auto has = [&](std::string_view w) { return std::ranges::find(words, w) != words.end(); };
-  return has(word) || (word.ends_with('s') && has(word.substr(0, word.size() - 1)));
-}
-
-// True for "sand", "Wet_Sand", "goldDust" and "ash2": the name, or a word of it, is an English word for a powder. Words
-// end at _, -, digits and where a capital follows a small letter. False if another word is one for a liquid
-// ("salt_water"), and for all names in other languages.
-bool names_powder(std::string_view name) {
-  bool powder = false, liquid = false;
-  each_word(name, [&](const std::string& word) {
-    powder = powder || is_one_of(kPowders, word);
-    liquid = liquid || is_one_of(kLiquids, word);
-  });
   return powder && !liquid;
 }
 

@@ -13,20 +13,15 @@ namespace repose {
 
 namespace {
 
-// Points outside of the world are allowed.
-int reflected(int value, std::int64_t sum) {
-  constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
-  return static_cast<int>(std::clamp(sum - value, kLow, kHigh));
-}
-
 // One of the two ways to mirror.
 struct Axis {
   bool up_down;  // else left and right
   int sum;       // of the places of a cell and of its image
 
   CellPoint image(CellPoint p, int shift = 0) const {
-    int& place = up_down ? p.y : p.x;
-    place = reflected(place, std::int64_t{sum} + shift);
+    constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
+    int& place = up_down ? p.y : p.x;  // may be outside of the world
+    place = static_cast<int>(std::clamp(std::int64_t{sum} + shift - place, kLow, kHigh));
     return p;
   }
   template <class Value>
