@@ -48,9 +48,8 @@ void CommandPalette::search() {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    // The text in which words are searched that are not in the title.
     const CommandEntry& entry = entries_[i];
-    auto match = fuzzy_match(text_, entries_[i].title, fmt::format("{} {}", entry.kind, entry.other_words));
+    auto match = fuzzy_match(text_, entry.title, fmt::format("{} {}", entry.kind, entry.other_words));
     if (match) found_.push_back({i, std::move(*match)});
   }
   // Drops entries whose matched letters are scattered over a long title, if another entry has them together.
@@ -131,27 +130,6 @@ void CommandPalette::answer_keys() {
   reveal_ = reveal_ || chosen_ != before;
 }
 
-void CommandPalette::row_text(const Found& found, ImVec2 low, ImVec2 high) const {
-  const CommandEntry& entry = entries_[found.entry];
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = (low.y + high.y - ImGui::GetTextLineHeight()) / 2;
-  const float keys_at = high.x - px(10) - ImGui::CalcTextSize(entry.keys.c_str()).x;
-  float x = low.x + px(10);
-  if (entry.color) {
-    const float side = px(16), top = (low.y + high.y - side) / 2;
-    colour_swatch(list, {x, top}, {x + side, top + side}, *entry.color, 0);
-    x += side + px(8);
-  }
-  list.PushClipRect(low, {keys_at - px(12), high.y}, true);
-  x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
-  std::string about = entry.kind;
-  if (!entry.state.empty()) about = trf("{}: {}", about, entry.state);
-  if (!entry.why_not.empty()) about = entry.why_not;
-  list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
-  list.PopClipRect();
-  list.AddText({keys_at, y}, to_u32(theme().dim), entry.keys.c_str());
-}
-
 void CommandPalette::row(std::size_t place) {
   const Found& found = found_[place];
   ImGui::PushID(static_cast<int>(place));
@@ -172,7 +150,23 @@ void CommandPalette::row(std::size_t place) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (chosen_ == place)
     list.AddRectFilled({low.x, low.y + px(5)}, {low.x + px(3), high.y - px(5)}, to_u32(theme().accent), px(2));
-  row_text(found, low, high);
+  const CommandEntry& entry = entries_[found.entry];
+  const float y = (low.y + high.y - ImGui::GetTextLineHeight()) / 2;
+  const float keys_at = high.x - px(10) - ImGui::CalcTextSize(entry.keys.c_str()).x;
+  float x = low.x + px(10);
+  if (entry.color) {
+    const float side = px(16), top = (low.y + high.y - side) / 2;
+    colour_swatch(list, {x, top}, {x + side, top + side}, *entry.color, 0);
+    x += side + px(8);
+  }
+  list.PushClipRect(low, {keys_at - px(12), high.y}, true);
+  x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
+  std::string about = entry.kind;
+  if (!entry.state.empty()) about = trf("{}: {}", about, entry.state);
+  if (!entry.why_not.empty()) about = entry.why_not;
+  list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
+  list.PopClipRect();
+  list.AddText({keys_at, y}, to_u32(theme().dim), entry.keys.c_str());
   ImGui::PopID();
   if (clicked) choose(place);
 }

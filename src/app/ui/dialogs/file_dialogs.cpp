@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
@@ -27,6 +27,7 @@ void FileBrowser::set_folder(const fs::path& folder) {
   const fs::path canonical = fs::weakly_canonical(folder, error);
   if (!error && fs::is_directory(canonical, error)) folder_ = canonical;
   warned_of_.clear();
+  list();
 }
 
 void FileBrowser::open(FileRequest request) {
@@ -48,7 +49,7 @@ void FileBrowser::open(FileRequest request) {
 bool FileBrowser::shown(const fs::path& file) const {
   if (request_.extensions.empty()) return true;
   const std::string extension = lower(file.extension().string());
-  return std::find(request_.extensions.begin(), request_.extensions.end(), extension) != request_.extensions.end();
+  return std::ranges::find(request_.extensions, extension) != request_.extensions.end();
 }
 
 void FileBrowser::list() {
@@ -68,63 +69,6 @@ void FileBrowser::list() {
   });
 }
 
-void FileBrowser::draw_places() {
-  if (icon_button("browser/up", Icon::up, tr("Parent folder"))) {
-    set_folder(folder_.parent_path());
-    list();
-  }
-  ImGui::SameLine();
-  if (icon_button("browser/home", Icon::home, tr("Home folder"))) {
-    set_folder(home_folder());
-    list();
-  }
-  ImGui::SameLine();
-  const auto configs = find_data("configs");
-  if (configs && icon_button("browser/configs", Icon::folder, tr("The configs that come with Repose"))) {
-    set_folder(*configs);
-    list();
-  }
-  for (const fs::path& disk : disks_) {
-    const std::string name = disk.root_name().string();
-    ImGui::SameLine();
-    if (ImGui::Button(name.c_str())) {
-      set_folder(disk);
-      list();
-    }
-    landmarks().mark("browser/" + name);
-  }
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(folder_.string().c_str());
-  ImGui::PopStyleColor();
-}
-
-// Returns the name of the folder that was clicked, if any.
-std::string FileBrowser::entry_rows() {
-  std::string enter;
-  const FingerRows rows;
-  for (const Entry& entry : entries_) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string label = "       " + entry.name;
-    if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
-      if (entry.folder) {
-        enter = entry.name;
-      } else {
-        request_.name = entry.name;
-        focus_name_ = true;  // so that Enter opens the file
-        if (ImGui::IsMouseDoubleClicked(0)) choose();
-      }
-    }
-    landmarks().mark("browser/" + entry.name);
-    const float line = ImGui::GetTextLineHeight();
-    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
-              {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
-              to_u32(entry.folder ? theme().accent : theme().dim));
-  }
-  return enter;
-}
-
 void FileBrowser::choose() {
   std::error_code error;
   const bool takes_shown = request_.name.empty() || fs::is_regular_file(folder_ / request_.name, error);
@@ -136,10 +80,8 @@ void FileBrowser::choose() {
   if (request_.name.empty()) return;
   fs::path chosen = folder_ / request_.name;  // an absolute name replaces the folder
   if (fs::is_directory(chosen, error)) {
-    set_folder(chosen);
     request_.name.clear();
-    list();
-    return;
+    return set_folder(chosen);
   }
   if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // the name that will be written
   const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
@@ -189,19 +131,50 @@ void FileBrowser::draw_footer() {
 void FileBrowser::draw() {
   const std::string title = request_.title + "###browser";
   if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
-  draw_places();
+  if (icon_button("browser/up", Icon::up, tr("Parent folder"))) set_folder(folder_.parent_path());
+  ImGui::SameLine();
+  if (icon_button("browser/home", Icon::home, tr("Home folder"))) set_folder(home_folder());
+  ImGui::SameLine();
+  const auto configs = find_data("configs");
+  if (configs && icon_button("browser/configs", Icon::folder, tr("The configs that come with Repose")))
+    set_folder(*configs);
+  for (const fs::path& disk : disks_) {
+    const std::string name = disk.root_name().string();
+    ImGui::SameLine();
+    if (button(name.c_str(), "browser/" + name)) set_folder(disk);
+  }
+  ImGui::SameLine();
+  dim_label(folder_.string().c_str());
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
   ImGui::BeginChild("entries", {0, -footer}, true, ImGuiWindowFlags_NavFlattened);
   if (entries_.empty() && problem_.empty())
     ImGui::TextDisabled(
         "%s", request_.save ? tr("This folder holds no such file yet.") : tr("No file in this folder can be opened."));
   if (!problem_.empty()) wrapped_text(problem_);
-  const std::string enter = entry_rows();
-  ImGui::EndChild();
-  if (!enter.empty()) {
-    set_folder(folder_ / enter);
-    list();
+  std::string enter;  // the name of the folder that was clicked
+  {
+    const FingerRows rows;
+    for (const Entry& entry : entries_) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const std::string label = "       " + entry.name;
+      if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+        if (entry.folder) {
+          enter = entry.name;
+        } else {
+          request_.name = entry.name;
+          focus_name_ = true;  // so that Enter opens the file
+          if (ImGui::IsMouseDoubleClicked(0)) choose();
+        }
+      }
+      landmarks().mark("browser/" + entry.name);
+      const float line = ImGui::GetTextLineHeight();
+      draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
+                {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
+                to_u32(entry.folder ? theme().accent : theme().dim));
+    }
   }
+  ImGui::EndChild();
+  if (!enter.empty()) set_folder(folder_ / enter);
   draw_footer();
   end_dialog();
 }
@@ -215,18 +188,14 @@ void draw_problem(const Diagnostic& d) {
   draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
             line * 0.95f, to_u32(colour));
   ImGui::Indent(px(30));
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(place_of(d).c_str());
-  ImGui::PopStyleColor();
+  dim_text(place_of(d));
   wrapped_text(d.message);
   if (!d.excerpt.empty()) {
     ImGui::PushFont(mono_font());
     wrapped_text(theme().dim, d.excerpt);
     ImGui::PopFont();
   }
-  if (!d.hint.empty()) {
-    wrapped_text(theme().accent, d.hint);
-  }
+  if (!d.hint.empty()) wrapped_text(theme().accent, d.hint);
   ImGui::Unindent(px(30));
   ImGui::Dummy({0, px(4)});
 }
@@ -258,12 +227,11 @@ void ConfigProblemsDialog::draw() {
   }
   if (!problems_.file.empty()) {
     same_line_if_fits(button_width(tr("Open in editor")));
-    if (ImGui::Button(tr("Open in editor"))) {
+    if (button(tr("Open in editor"), "problems/edit")) {
       const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
       close();
       desk_.editor->edit_file(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
     }
-    landmarks().mark("problems/edit");
   }
   end_dialog();
 }

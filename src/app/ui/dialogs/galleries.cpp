@@ -305,11 +305,6 @@ void ConfigGallery::cards(bool shipped) {
                                     : trf("Configs in {} are listed here.", user_configs_folder().string()));
 }
 
-void ConfigGallery::open() {
-  library_.refresh();
-  open_ = true;
-}
-
 void ConfigGallery::choose(const std::filesystem::path& config) {
   close();
   desk_.dialogs->world_choice.open_config(config);
@@ -374,15 +369,6 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
         shown.clip->has_heights() ? tr("Heights of sand: only for sandpile.") : tr("Cells: not for sandpile.");
   }
   return shown;
-}
-
-bool StampGallery::read_next() {
-  for (const StampEntry& entry : desk_.files.stamps.entries()) {
-    if (shown_.contains(entry.file)) continue;
-    read(entry);
-    return true;
-  }
-  return false;
 }
 
 void StampGallery::report(const Status& status) {
@@ -494,7 +480,13 @@ void StampGallery::cards(bool shipped) {
 
 void StampGallery::draw() {
   if (!begin_dialog(fmt::format("{}###stamps", tr("Stamps")).c_str(), open_, 820, 560)) return;
-  if (read_next()) desk_.loop.wake();
+  // One that has not been read yet in each frame, so that the window stays responsive.
+  const auto& entries = desk_.files.stamps.entries();
+  const auto unread = std::ranges::find_if(entries, [this](const StampEntry& e) { return !shown_.contains(e.file); });
+  if (unread != entries.end()) {
+    read(*unread);
+    desk_.loop.wake();
+  }
   const bool removed = desk_.files.stamps.last_removed().has_value();
   ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
   section(tr("Your own"));
@@ -505,8 +497,8 @@ void StampGallery::draw() {
   ImGui::EndChild();
   if (removed) {
     const std::string name = desk_.files.stamps.last_removed()->stem().string();
-    if (ImGui::Button((trf("Restore {}", name) + "###put back").c_str())) report(desk_.files.stamps.put_back());
-    landmarks().mark("stamps/put back");
+    if (button((trf("Restore {}", name) + "###put back").c_str(), "stamps/put back"))
+      report(desk_.files.stamps.put_back());
   }
   end_dialog();
 }

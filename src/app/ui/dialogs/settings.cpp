@@ -65,39 +65,37 @@ void SettingsDialog::open_keys() {
   keys_.begin();
 }
 
-void SettingsDialog::languages_row() {
-  const std::string as_system = tr("As the system");
-  const auto& all = languages();
-  const auto chosen = std::ranges::find(all, desk_.settings.language, &Language::code);
-  label(tr("Language"));
-  ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##language", chosen == all.end() ? as_system.c_str() : chosen->name.c_str(),
-                        ImGuiComboFlags_HeightLargest)) {
-    const FingerRows rows;
-    const auto choice = [&](const std::string& code, const std::string& name) {
-      if (ImGui::Selectable(name.c_str(), code == desk_.settings.language)) {
-        desk_.settings.language = code;
-        if (const Status applied = apply_language(code); !applied) desk_.messages.say(applied.message(), Tone::warning);
-      }
-      landmarks().mark(fmt::format("settings/language/{}", code));
-    };
-    choice("", as_system);
-    for (const Language& language : all) choice(language.code, language.name);
-    ImGui::EndCombo();
-  }
-  landmarks().mark("settings/language");
-}
-
 void SettingsDialog::general() {
   Settings& settings = desk_.settings;
   section(tr("Looks"));
-  languages_row();
+  const auto chosen = std::ranges::find(languages(), settings.language, &Language::code);
+  const std::string as_system = tr("As the system");
+  label(tr("Language"));
+  ImGui::SetNextItemWidth(px(174));
+  if (ImGui::BeginCombo("##language", chosen == languages().end() ? as_system.c_str() : chosen->name.c_str(),
+                        ImGuiComboFlags_HeightLargest)) {
+    {
+      const FingerRows rows;
+      const auto choice = [&](const std::string& code, const std::string& name) {
+        if (ImGui::Selectable(name.c_str(), code == settings.language)) {
+          settings.language = code;
+          if (const Status applied = apply_language(code); !applied)
+            desk_.messages.say(applied.message(), Tone::warning);
+        }
+        landmarks().mark(fmt::format("settings/language/{}", code));
+      };
+      choice("", as_system);
+      for (const Language& language : languages()) choice(language.code, language.name);
+    }
+    ImGui::EndCombo();
+  }
+  landmarks().mark("settings/language");
   label(tr("Theme"));
   for (const auto& [name, title] :
        {std::pair{ThemeName::dark, text_id("Dark")}, std::pair{ThemeName::light, text_id("Light")},
         std::pair{ThemeName::contrast, text_id("Contrast")}}) {
-    if (chip(tr(title), desk_.settings.window.theme == name) && desk_.settings.window.theme != name) {
-      desk_.settings.window.theme = name;
+    if (chip(tr(title), settings.window.theme == name) && settings.window.theme != name) {
+      settings.window.theme = name;
       desk_.style.restyle();
     }
     landmarks().mark(fmt::format("settings/{}", title));
@@ -287,16 +285,6 @@ void KeySettings::conflict() {
   ImGui::NewLine();
 }
 
-void KeySettings::row(const ActionRow& action) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(tr(action.title.data()));
-  if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
-  chips(action);
-  if (!asked_ || asked_->action != action.id) return;
-  if (!problem_.empty()) coloured_text(theme().warning, problem_);
-  if (asked_->wanted) conflict();
-}
-
 void KeySettings::draw() {
   if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_ = false;
@@ -315,7 +303,13 @@ void KeySettings::draw() {
     if (!found || !bindings.can_change(action.id)) continue;
     if (group != action.group) section(tr(action.group.data()));
     group = action.group;
-    row(action);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(tr(action.title.data()));
+    if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
+    chips(action);
+    if (!asked_ || asked_->action != action.id) continue;
+    if (!problem_.empty()) coloured_text(theme().warning, problem_);
+    if (asked_->wanted) conflict();
   }
   if (group.empty()) dim_text(tr("Nothing found."));
   ImGui::PopStyleVar(2);
@@ -480,7 +474,7 @@ void HelpDialog::draw() {
   if (!begin_dialog((title + "###help").c_str(), open_, 1240, 776)) return;
   // In the same line as the dialog's title, to leave more space for the list.
   constexpr float kTitle = 150, kCross = 26, kGap = 16;
-  const float button = button_width(tr("Change keys"));
+  const float change = button_width(tr("Change keys"));
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
   if (!is_narrow()) {
     ImGui::PushFont(heading_font());
@@ -492,15 +486,14 @@ void HelpDialog::draw() {
     search_.clear();
     if (!is_narrow()) ImGui::SetKeyboardFocusHere();  // a screen keyboard would cover the list
   }
-  ImGui::SetNextItemWidth(std::max(px(80), right - button - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::SetNextItemWidth(std::max(px(80), right - change - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
   ImGui::InputTextWithHint("##search", tr("Search keys and what they do"), &search_);
   landmarks().mark("help/search");
   ImGui::SameLine();
-  if (ImGui::Button(tr("Change keys"), {button, 0})) {
+  if (button(tr("Change keys"), "help/change", change)) {
     close();
     desk_.dialogs->settings.open_keys();
   }
-  landmarks().mark("help/change");
   ImGui::BeginChild("list", {}, false, ImGuiWindowFlags_NavFlattened);
   // Scrolls the list with Page Up and Page Down.
   const float page = ImGui::GetWindowHeight() * 0.9f;

@@ -39,14 +39,10 @@ void WorldGallery::show_folder(const fs::path& folder) {
   read();
 }
 
-void WorldGallery::forget() {
+void WorldGallery::read() {
   for (auto& [file, shown] : shown_)
     if (shown.picture != nullptr) desk_.screen->drop_texture(shown.picture);
   shown_.clear();
-}
-
-void WorldGallery::read() {
-  forget();
   entries_.clear();
   problem_.clear();
   arriving_ = is_hosted();
@@ -54,17 +50,6 @@ void WorldGallery::read() {
 }
 
 bool WorldGallery::is_hosted() { return !page::hosted_gallery().empty(); }
-
-// In a page the index arrives from the host some frames later.
-void WorldGallery::follow_fetch() {
-  if (!arriving_) return;
-  const page::Fetch fetch = page::fetch_hosted(std::string(kGalleryIndexName), kGalleryIndexBytesMax);
-  desk_.loop.wake();
-  if (fetch == page::Fetch::under_way) return;
-  arriving_ = false;
-  if (fetch == page::Fetch::complete) return read_index();
-  problem_ = tr("The host of this page has no gallery, or it cannot be reached.");
-}
 
 void WorldGallery::read_index() {
   if (folder_.empty()) return;
@@ -123,7 +108,13 @@ bool WorldGallery::card(const GalleryEntry& entry, float width) {
 
 void WorldGallery::draw() {
   if (!begin_gallery(fmt::format("{}###shared", tr("Gallery of shared worlds")).c_str(), open_)) return;
-  follow_fetch();
+  if (arriving_) {  // in a page the index arrives from the host some frames later
+    const page::Fetch fetch = page::fetch_hosted(std::string(kGalleryIndexName), kGalleryIndexBytesMax);
+    desk_.loop.wake();
+    arriving_ = fetch == page::Fetch::under_way;
+    if (fetch == page::Fetch::complete) read_index();
+    if (fetch == page::Fetch::failed) problem_ = tr("The host of this page has no gallery, or it cannot be reached.");
+  }
   wrapped_text(theme().dim, is_hosted()
                                 ? tr("Worlds and solutions that the host of this page shows. A click plays one.")
                                 : tr("Worlds of other people, from a folder that they have sent or that you have "
