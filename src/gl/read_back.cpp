@@ -141,8 +141,7 @@ AsyncCounts::AsyncCounts(TexelFormat format, int columns, int rows, std::string_
     : format_(format), canvas_(format, columns, rows, label) {}
 
 std::size_t AsyncCounts::bytes() const {
-  const int channels = format_.format == GL_RGBA ? 4 : 1;
-  return static_cast<std::size_t>(channels * canvas_.texture.width() * canvas_.texture.height()) * sizeof(float);
+  return static_cast<std::size_t>(canvas_.texture.width() * canvas_.texture.height()) * texel_bytes(format_);
 }
 
 void AsyncCounts::reset() {

@@ -44,9 +44,8 @@ Range cells_on_axis(Range pixels, double origin, double zoom, int count, int mar
 }  // namespace
 
 void Camera::fit(int world_width, int world_height) {
-  const double room = std::min(static_cast<double>(viewport_.width) / world_width,
-                               static_cast<double>(viewport_.height) / world_height);
-  const double whole = std::floor(room);
+  show_whole(world_width, world_height);
+  const double room = zoom_, whole = std::floor(room);
   // Whole pixels give every cell the same size. But cells that differ by one pixel look better than an empty margin,
   // the more so the larger they are.
   constexpr double kWorthWhile = 0.85, kWorthWhileLarge = 0.96, kLarge = 2;

@@ -102,7 +102,7 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
 
 void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor,
                         const Means& to) const {
-  bind_image(0, from);
+  from.bind(0);
   program.use();
   glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
@@ -111,15 +111,15 @@ void HeightView::reduce(const Program& program, const Texture& from, Extent from
 }
 
 void HeightView::use_stone_height(const Program& program, int first_unit) const {
-  bind_image(first_unit, eighth_.canvas.texture);
-  bind_image(first_unit + 1, sixtyfourth_.canvas.texture);
+  eighth_.canvas.texture.bind(first_unit);
+  sixtyfourth_.canvas.texture.bind(first_unit + 1);
   set_extent(program, "u_eighth_extent", eighth_.extent);
   set_extent(program, "u_sixtyfourth_extent", sixtyfourth_.extent);
 }
 
 void HeightView::throw_shadows(const Sun& sun, float step) {
   casters_->use();
-  bind_image(0, half_.canvas.texture);
+  half_.canvas.texture.bind(0);
   use_stone_height(*casters_, 1);
   passes_.run(shadows_.front().framebuffer, half_.extent);
   const float across = std::max(std::hypot(sun.x, sun.y), 1e-4f);
@@ -129,7 +129,7 @@ void HeightView::throw_shadows(const Sun& sun, float step) {
     const auto way = static_cast<float>(1 << pass);
     glUniform2f(shadow_->uniform("u_way"), sun.x / across * way, sun.y / across * way);
     glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * step);
-    bind_image(0, shadows_.front().texture);
+    shadows_.front().texture.bind(0);
     passes_.run(shadows_.back().framebuffer, half_.extent);
     shadows_.swap();
   }
@@ -146,10 +146,10 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   throw_shadows(sun, grid.step);
   const Program& program = *set.light;
   program.use();
-  bind_image(0, heights_);
+  heights_.bind(0);
   use_stone_height(program, 1);
-  bind_image(3, shadows_.front().texture);
-  bind_image(4, traits_);
+  shadows_.front().texture.bind(3);
+  traits_.bind(4);
   glUniform2i(program.uniform("u_extent"), extent_.width, extent_.height);
   glUniform2i(program.uniform("u_shadow_extent"), half_.extent.width, half_.extent.height);
   glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
@@ -160,14 +160,14 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
 void HeightView::make_surface() {
   make_room(surface_, kTexelR32f, extent_, true, "surface of heights");
   surface_program_->use();
-  bind_image(0, heights_);
+  heights_.bind(0);
   use_stone_height(*surface_program_, 1);
   passes_.run(surface_.framebuffer, extent_);
 }
 
 void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
-  bind_image(0, sand_);
-  bind_image(1, stone_);
+  sand_.bind(0);
+  stone_.bind(1);
   set_extent(program, "u_extent", extent_);
   glUniform1i(program.uniform("u_grains"), fine_grains(grid.zoom()));
   set_grid(program, grid);

@@ -38,11 +38,6 @@ inline int rounded_up(int size) {
   return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain;
 }
 
-inline void bind_image(int unit, const Texture& texture) {
-  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-}
-
 // Replaces the canvas by a larger one if the extent does not fit; then true.
 bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
 // The same for two canvases with smooth reading.

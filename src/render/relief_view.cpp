@@ -186,7 +186,7 @@ class GlReliefView final : public ReliefView {
                  const OrbitCamera& camera, float base) {
     program.use();
     heights_.use_lit(program, grid);
-    bind_image(2, heights_.surface());
+    heights_.surface().bind(2);
     set_space(program, view, camera, base);
     const shading::Sun sun = shading::sun_of(key.light.looks);
     glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);

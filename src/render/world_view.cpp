@@ -179,7 +179,7 @@ class ClassView {
   // Sets the uniforms of view/near.frag.
   void bind(const Program& program, int unit) const {
     if (result_ == nullptr) return;
-    bind_image(unit, *result_);
+    result_->bind(unit);
     glUniform2i(program.uniform("u_first_class"), area_.x.begin, area_.y.begin);
   }
 
@@ -201,7 +201,7 @@ class ClassView {
     const Program& traits = *traits_[packed];
     traits.use();
     bind_cells(traits, cells, view, area_);
-    bind_image(1, palette_texture);
+    palette_texture.bind(1);
     glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
     passes_.run(traits_canvas_.framebuffer, extent);
     run(*columns_, traits_canvas_, columns_canvas_);
@@ -209,7 +209,7 @@ class ClassView {
     classify_->use();
     glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
     glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
-    bind_image(1, rows_canvas_.texture);
+    rows_canvas_.texture.bind(1);
     run(*classify_, columns_canvas_, classes_canvas_);
     result_ = &classes_canvas_.texture;
     return true;
@@ -220,7 +220,7 @@ class ClassView {
     const Extent extent{area_.x.size(), area_.y.size()};
     program.use();
     glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
-    bind_image(0, from.texture);
+    from.texture.bind(0);
     passes_.run(to.framebuffer, extent);
   }
 
@@ -458,8 +458,8 @@ class WaterView {
     take_samples(*programs_[variant_].samples, view, grid, palette);
     const Program& program = *programs_[variant_].paint;
     program.use();
-    bind_image(0, filled_);
-    bind_image(1, ground_);
+    filled_.bind(0);
+    ground_.bind(1);
     set_extent(program, "u_extent", extent_);
     set_grid(program, grid);
     glUniform1f(program.uniform("u_line"), water_line(grid));
@@ -495,7 +495,7 @@ class WaterView {
     area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
     const CellPoint mass = mass_plane_.bind_amounts(0, 3, Plane::mass, area, view);
     const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
-    bind_image(2, palette);
+    palette.bind(2);
     glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);
     glUniform2i(program.uniform("u_first_cell"), cell.x, cell.y);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
@@ -671,7 +671,7 @@ class GlWorldView final : public WorldView {
   void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
     const Area area = looked_at(key.cells, view.width, view.height);
     bind_cells(program, cells_, view, area);
-    bind_image(1, palette_);
+    palette_.bind(1);
     if (key.energy_use == EnergyUse::none) return;
     const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
@@ -743,14 +743,12 @@ class GlWorldView final : public WorldView {
     blur(wide_, wide);
 
     compose_->use();
-    bind_image(0, shaded_.texture);
-    bind_image(1, tight_.front().texture);
-    bind_image(2, wide_.front().texture);
-    const auto set_size = [this](const char* name, const Texture& texture) {
-      glUniform2f(compose_->uniform(name), static_cast<float>(texture.width()), static_cast<float>(texture.height()));
-    };
-    set_size("u_tight_texels", tight_.front().texture);
-    set_size("u_wide_texels", wide_.front().texture);
+    shaded_.texture.bind(0);
+    const Texture &tight_light = tight_.front().texture, &wide_light = wide_.front().texture;
+    tight_light.bind(1);
+    wide_light.bind(2);
+    set_extent(*compose_, "u_tight_texels", {tight_light.width(), tight_light.height()});
+    set_extent(*compose_, "u_wide_texels", {wide_light.width(), wide_light.height()});
     passes_.run(composed_.framebuffer, extent);
     return composed_.texture;
   }
@@ -760,7 +758,7 @@ class GlWorldView final : public WorldView {
     const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading uses the neighbours
     make_room(softened_, kTexelRgba8, with_rim, true, "softened cells");
     soften_->use();
-    bind_image(0, image);
+    image.bind(0);
     glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
     passes_.run(softened_.framebuffer, with_rim);
     return softened_.texture;
@@ -770,7 +768,7 @@ class GlWorldView final : public WorldView {
                     Extent to_extent) {
     program.use();
     glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
-    bind_image(0, from);
+    from.bind(0);
     passes_.run(to.front().framebuffer, to_extent);
   }
 
@@ -780,7 +778,7 @@ class GlWorldView final : public WorldView {
     glUniform2i(blur_->uniform("u_extent"), extent.width, extent.height);
     for (const int vertical : {0, 1}) {
       glUniform2i(blur_->uniform("u_direction"), 1 - vertical, vertical);
-      bind_image(0, light.front().texture);
+      light.front().texture.bind(0);
       passes_.run(light.back().framebuffer, {extent.width + 1, extent.height + 1});
       light.swap();
     }
@@ -822,7 +820,7 @@ class GlWorldView final : public WorldView {
     glUniform4f(present_->uniform("u_texels"), static_cast<float>(left / image_->width()),
                 static_cast<float>(top / image_->height()), static_cast<float>(right / image_->width()),
                 static_cast<float>(bottom / image_->height()));
-    bind_image(0, *image_);
+    image_->bind(0);
     glBindVertexArray(passes_.no_vertices().get());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
