@@ -17,25 +17,13 @@ UINT console_page = 0;
 
 bool stderr_is_nowhere = false;
 
-void give_console_back() { ::SetConsoleOutputCP(console_page); }
-
-// A program without a console window prints to the console from which it was started, if there is one.
-void borrow_console() {
-  if (::_fileno(stdout) >= 0 || ::AttachConsole(ATTACH_PARENT_PROCESS) == 0) return;
-  for (std::FILE* const stream : {stdout, stderr}) static_cast<void>(std::freopen("CONOUT$", "w", stream));
-}
-
-void show_utf8() {
-  console_page = ::GetConsoleOutputCP();  // 0: there is no console
-  if (console_page == 0 || console_page == CP_UTF8) return;
-  ::SetConsoleOutputCP(CP_UTF8);
-  static_cast<void>(std::atexit(give_console_back));
-}
-
 }  // namespace
 
 void occupy_closed_streams() {
-  borrow_console();
+  // A program without a console window prints to the console from which it was started, if there is one.
+  if (::_fileno(stdout) < 0 && ::AttachConsole(ATTACH_PARENT_PROCESS) != 0) {
+    for (std::FILE* const stream : {stdout, stderr}) static_cast<void>(std::freopen("CONOUT$", "w", stream));
+  }
   for (std::FILE* const stream : {stdin, stdout, stderr}) {
     const int number = ::_fileno(stream);
     // What is written to stdout must fail, so it can only be read.
@@ -46,7 +34,10 @@ void occupy_closed_streams() {
       ::_setmode(number, _O_BINARY);
     }
   }
-  show_utf8();
+  console_page = ::GetConsoleOutputCP();  // 0: there is no console
+  if (console_page == 0 || console_page == CP_UTF8) return;
+  ::SetConsoleOutputCP(CP_UTF8);
+  static_cast<void>(std::atexit([] { ::SetConsoleOutputCP(console_page); }));
 }
 
 bool stderr_is_seen() { return !stderr_is_nowhere; }

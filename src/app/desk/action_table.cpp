@@ -1,7 +1,5 @@
 #include "app/desk/action_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -14,6 +12,33 @@ namespace repose {
 namespace {
 
 std::string reason_of(const ActionRow& row) { return row.why_not ? row.why_not() : std::string(); }
+
+// In the order of SDL_GameControllerButton, with the triggers at the end; by kind.
+constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
+                                        {"B", text_id("Circle"), "B"},
+                                        {"X", text_id("Square"), "X"},
+                                        {"Y", text_id("Triangle"), "Y"},
+                                        {text_id("View"), text_id("Share"), "-"},
+                                        {"Guide", "PS", "Home"},
+                                        {text_id("Menu"), text_id("Options"), "+"},
+                                        {"L3", "L3", "L3"},
+                                        {"R3", "R3", "R3"},
+                                        {"LB", "L1", "L"},
+                                        {"RB", "R1", "R"},
+                                        {text_id("D-pad up"), text_id("D-pad up"), text_id("D-pad up")},
+                                        {text_id("D-pad down"), text_id("D-pad down"), text_id("D-pad down")},
+                                        {text_id("D-pad left"), text_id("D-pad left"), text_id("D-pad left")},
+                                        {text_id("D-pad right"), text_id("D-pad right"), text_id("D-pad right")},
+                                        {"Misc", "Misc", "Misc"},
+                                        {"P1", "P1", "P1"},
+                                        {"P2", "P2", "P2"},
+                                        {"P3", "P3", "P3"},
+                                        {"P4", "P4", "P4"},
+                                        {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
+                                        {"LT", "L2", "ZL"},
+                                        {"RT", "R2", "ZR"}};
+constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
+static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
 
 }  // namespace
 
@@ -96,37 +121,6 @@ std::string Bindings::keys(std::string_view action) const {
   }
   return text;
 }
-
-namespace {
-
-// In the order of SDL_GameControllerButton, with the triggers at the end; by kind.
-constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
-                                        {"B", text_id("Circle"), "B"},
-                                        {"X", text_id("Square"), "X"},
-                                        {"Y", text_id("Triangle"), "Y"},
-                                        {text_id("View"), text_id("Share"), "-"},
-                                        {"Guide", "PS", "Home"},
-                                        {text_id("Menu"), text_id("Options"), "+"},
-                                        {"L3", "L3", "L3"},
-                                        {"R3", "R3", "R3"},
-                                        {"LB", "L1", "L"},
-                                        {"RB", "R1", "R"},
-                                        {text_id("D-pad up"), text_id("D-pad up"), text_id("D-pad up")},
-                                        {text_id("D-pad down"), text_id("D-pad down"), text_id("D-pad down")},
-                                        {text_id("D-pad left"), text_id("D-pad left"), text_id("D-pad left")},
-                                        {text_id("D-pad right"), text_id("D-pad right"), text_id("D-pad right")},
-                                        {"Misc", "Misc", "Misc"},
-                                        {"P1", "P1", "P1"},
-                                        {"P2", "P2", "P2"},
-                                        {"P3", "P3", "P3"},
-                                        {"P4", "P4", "P4"},
-                                        {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
-                                        {"LT", "L2", "ZL"},
-                                        {"RT", "R2", "ZR"}};
-constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
-static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
-
-}  // namespace
 
 void Bindings::use_pad(std::optional<PadKind> kind) {
   uses_pad_ = kind.has_value();

@@ -76,8 +76,7 @@ class Bindings {
                                        KeyContext context = KeyContext::everywhere) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none. Buttons while a controller is in use.
   std::string keys(std::string_view action) const;
-  // The name of a key on its keyboard or controller.
-  std::string name(KeyChord chord) const;
+  std::string name(KeyChord chord) const;  // the name of a key on its keyboard or controller
 
   // What was used last: that controller, or, empty, keyboard, mouse or fingers.
   void use_pad(std::optional<PadKind> kind);
@@ -163,14 +162,11 @@ struct ActionRow {
   std::string_view other_words = {};  // more words by which the command palette finds it: names from other programs
 
   // ---- what it does ----
-  std::function<std::string()> why_not =
-      nullptr;                            // a sentence that says why it is not possible now; empty: it is possible
-  std::function<bool()> is_on = nullptr;  // of switches
+  std::function<std::string()> why_not = nullptr;  // a sentence: why it is not possible now; empty: it is
+  std::function<bool()> is_on = nullptr;           // of switches
   std::function<void()> perform = nullptr;
-  std::function<void(int)> perform_numbered =
-      nullptr;  // in place of perform: gets the number of the pressed key, 1 to 9
-  std::function<void(double)> while_held =
-      nullptr;  // called in each frame while its key is held, with the seconds passed
+  std::function<void(int)> perform_numbered = nullptr;  // in place of perform: gets the number of the key, 1 to 9
+  std::function<void(double)> while_held = nullptr;     // in each frame while its key is held, with the seconds passed
 };
 
 class ActionTable {
@@ -181,8 +177,7 @@ class ActionTable {
   void set_rows(std::vector<ActionRow> rows);
 
   const std::vector<ActionRow>& rows() const { return rows_; }
-  // Null when there is no such action.
-  const ActionRow* find(std::string_view id) const;
+  const ActionRow* find(std::string_view id) const;  // null when there is no such action
 
   // Precondition of the functions below: `id` is the id of a row.
   const ActionRow& row(std::string_view id) const;

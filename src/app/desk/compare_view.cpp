@@ -14,8 +14,7 @@ namespace {
 
 constexpr Color kMark{255, 0, 214};  // no element has this colour
 constexpr float kHeaderPoints = 52;
-constexpr float kNarrowPoints =
-    680;  // of the canvas: if narrower, the count is below the names, and the figures beside it are left out
+constexpr float kNarrowPoints = 680;  // of the canvas: if narrower, the count is below the names, without figures
 constexpr float kShareLeast = 0.15f;  // smallest share of the canvas for either half
 constexpr std::size_t kRowsMost = 8;  // of the table of elements
 
@@ -106,10 +105,6 @@ void CompareView::tick() {
     stop();
     desk_.messages.say(trf("The comparison has ended: {}", status.message()), Tone::warning);
   }
-}
-
-void CompareView::keep_activity(bool on) {
-  if (comparison_->twin().keeps_activity() != on) comparison_->keep_activity(on);
 }
 
 double CompareView::step_cost() const {
@@ -242,9 +237,8 @@ void CompareView::draw_count(ImVec2 top_middle) {
   if (icon_button("compare/close", Icon::cross, tr("Stop comparing"), desk_.actions.keys(action::compare)))
     desk_.actions.perform(action::compare);
   if (differs && by_element_ && !narrow_) draw_elements(*found);
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  count_width_ = size.x;
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  count_width_ = ImGui::GetWindowSize().x;
+  desk_.layout.cover_window();
   ImGui::End();
 }
 

@@ -10,6 +10,44 @@
 
 namespace repose {
 
+namespace {
+
+// The windows that have something to press, from the top to the bottom of the screen.
+std::vector<ImGuiWindow*> panels_in_order() {
+  constexpr ImGuiWindowFlags kOthers = ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip |
+                                       ImGuiWindowFlags_Popup | ImGuiWindowFlags_NoNavInputs |
+                                       ImGuiWindowFlags_NoMouseInputs;
+  std::vector<ImGuiWindow*> panels;
+  for (ImGuiWindow* const window : GImGui->Windows) {
+    if (window->WasActive && (window->Flags & kOthers) == 0 && window->DC.NavLayersActiveMaskNext != 0)
+      panels.push_back(window);
+  }
+  std::ranges::sort(panels, {}, [](const ImGuiWindow* window) { return std::pair(window->Pos.y, window->Pos.x); });
+  return panels;
+}
+
+// As SDL's state of the keyboard has them.
+Uint16 sdl_modifiers(unsigned char modifiers) {
+  int state = KMOD_NONE;
+  if ((modifiers & kShift) != 0) state |= KMOD_LSHIFT;
+  if ((modifiers & kCtrl) != 0) state |= KMOD_LCTRL;
+  if ((modifiers & kAlt) != 0) state |= KMOD_LALT;
+  return static_cast<Uint16>(state);
+}
+
+unsigned char modifier_of(SDL_Keycode key) {
+  switch (key) {
+    case SDLK_LSHIFT:
+    case SDLK_RSHIFT: return kShift;
+    case SDLK_LCTRL:
+    case SDLK_RCTRL: return kCtrl;
+    case SDLK_LALT: return kAlt;
+    default: return kNone;
+  }
+}
+
+}  // namespace
+
 void CanvasCursor::appear() {
   if (std::exchange(active_, true)) return;
   const ImVec4 canvas = desk_.layout.canvas();
@@ -125,43 +163,11 @@ void CanvasCursor::draw() const {
 
 // ---- the focus in panels ----
 
-namespace {
-
-// The windows that have something to press, from the top to the bottom of the screen.
-std::vector<ImGuiWindow*> panels_in_order() {
-  constexpr ImGuiWindowFlags kOthers = ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip |
-                                       ImGuiWindowFlags_Popup | ImGuiWindowFlags_NoNavInputs |
-                                       ImGuiWindowFlags_NoMouseInputs;
-  std::vector<ImGuiWindow*> panels;
-  for (ImGuiWindow* const window : GImGui->Windows) {
-    if (window->WasActive && (window->Flags & kOthers) == 0 && window->DC.NavLayersActiveMaskNext != 0)
-      panels.push_back(window);
-  }
-  std::ranges::sort(panels, {}, [](const ImGuiWindow* window) { return std::pair(window->Pos.y, window->Pos.x); });
-  return panels;
-}
-
-}  // namespace
-
 void PanelFocus::ask_for(const ImGuiWindow& window) {
   on_ = true;
   wanted_ = window.ID;
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   desk_.loop.wake();
-}
-
-void PanelFocus::focus(ImGuiWindow& window) {
-  ImGuiContext& g = *GImGui;
-  ImGui::FocusWindow(&window);
-  const bool is_menu = (window.DC.NavLayersActiveMaskNext & (1 << ImGuiNavLayer_Main)) == 0;
-  g.NavLayer = is_menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
-  if (const ImGuiID last = window.NavLastIds[g.NavLayer]; last != 0) {
-    ImGui::SetNavID(last, g.NavLayer, 0, window.NavRectRel[g.NavLayer]);
-  } else {
-    ImGui::NavInitWindow(&window, true);
-  }
-  g.NavDisableHighlight = false;
-  g.NavDisableMouseHover = true;
 }
 
 void PanelFocus::go(int by) {
@@ -192,20 +198,9 @@ void PanelFocus::leave() {
 
 bool PanelFocus::takes(SDL_Keycode key, unsigned char modifiers) const {
   if (!on_ || (modifiers & ~kShift) != 0) return false;
-  switch (key) {
-    case SDLK_LEFT:
-    case SDLK_RIGHT:
-    case SDLK_UP:
-    case SDLK_DOWN:
-    case SDLK_RETURN:
-    case SDLK_KP_ENTER:
-    case SDLK_SPACE:
-    case SDLK_PAGEUP:
-    case SDLK_PAGEDOWN:
-    case SDLK_HOME:
-    case SDLK_END: return true;
-    default: return false;
-  }
+  constexpr SDL_Keycode kTaken[] = {SDLK_LEFT,  SDLK_RIGHT,  SDLK_UP,       SDLK_DOWN, SDLK_RETURN, SDLK_KP_ENTER,
+                                    SDLK_SPACE, SDLK_PAGEUP, SDLK_PAGEDOWN, SDLK_HOME, SDLK_END};
+  return std::ranges::find(kTaken, key) != std::end(kTaken);
 }
 
 void PanelFocus::before_frame() {
@@ -227,7 +222,18 @@ void PanelFocus::after_new_frame() {
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
   }
-  if (ImGuiWindow* const window = wanted_ == 0 ? nullptr : ImGui::FindWindowByID(wanted_)) focus(*window);
+  if (ImGuiWindow* const window = wanted_ == 0 ? nullptr : ImGui::FindWindowByID(wanted_)) {
+    ImGui::FocusWindow(window);
+    const bool is_menu = (window->DC.NavLayersActiveMaskNext & (1 << ImGuiNavLayer_Main)) == 0;
+    g.NavLayer = is_menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
+    if (const ImGuiID last = window->NavLastIds[g.NavLayer]; last != 0) {
+      ImGui::SetNavID(last, g.NavLayer, 0, window->NavRectRel[g.NavLayer]);
+    } else {
+      ImGui::NavInitWindow(window, true);
+    }
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+  }
   wanted_ = 0;
   const bool typing = g.ActiveId != 0;
   if (tabs && !desk_.layout.popup_open()) {  // it goes to the next panel
@@ -260,30 +266,6 @@ void PanelFocus::draw() {
 }
 
 // ---- modifiers that stay down ----
-
-namespace {
-
-// As SDL's state of the keyboard has them.
-Uint16 sdl_modifiers(unsigned char modifiers) {
-  int state = KMOD_NONE;
-  if ((modifiers & kShift) != 0) state |= KMOD_LSHIFT;
-  if ((modifiers & kCtrl) != 0) state |= KMOD_LCTRL;
-  if ((modifiers & kAlt) != 0) state |= KMOD_LALT;
-  return static_cast<Uint16>(state);
-}
-
-unsigned char modifier_of(SDL_Keycode key) {
-  switch (key) {
-    case SDLK_LSHIFT:
-    case SDLK_RSHIFT: return kShift;
-    case SDLK_LCTRL:
-    case SDLK_RCTRL: return kCtrl;
-    case SDLK_LALT: return kAlt;
-    default: return kNone;
-  }
-}
-
-}  // namespace
 
 void StickyModifiers::hold(unsigned char modifiers) {
   const int ended = sdl_modifiers(static_cast<unsigned char>(held_ & ~modifiers));

@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension;
-}
-
 // By the first bytes.
 bool is_png(const fs::path& path) {
   constexpr std::string_view kSignature = "\x89PNG";
@@ -87,6 +80,13 @@ fs::path dated_path(const fs::path& folder, const std::string& stem, const std::
 }
 
 }  // namespace
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
 
 bool FileOpener::load_config(const Command& command, const std::string& name) {
   CommandResult result = desk_.simulation.load_config(command);
@@ -258,21 +258,16 @@ void Injection::stop() {
   desk_.messages.say(trf("Injected {} of {} pictures.", played, count));
 }
 
-std::string Injection::why_not() const {
+void Injection::tick() {
+  if (!series_ || desk_.session().stepping()) return;
   const Session& session = desk_.session();
   const bool same_world =
       desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
-  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
-    return of_colliders() ? tr("The injection of colliders has ended, because another world runs.")
-                          : tr("The injection of heights has ended, because another world runs.");
-  return "";
-}
-
-void Injection::tick() {
-  if (!series_ || desk_.session().stepping()) return;
-  if (const std::string reason = why_not(); !reason.empty()) {
+  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past()) {
     series_.reset();
-    return desk_.messages.say(reason, Tone::warning);
+    return desk_.messages.say(of_colliders() ? tr("The injection of colliders has ended, because another world runs.")
+                                             : tr("The injection of heights has ended, because another world runs."),
+                              Tone::warning);
   }
   last_step_ = desk_.session().step_count();
   const std::uint64_t due = (last_step_ - first_step_) / kPictureSteps + 1;

@@ -1,7 +1,6 @@
 // The screen that draws with OpenGL.
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
-#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <algorithm>
@@ -158,12 +157,6 @@ class GlScreen final : public Screen {
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
   }
 
-  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
-    ImTextureID texture = nullptr;
-    write_cell_texture(texture, width, height, rgba);
-    return texture;
-  }
-
   void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) override {
     auto name = static_cast<GLuint>(reinterpret_cast<std::intptr_t>(texture));
     if (texture == nullptr) {
@@ -224,32 +217,13 @@ class GlScreen final : public Screen {
   std::string renderer_;
 };
 
-bool is_in_page() {
-  const char* const driver = SDL_GetCurrentVideoDriver();
-  return driver != nullptr && std::string_view(driver) == "emscripten";
-}
-
-// A context with everything that drawing the world needs. Null, with a sentence, on failure; then no context is left.
-std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
-  context = SDL_GL_CreateContext(window);
-  if (context == nullptr) {
-    error = is_in_page() ? tr("the browser offers no WebGL 2.") : trf("no OpenGL 3.3 context: {}", SDL_GetError());
-    return nullptr;
-  }
-  std::unique_ptr<WorldView> view;
-  if (load_gl(find_gl_function, error)) {
-    view = WorldView::create(error);
-  }
-  if (!view) SDL_GL_DeleteContext(context);
-  return view;
-}
-
 }  // namespace
 
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
   const int errors_before = settled_x_errors(nullptr);
   // OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
-  const bool in_page = is_in_page();
+  const char* const driver = SDL_GetCurrentVideoDriver();
+  const bool in_page = driver != nullptr && std::string_view(driver) == "emscripten";
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
@@ -264,14 +238,20 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
     return nullptr;
   }
   place_on_display(window);
-  SDL_GLContext context = nullptr;
-  std::unique_ptr<WorldView> view = start_gl(window, context, error);
+  SDL_GLContext context = SDL_GL_CreateContext(window);
+  std::unique_ptr<WorldView> view;
+  if (context == nullptr) {
+    error = in_page ? tr("the browser offers no WebGL 2.") : trf("no OpenGL 3.3 context: {}", SDL_GetError());
+  } else if (load_gl(find_gl_function, error)) {
+    view = WorldView::create(error);
+  }
   if (settled_x_errors(window) > errors_before) {
     const std::string text = last_x_error();  // without what follows in brackets, it fits into the status bar
     error = trf("the X server reports {}", text.substr(0, text.find(" (")));
-    if (std::exchange(view, nullptr)) SDL_GL_DeleteContext(context);
+    view.reset();
   }
   if (!view) {
+    if (context != nullptr) SDL_GL_DeleteContext(context);
     SDL_DestroyWindow(window);
     return nullptr;
   }

@@ -55,6 +55,35 @@ std::string opening_comment(std::string_view text) {
   return words;
 }
 
+constexpr std::size_t kNameBytesMax = 80;
+constexpr const char* kTrash = "thrown away";
+
+// A valid file name on any file system: no folders, not hidden.
+std::string file_name(const std::string& wanted) {
+  std::string name;
+  for (const char c : wanted) {
+    const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
+    if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
+  }
+  const auto ends_inside = [&name] {
+    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
+  };
+  while (name.size() > kNameBytesMax) {  // removes whole characters
+    while (ends_inside()) name.pop_back();
+    if (!name.empty()) name.pop_back();
+  }
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name.empty() ? "stamp" : name;
+}
+
+Status move_file(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::rename(from, to, error);
+  return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
+               : Status{};
+}
+
 }  // namespace
 
 fs::path user_configs_folder() {
@@ -115,39 +144,6 @@ bool ConfigLibrary::read_next() {
   return true;
 }
 
-namespace {
-
-constexpr std::size_t kNameBytesMax = 80;
-constexpr const char* kTrash = "thrown away";
-
-// A valid file name on any file system: no folders, not hidden.
-std::string file_name(const std::string& wanted) {
-  std::string name;
-  for (const char c : wanted) {
-    const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
-    if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
-  }
-  const auto ends_inside = [&name] {
-    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
-  };
-  while (name.size() > kNameBytesMax) {  // removes whole characters
-    while (ends_inside()) name.pop_back();
-    if (!name.empty()) name.pop_back();
-  }
-  while (!name.empty() && name.back() == ' ') name.pop_back();
-  return name.empty() ? "stamp" : name;
-}
-
-Status move_file(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  fs::rename(from, to, error);
-  return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
-               : Status{};
-}
-
-}  // namespace
-
 fs::path user_stamps_folder() {
   const fs::path folder = own_folder(OwnFolder::data);
   return folder.empty() ? folder : folder / "stamps";
@@ -197,13 +193,12 @@ Status StampLibrary::put_back() {
 }
 
 ImTextureID Thumbnails::of(const Scene& scene) {
-  const auto known = known_.find(scene.name);
-  if (known != known_.end()) return known->second;
-  ImTextureID texture = nullptr;
+  const auto [known, is_new] = known_.try_emplace(scene.name, nullptr);
+  if (!is_new) return known->second;
   Picture picture;
   const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
-  if (file && read_png(*file, picture)) texture = desk_.screen->make_texture(picture);
-  return known_[scene.name] = texture;
+  if (file && read_png(*file, picture)) known->second = desk_.screen->make_texture(picture);
+  return known->second;
 }
 
 }  // namespace repose

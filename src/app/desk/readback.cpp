@@ -1,7 +1,6 @@
 // Cells and pixels that are shown, read back without waiting for a GPU.
 #include "app/desk/screen.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "app/desk/desk.hpp"

@@ -126,11 +126,9 @@ class GlGrabber {
 
   // Too many grabs are pending for another request.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
-  // `framebuffer_height` is needed because GL's rows go from bottom to top. Precondition: not full, and a rectangle
-  // that is not empty.
+  // `framebuffer_height`: GL's rows go from bottom to top. Precondition: not full; the rectangle is not empty.
   void ask(PixelRect rect, int framebuffer_height);
-  // The next grab that has arrived; empty if none has.
-  std::optional<ScreenGrab> collect();
+  std::optional<ScreenGrab> collect();  // the next grab that has arrived; empty if none has
 
  private:
   struct Part {
@@ -186,8 +184,7 @@ class Screen {
   // Draws heights in three dimensions; call it in place of draw(). Precondition: can_draw_relief().
   virtual bool can_draw_relief() const { return false; }
   virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, const WindowColors&) {}
-  // The cell under the scene's pointer, from a picture one or two frames ago, so that the GPU is not stalled. Empty
-  // outside the sand.
+  // The cell under the scene's pointer, in a picture one or two frames ago. Empty outside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
   // A small picture of the whole world, with only heat and pressure of the looks. Does not wait for the GPU. In a large
   // world the processor has to read cells from all over the memory, so it draws one of kOverviewParts parts of the
@@ -207,13 +204,16 @@ class Screen {
   virtual ImTextureID make_texture(const Picture& picture) = 0;
   // A texture of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Valid until it is dropped, and no
   // longer than the screen.
-  virtual ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
+  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) {
+    ImTextureID texture = nullptr;
+    write_cell_texture(texture, width, height, rgba);
+    return texture;
+  }
   // Writes new pixels into such a texture, which may change its size; creates one if `texture` is null.
   virtual void write_cell_texture(ImTextureID& texture, int width, int height,
                                   const std::vector<std::uint8_t>& rgba) = 0;
   virtual void drop_texture(ImTextureID texture) = 0;
-  // Call after fonts have been rebuilt.
-  virtual void reload_fonts() = 0;
+  virtual void reload_fonts() = 0;  // call after fonts have been rebuilt
 };
 
 // Null, with a sentence, on failure. ImGui's context must exist.
@@ -229,16 +229,11 @@ inline Looks overview_looks(Looks looks) {
   return looks;
 }
 
-inline Camera overview_camera(const CellView& view, int width, int height) {
+// Of the whole picture, or of one of Screen::kOverviewParts parts of its rows.
+inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part = {}) {
   Camera camera;
   camera.set_viewport({0, 0, width, height});
   camera.show_whole(view.width, view.height);
-  return camera;
-}
-
-// As above, restricted to some of the rows.
-inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
-  Camera camera = overview_camera(view, width, height);
   if (!part) return camera;
   const int from = height * *part / Screen::kOverviewParts, to = height * (*part + 1) / Screen::kOverviewParts;
   camera.set_viewport({0, from, width, to - from});

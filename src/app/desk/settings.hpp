@@ -37,8 +37,7 @@ struct WindowSettings {
   bool pause_when_unfocused = false;
 };
 
-// Whether the app leaves out movements that only please: trembling, swinging, gliding, turning, confetti. The world
-// moves in any case.
+// Whether movements that only please are left out: trembling, gliding, confetti. The world moves in any case.
 enum class ReducedMotion : std::uint8_t { system, on, off };
 
 // How the world is shown.
@@ -51,8 +50,7 @@ struct ViewSettings {
   bool signs = true;
   bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
 
-  // Whether things glide, tremble and swing; else they change at once.
-  bool animates() const;
+  bool animates() const;  // whether things glide, tremble and swing; else they change at once
   // The switch for the soft picture that counts in the running automaton.
   bool& soft(const Session& session) {
     return session.registry().automaton(session.automaton())->soft_picture ? soft_original : looks.blur;

@@ -1,7 +1,5 @@
 #include "app/desk/simulation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -286,7 +284,7 @@ void Shaker::tick(double seconds) {
   push(kPassesPerPart, true);
 }
 
-Shaker::Offset Shaker::offset() const {
+ImVec2 Shaker::offset() const {
   const auto left = static_cast<float>(trembles_ / kTrembleSeconds);
   const auto angle = static_cast<float>(trembles_ * 2 * 3.14159265 * 11);  // eleven times a second
   return {kTremblePoints * left * std::sin(angle), kTremblePoints * 0.4f * left * std::sin(1.7f * angle)};

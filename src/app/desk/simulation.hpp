@@ -2,6 +2,8 @@
 // is told about their results.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -87,12 +89,10 @@ class Simulation {
   bool in_the_past() const;
   // How long before the newest position a position is, at the automaton's own pace.
   double seconds_ago(std::uint64_t position) const;
-  // Goes to a position of the time line and pauses.
-  void seek(std::uint64_t position);
+  void seek(std::uint64_t position);  // goes to a position of the time line and pauses
   // Goes back by this number of steps, at most to the oldest position. Precondition: can_step_back().
   void go_back(std::uint64_t steps);
-  // Pauses and takes one step.
-  void step_once();
+  void step_once();  // pauses and takes one step
 
   // Takes steps. In the past they repeat what was done there, so other rules may run afterwards.
   void step(std::uint64_t count);
@@ -145,10 +145,7 @@ class Shaker {
   bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
 
   // How far the picture is off its place, in points; 0 unless it trembles.
-  struct Offset {
-    float x = 0, y = 0;
-  };
-  Offset offset() const;
+  ImVec2 offset() const;
 
  private:
   void push(int passes, bool continues);
@@ -166,8 +163,7 @@ std::string backend_title(Backend backend);
 
 // Why a view is not available: the automaton lacks a plane.
 
-// "density has no heat.": why a view or an action that needs `plane` is not available. Empty if the running automaton
-// has that plane.
+// "density has no heat.": why a view or an action that needs `plane` is not available. Empty: it is.
 std::string why_no_plane(const Session& session, Plane plane);
 
 }  // namespace repose

@@ -49,8 +49,7 @@ class Speed {
   double factor() const { return std::exp2(notch_); }
   constexpr Speed slower() const { return Speed(notch_ - 1); }
   constexpr Speed faster() const { return Speed(notch_ + 1); }
-  // "×1/4", "×1", "×16", "unlimited".
-  std::string text() const;
+  std::string text() const;  // "×1/4", "×1", "×16", "unlimited"
 
   friend constexpr bool operator==(Speed, Speed) = default;
 
@@ -113,8 +112,6 @@ class FrameLoop {
   bool holds_picture() const { return held_; }
 
  private:
-  bool wait_while_idle(const FrameParts& parts);
-
   FrameClock& clock_;
   double started_at_ = 0;     // of the last frame
   double used_at_ = -1e9;     // time of the last input
@@ -152,8 +149,6 @@ class Pacer {
   void forget_debt() { debt_ = 0; }
 
  private:
-  void add_debt(double elapsed, double steps_per_second);
-
   Clock clock_;
   double debt_ = 0;          // steps due and not taken
   double most_steps_ = 1e6;  // per frame; shrinks while frames are late
@@ -165,16 +160,14 @@ class SessionSteps {
  public:
   explicit SessionSteps(Desk& desk);
 
-  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: takes none, although the world is
-  // playing.
+  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: none, although the world plays.
   void advance(double elapsed, bool rests, bool pictures_come_seldom);
   // The number of steps that the last advance() took or began.
   std::uint64_t taken() const { return taken_; }
   void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
 
  private:
-  // Recent seconds per step; 0 while unknown.
-  double step_cost();
+  double step_cost();  // recent seconds per step; 0 while unknown
   // Begins at most `most` steps on another thread and returns their number; empty if that is not possible.
   std::optional<std::uint64_t> begin_steps(double elapsed, double steps_per_second, std::uint64_t most);
 
@@ -190,8 +183,7 @@ class SessionSteps {
 // Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
 class Timing {
  public:
-  // `startup`: prints the time when the first moving frame is complete. `seconds`: of --time-frames; 0: frames are not
-  // measured.
+  // `startup`: prints when the first moving frame is complete. `seconds`: of --time-frames; 0: not measured.
   Timing(bool startup, double seconds) : startup_(startup), seconds_(seconds) {}
 
   void start(double now);
@@ -208,8 +200,6 @@ class Timing {
 
  private:
   bool all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
-  // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
-  std::string report() const;
 
   bool startup_;
   double begun_at_ = 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/widgets/icons.hpp"
@@ -41,9 +40,6 @@ std::string why_no_stream(const Session& session);
 // The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
 // while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
 double stream_of(const Session& session, std::uint8_t element);
-
-// Whether the element that a cell of a sandpile shows is an obstacle, a spring or a drain.
-bool stands_on_sand(const Session& session, std::uint8_t element);
 
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
@@ -96,7 +92,6 @@ struct MirrorAxes {
   Symmetry symmetry = Symmetry::none;
   std::optional<int> sum_x, sum_y;  // as in Mirror; empty: the middle of the world
 };
-Mirror mirror_in(const MirrorAxes& axes, int width, int height);
 Symmetry next(Symmetry symmetry);
 const char* describe(Symmetry symmetry);
 
@@ -130,8 +125,7 @@ class Stroke {
 
   // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
-  // True for brushes that paint over that element only, for those that take sand away (see lifts_), and for those that
-  // press a switch.
+  // True for brushes that paint over that element only, that take sand away (see lifts_), or that press a switch.
   bool depends_on_pressed(bool second) const;
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
@@ -162,13 +156,11 @@ class Stroke {
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
   // Whether the stroke scatters grains. In a paused world nothing flows, so the brush fills cells.
   bool streams();
-  // True for streams and pours: they act once a frame, along the whole path since the last one. False: paints at once
-  // on every move.
+  // True for streams and pours, which act once a frame along the whole path since the last. False: on every move.
   bool works_by_time() { return streams() || pour(element(second_)); }
   const Brush& brush() const;
   void work_along_way(double seconds);
   void scatter(const StrokeEdit& sweep, double share);
-  void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
   // hidden are left alone: they live for moments only.) `lights`: it also lights what burns.
@@ -219,8 +211,7 @@ class PaintBox {
   void change_brush_size(double clicks);
   // Changes the rate at which the brush pours; false if it does not pour.
   bool change_pour_rate(double clicks);
-  // Chooses that element to paint with.
-  void pick(std::uint8_t element);
+  void pick(std::uint8_t element);  // chooses that element to paint with
   // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
   // Chooses the next element of the tab (`by` 1) or the one before (-1).
@@ -257,18 +248,13 @@ std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
 // The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
 // which the mouse moved last.
 
-// A direction of length 1.
-struct GustDirection {
-  double x = 1, y = 0;
-};
-
 class Gust {
  public:
   explicit Gust(Desk& desk) : desk_(desk) {}
 
   // The mouse has moved by that many pixels, whether a button is held or not.
   void aim(double dx, double dy);
-  GustDirection direction() const;
+  PixelPoint direction() const;  // of length 1
   // `backwards`: against the direction.
   void begin(CellPoint cell, bool backwards);
   void move_to(CellPoint cell) { here_ = cell; }

@@ -42,6 +42,15 @@ std::string line_of(std::string_view text, int line) {
   return begin == text.npos ? std::string() : std::string(text.substr(begin));
 }
 
+constexpr double kTurnSeconds = 0.3;
+constexpr double kFrameSecondsMost = 0.06;  // so that several pictures are seen even where a frame takes long
+
+// The picture is drawn in so many pieces a side: SDL's software renderer repeats parts of large turned pictures.
+constexpr int kTiles = 8;
+
+// Slow at both ends.
+double eased(double part) { return part * part * (3 - 2 * part); }
+
 }  // namespace
 
 void Inspector::toggle() {
@@ -77,17 +86,6 @@ bool Inspector::cancel() {
   return true;
 }
 
-void Inspector::follow_rules() {
-  const Session& session = desk_.session();
-  const Ruleset& rules = session.ruleset();
-  if (automaton_ == session.automaton() && rules_text_ == rules.text && rules_source_ == rules.source) return;
-  automaton_ = session.automaton();
-  rules_text_ = rules.text;
-  rules_source_ = rules.source;
-  explainer_ = make_explainer(automaton_, rules);
-  sight_.reset();
-}
-
 CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
   const Session& session = desk_.session();
   if (!explainer_) return box_around(cell, 1, 1, session.width(), session.height());
@@ -102,10 +100,7 @@ void Inspector::speak() {
 
 void Inspector::tick() {
   if (on_ || asked_to_speak_) look();
-  if (asked_to_speak_) say_sight();
-}
-
-void Inspector::say_sight() {
+  if (!asked_to_speak_) return;
   const bool there_is_none = !cell_ || desk_.session().view().empty();
   if (there_is_none) {
     asked_to_speak_ = false;
@@ -125,7 +120,14 @@ void Inspector::say_sight() {
 }
 
 void Inspector::look() {
-  follow_rules();
+  if (const Ruleset& rules = desk_.session().ruleset();
+      automaton_ != desk_.session().automaton() || rules_text_ != rules.text || rules_source_ != rules.source) {
+    automaton_ = desk_.session().automaton();
+    rules_text_ = rules.text;
+    rules_source_ = rules.source;
+    explainer_ = make_explainer(automaton_, rules);
+    sight_.reset();
+  }
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
   const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
@@ -275,19 +277,6 @@ void Minimap::draw(ImVec4 canvas) {
 // Turning the world, and the picture of the turn: the turned world, drawn once, swings from its old place to the new
 // one. Meanwhile no steps are taken.
 
-namespace {
-
-constexpr double kTurnSeconds = 0.3;
-constexpr double kFrameSecondsMost = 0.06;  // so that several pictures are seen even where a frame takes long
-
-// The picture is drawn in so many pieces a side: SDL's software renderer repeats parts of large turned pictures.
-constexpr int kTiles = 8;
-
-// Slow at both ends.
-double eased(double part) { return part * part * (3 - 2 * part); }
-
-}  // namespace
-
 void WorldTurn::turn(command::Turn turn) {
   const Session& session = desk_.session();
   const int old_width = session.width(), old_height = session.height();
@@ -402,18 +391,6 @@ void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
     shown_step_ = desk_.session().view_step();
     valid_ = true;
   }
-  draw_world(view, mouse_over_canvas);
-  if (screenshot_wanted_) {
-    screenshot_wanted_ = false;
-    const std::filesystem::path path = new_picture_path("repose", ".png");
-    const Status status = write_png(path, desk_.screen->read_pixels());
-    desk_.messages.say(status ? trf("Screenshot saved as {}", page::shown_path(path)) : status.message(),
-                       status ? Tone::good : Tone::error);
-  }
-  desk_.screen->present();
-}
-
-void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
   const WindowColors colors{theme().surround, to_color(theme().panel)};
   if (view.canvas.in_relief()) {
     desk_.screen->draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), desk_.settings.view.looks, colors);
@@ -423,6 +400,14 @@ void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
     for (Pane& pane : panes) pane.camera.pan(view.shift.x, view.shift.y);
     desk_.screen->draw(panes, view.world_views.looks(), colors);
   }
+  if (screenshot_wanted_) {
+    screenshot_wanted_ = false;
+    const std::filesystem::path path = new_picture_path("repose", ".png");
+    const Status status = write_png(path, desk_.screen->read_pixels());
+    desk_.messages.say(status ? trf("Screenshot saved as {}", page::shown_path(path)) : status.message(),
+                       status ? Tone::good : Tone::error);
+  }
+  desk_.screen->present();
 }
 
 }  // namespace repose

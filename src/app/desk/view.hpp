@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/tools.hpp"
 #include "core/copies.hpp"
@@ -65,27 +64,7 @@ class OverlayPicture {
   std::vector<std::uint64_t> inputs_;
 };
 
-class FillPreview {
- public:
-  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
-  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
-  // reading it there would delay the frame.
-  const CellSet* region(const Session& session, const std::vector<CellPoint>& from, double now);
-
- private:
-  bool up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const;
-  // One byte a cell; empty if that would take too long.
-  std::optional<KindRows> kinds_of(const Session& session, const CellView& view);
-
-  std::optional<CellSet> region_;
-  std::vector<CellPoint> from_;
-  std::uint64_t generation_ = 0;
-  double looked_at_ = 0;
-  std::vector<std::uint8_t> kinds_;  // for views whose rows are not kinds themselves
-};
-
-// Shows over the world what a tool will change: the cells that a click or release will change, and the axes of the
-// mirror with their grips.
+// What a tool will change: the cells that a click or release will change, and the axes of the mirror with their grips.
 
 struct WindowPoints;  // converts cells to points of the window
 
@@ -95,7 +74,7 @@ struct ToolShape {
   CellPoint from, to;        // equal while no button is held
   bool dragging = false;     // a line or rectangle is unfinished
   std::uint8_t element = 0;  // the element that is painted
-  GustDirection gust = {};   // where the blow tool blows
+  PixelPoint gust;           // where the blow tool blows
 };
 
 // The handle of an axis under a point of the window, in pixels.
@@ -110,27 +89,19 @@ class ToolPreview {
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
+  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
+  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
+  // reading it there would delay the frame, and if it would take too long.
+  const CellSet* region(const std::vector<CellPoint>& from);
   void draw_flood(const WindowPoints& points, const ToolShape& shape);
   void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
   std::vector<Span> cells_of(const Edit& edit) const;
 
   Desk& desk_;
-  FillPreview fill_;
-};
-
-// Moves the camera smoothly to a target: by time, not by frames, and never beyond it.
-class CameraGlide {
- public:
-  void go(const Camera& goal) { goal_ = goal; }
-  // Stops the camera where it is.
-  void stop() { goal_.reset(); }
-  // The target; empty if the camera does not move.
-  const std::optional<Camera>& goal() const { return goal_; }
-  // Moves the camera by the seconds since the last call.
-  void tick(Camera& camera, double seconds);
-
- private:
-  std::optional<Camera> goal_;
+  std::optional<CellSet> region_;
+  std::vector<CellPoint> from_;  // of the region
+  std::uint64_t generation_ = 0;
+  double looked_at_ = 0;
 };
 
 enum class MouseButton : unsigned char { left, right, middle };
@@ -163,16 +134,13 @@ class WorldCanvas {
   void release(MouseButton button, PixelPoint at);
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
   void cancel();  // drops the unfinished line or rectangle
-  // Ends a press without finishing its effect. True when a stroke has already changed the world, which is then one
-  // operation to undo.
+  // Ends a press without finishing its effect. True when it has changed the world: one operation to undo.
   bool take_back_press();
   void pick_under_mouse();
 
-  // Call once a frame with the seconds since the last call: a held button continues pouring; a pick that waits for the
-  // GPU is completed.
+  // Call once a frame with the seconds passed: pouring goes on, and a pick that waits for the GPU is completed.
   void tick(double seconds);
-  // Draws the preview of the tool and the axes of the mirror into ImGui's background list. `inspects`: a press now is
-  // for the inspector.
+  // Draws the tool's preview and the axes into ImGui's background list. `inspects`: a press is for the inspector.
   void draw_overlay(bool mouse_over, bool inspects);
 
   // Whether heights are shown in three dimensions.
@@ -181,10 +149,9 @@ class WorldCanvas {
 
   // Whether a button is in use for a tool.
   bool drawing() const { return mode_ != Mode::none; }
-  bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
+  bool busy() const { return mode_ != Mode::none || goal_.has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
-  // Moves the axes of the mirror through the cell under the mouse.
-  void put_mirror_here();
+  void put_mirror_here();  // moves the axes of the mirror through the cell under the mouse
 
  private:
   enum class Mode : unsigned char {
@@ -206,23 +173,20 @@ class WorldCanvas {
   };
 
   // The view at the end of its movement.
-  const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
+  const Camera& goal() const { return goal_ ? *goal_ : camera_; }
   void glide_to(Camera goal);
   // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void begin_tool(Tool tool, CellPoint cell);
-  void begin_blowing(CellPoint cell);
-  void begin_pressing(CellPoint cell);
   void finish_tool();
   // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
-  ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
   Desk& desk_;
   Camera camera_;
-  CameraGlide glide_;
-  OrbitCamera relief_;  // of the view in three dimensions: the right button turns it, the middle one moves it
+  std::optional<Camera> goal_;  // the target of a smooth movement
+  OrbitCamera relief_;          // of the view in three dimensions: the right button turns it, the middle one moves it
   Stroke stroke_;
   Gust gust_;
   Pressing pressing_;
@@ -241,17 +205,14 @@ class Pointer {
  public:
   explicit Pointer(Desk& desk) : desk_(desk) {}
 
-  // Begins a frame: forgets the clicks of the last one.
-  void begin_frame();
+  void begin_frame();  // begins a frame: forgets the clicks of the last one
   // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
   void handle(const SDL_Event& event);
   // Call when the mouse has left the window.
   void leave() { at_ = {kFarAway, kFarAway}; }
-  // Passes the position of the mouse to ImGui.
-  void feed(ImGuiIO& io) const;
+  void feed(ImGuiIO& io) const;  // passes the position of the mouse to ImGui
 
-  // True when a press would reach the canvas.
-  bool over_canvas() const;
+  bool over_canvas() const;  // true when a press would reach the canvas
   // The position of the mouse, if a press would reach the canvas.
   std::optional<PixelPoint> on_canvas() const;
   // Converts a position in the window, in points, into a pixel of the canvas; in a comparison, of its first half.
@@ -291,23 +252,19 @@ class CanvasCursor {
 
   // Moves it by cells, at least by a pixel each. At the edge of the canvas the view moves with it.
   void step(int right, int down);
-  // Moves it by fractions of the height of the view.
-  void glide(double right, double down);
+  void glide(double right, double down);  // moves it by fractions of the height of the view
   // Call in each frame in which a key is held that moves it, with the seconds passed: after a moment it glides, faster
   // and faster. step() begins anew.
   void travel(double right, double down, double seconds);
   // Holds that button until the end of the next frame in which this is not called.
   void hold(MouseButton button);
-  // Holds the button until the next call.
-  void toggle_hold();
-  // Call once a frame, after the keys.
-  void tick();
+  void toggle_hold();  // holds the button until the next call
+  void tick();         // call once a frame, after the keys
   // Call when a mouse or a finger is used.
   void give_way();
   bool active() const { return active_; }
   bool holds() const { return held_.has_value(); }
-  // Draws a ring into ImGui's background list.
-  void draw() const;
+  void draw() const;  // draws a ring into ImGui's background list
 
  private:
   void appear();
@@ -345,7 +302,6 @@ class PanelFocus {
 
  private:
   void ask_for(const ImGuiWindow& window);
-  void focus(ImGuiWindow& window);
 
   Desk& desk_;
   bool on_ = false, dialog_ = false;  // dialog_: on until the dialog closes
@@ -420,9 +376,7 @@ class Touch {
   // From now on it is a mouse; its button was pressed where the finger came down.
   void begin_mouse();
   void drag_list();
-  void scroll();
-  // Whether a finger over the world controls the inspector: it shows the cell under the finger, and pins it when
-  // lifted.
+  // Whether a finger over the world controls the inspector: it shows the cell there, and pins it when lifted.
   bool inspects() const;
   void pin(PixelPoint at);
   bool rests() const;
@@ -442,8 +396,7 @@ class Touch {
   bool pressed_ = false;         // as a mouse button, since the last frame
   int frames_to_leave_ = 0;      // after so many frames the pointer leaves the panel from which a finger was lifted
   ImGuiWindow* list_ = nullptr;  // the list under the finger
-  PixelPoint list_from_,
-      scroll_from_;  // where the finger was when scrolling began, and the scroll position then, in points
+  PixelPoint list_from_, scroll_from_;  // when scrolling began: the scroll position in points, and the finger
   PixelPoint middle_;
   double distance_ = 1;
 };
@@ -494,13 +447,11 @@ class Clipping {
   bool cancel();
   void point_at(CellPoint cell) { pointer_ = cell; }
 
-  // Call once a frame: takes the answers of the clipboard.
-  void tick();
+  void tick();  // call once a frame: takes the answers of the clipboard
   // Whether a request is in progress that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
-  // Draws selection and clip over the world, in both halves of a comparison, and the buttons for them. `canvas` is in
-  // points.
+  // Draws selection, clip and their buttons over the world, in both halves of a comparison. `canvas`: in points.
   void draw(ImVec4 canvas);
 
  private:
@@ -510,11 +461,8 @@ class Clipping {
     std::string message;  // to be shown after reading
     bool ok = false;
   };
-  static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
-                              int height_max);
 
   std::optional<Clip> selected() const;
-  void read_answer(ClipboardAnswer answer);
   // The cell of the clip's top left corner.
   CellPoint corner() const;
   void make_preview();
@@ -552,29 +500,19 @@ class CompareView {
   std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
-  const Comparison& comparison() const { return *comparison_; }
+  Comparison& comparison() const { return *comparison_; }
   // Why that solver cannot be compared with the running one; empty if it can.
   std::string why_not(const SolverEntry& solver);
 
-  // Call once a frame, before the steps.
-  void tick();
+  void tick();  // call once a frame, before the steps
   // Whether steps of the twin, or a comparison of both worlds, are in progress.
   bool busy() const { return active() && comparison_->busy(); }
   bool stepping() const { return active() && comparison_->stepping(); }
-  // Seconds per step of the twin.
-  double step_cost() const;
-  // Whether the twin records where things happen. Precondition: active().
-  void keep_activity(bool on);
-  // Whether the active cells of the twin will be needed. Precondition: active().
-  void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
-  // Begins steps of both, in the background. Precondition: active().
-  void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
+  double step_cost() const;  // seconds per step of the twin
 
-  // The part of the canvas that shows the session; the twin's part is beside or below it. The whole canvas without a
-  // comparison.
+  // The part of the canvas that shows the session; the twin's is beside or below it. All of it without a comparison.
   PixelRect first_half(PixelRect canvas);
-  // Converts a pixel of either half into the first half. `held`: the mouse is drawing, so it stays in the half where it
-  // began.
+  // Converts a pixel of either half into the first. `held`: the mouse draws, so it stays in the half where it began.
   PixelPoint in_first_half(PixelPoint at, bool held);
   // Whether the mouse was last in the twin's half.
   bool mouse_in_second() const { return active() && mouse_in_second_; }
@@ -647,8 +585,7 @@ class Inspector {
   void pin(CellPoint cell);
   void pin_under_mouse();
   std::optional<CellPoint> pinned() const { return pinned_; }
-  // Unpins the cell, else closes. False when it is closed already.
-  bool cancel();
+  bool cancel();  // Unpins the cell, else closes. False when it is closed already.
 
   // Says aloud what the pinned cell is, or the one under the mouse, and what the next step does to it; also shown as a
   // message. On a gpu backend one or two frames later.
@@ -660,8 +597,6 @@ class Inspector {
 
  private:
   void look();
-  void say_sight();
-  void follow_rules();
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
   void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
 
@@ -680,8 +615,7 @@ class Minimap {
  public:
   explicit Minimap(Desk& desk) : desk_(desk) {}
 
-  // `canvas` (min x, min y, max x, max y) in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // `canvas` (min x, min y, max x, max y) in points
 
  private:
   // All inputs of the picture.
@@ -709,8 +643,7 @@ class WorldTurn {
  public:
   explicit WorldTurn(Desk& desk) : desk_(desk) {}
 
-  // Turns the world and fits the view to it.
-  void turn(command::Turn turn);
+  void turn(command::Turn turn);  // turns the world and fits the view to it
   // Turns the world so that it keeps its place in a device that is turned by hand. Arguments: page::Listener::tilted.
   // The first call only finds out how the device is held.
   void tilt(double right, double down);
@@ -721,12 +654,10 @@ class WorldTurn {
   bool busy() const { return left_ > 0; }
   // Shows the world as it is.
   void stop() { left_ = angle_ = 0; }
-  // Draws over the world, behind the windows of the UI.
-  void draw() const;
+  void draw() const;  // draws over the world, behind the windows of the UI
 
  private:
-  // False if there is no picture.
-  bool paint_picture();
+  bool paint_picture();  // false if there is no picture
 
   Desk& desk_;
   ImTextureID picture_ = nullptr;
@@ -776,8 +707,7 @@ class AirLayer {
   OverlayPicture picture_;
 };
 
-// What the picture of the world shows: elements, their density, heat, active cells, activity or the air; its colours, a
-// grid and legends.
+// What the picture of the world shows; its colours, a grid and legends.
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity, air };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural,      WorldShow::density,  WorldShow::energy,
                                             WorldShow::active_cells, WorldShow::activity, WorldShow::air};
@@ -789,8 +719,7 @@ class WorldViews {
 
   WorldShow shown() const;
   void show(WorldShow what);
-  // Shows the next view that is available.
-  void show_next();
+  void show_next();  // shows the next view that is available
   // Why the running solver cannot be shown in that view; empty if it can.
   std::string why_not(WorldShow what) const;
   void toggle_grid();
@@ -799,31 +728,23 @@ class WorldViews {
   void tick();
   // Call when other rules run.
   void refresh_palette() { palette_stale_ = true; }
-  // The colours of the picture.
-  Palette palette() const;
+  Palette palette() const;  // the colours of the picture
   // The colour and the texture of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
   int texture_of(std::uint8_t element) const { return safe_ ? (*safe_)[element].texture : 0; }
   // The looks of the settings, without those that would hide what the view shows.
   Looks looks() const;
-  // Draws over the world; `canvas` is in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // draws over the world; `canvas` is in points
 
  private:
-  struct PaletteKey {
-    WorldShow shown = WorldShow::natural;
-    bool safe = false;
-    bool operator==(const PaletteKey&) const = default;
-  };
   void keep_activity();
-  void keep_active_cells();
   void draw_active_legend(ImVec4 canvas) const;
   void draw_legend(ImVec4 canvas) const;
 
   Desk& desk_;
   WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
-  PaletteKey palette_key_;
+  std::pair<WorldShow, bool> palette_key_;                // what was shown; with safe colours
   std::optional<Palette> safe_;                           // none: the colours of the config
   std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
   std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
@@ -850,8 +771,7 @@ class SignLayer {
   bool accept();
   bool cancel() { return std::exchange(written_, std::nullopt).has_value(); }
 
-  // `canvas` is in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // `canvas` is in points
   // The label of that sign in the last frame, in points: min x, min y, max x, max y; all 0 if it was not drawn.
   ImVec4 box_of(CellPoint at) const;
   // The text with the values of now in place of {element}, {temperature}, {pressure}, {height} and {step}. Names that
@@ -902,8 +822,7 @@ class WorldPicture {
 
   // Call when the solver may have changed: its old view is not valid any more.
   void forget() { valid_ = false; }
-  // Whether the world has not changed since the last drawing.
-  bool up_to_date() const;
+  bool up_to_date() const;  // whether the world has not changed since the last drawing
   // Whether the picture is expensive and can be drawn again from the view of the last frame.
   bool can_be_held() const;
   // false: frames are computed but not drawn.
@@ -914,8 +833,6 @@ class WorldPicture {
   void ask_for_screenshot() { screenshot_wanted_ = true; }
 
  private:
-  void draw_world(View& view, bool mouse_over_canvas);
-
   Desk& desk_;
   CellView shown_;      // the view that is on screen
   bool valid_ = false;  // and is still valid

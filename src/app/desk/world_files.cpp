@@ -90,23 +90,18 @@ void WorldFiles::tick() {
   const bool due =
       desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be running.
-  const Session& session = desk_.session();
+  Session& session = desk_.session();
   if (!due || arriving_ || saver_.busy() || session.stepping()) return;
   kept_at_ = desk_.loop.now();
-  if (!(now() == kept_)) keep();
+  if (now() == kept_ || autosave_.file().empty()) return;
+  kept_ = now();
+  arriving_ = session.solver().begin_capture();
+  around_ = document_of(session.state(), arriving_ ? World() : session.download());
+  if (!arriving_) write_kept(std::move(around_));
 }
 
 bool WorldFiles::worth_keeping() const {
   return (changes_ > 0 || !file_.empty()) && desk_.session().state().origin.challenge == nullptr;
-}
-
-void WorldFiles::keep() {
-  if (autosave_.file().empty()) return;
-  kept_ = now();
-  Session& session = desk_.session();
-  arriving_ = session.solver().begin_capture();
-  around_ = document_of(session.state(), arriving_ ? World() : session.download());
-  if (!arriving_) write_kept(std::move(around_));
 }
 
 void WorldFiles::write_kept(WorldDocument document) {
@@ -118,7 +113,7 @@ void WorldFiles::write_kept(WorldDocument document) {
 }
 
 void WorldFiles::keep_now() {
-  const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
+  const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && now() != kept_;
   if (!wanted || arriving_ || saver_.busy()) return;
   kept_at_ = desk_.loop.now();
   kept_ = now();
@@ -227,23 +222,23 @@ Autosave::Autosave(const fs::path& folder) : folder_(folder) {
     auto lock = FileLock::take(folder_ / fmt::format("autosave-{}.lock", n));
     if (!lock) continue;
     if (holds_world) {
-      abandoned_.push_back({{world, written_at(world)}, std::move(*lock)});
+      abandoned_.emplace_back(Leftover{world, written_at(world)}, std::move(*lock));
     } else {
       file_ = world;
       lock_ = std::move(lock);
     }
   }
-  std::ranges::sort(abandoned_, {}, [](const Abandoned& a) { return a.leftover.saved_at; });
+  std::ranges::sort(abandoned_, {}, [](const auto& abandoned) { return abandoned.first.saved_at; });
 }
 
 std::optional<Autosave::Leftover> Autosave::leftover() const {
   if (abandoned_.empty()) return std::nullopt;
-  return abandoned_.back().leftover;
+  return abandoned_.back().first;
 }
 
 Status Autosave::adopt_leftover() {
   std::error_code error;
-  fs::rename(abandoned_.back().leftover.file, file_, error);
+  fs::rename(abandoned_.back().first.file, file_, error);
   abandoned_.pop_back();
   return error ? Status::failure(trf("The restored world could not be moved to this window: {}.", error.message()))
                : Status{};
@@ -251,7 +246,7 @@ Status Autosave::adopt_leftover() {
 
 void Autosave::discard_leftover() {
   std::error_code ignored;
-  fs::remove(abandoned_.back().leftover.file, ignored);
+  fs::remove(abandoned_.back().first.file, ignored);
   abandoned_.pop_back();
 }
 

@@ -1,5 +1,4 @@
 // What is shown of the world besides its cells: heat, pressure, activity, active cells, and the key to their colours.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +30,7 @@ void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale) {
 namespace {
 
 constexpr double kGridZoomLeast = 6;  // pixels a cell; with smaller cells the lines would hide them
-constexpr std::uint64_t kActivityCellsMost =
-    std::uint64_t{2048} * 2048;  // in larger worlds activity is not recorded, because it is stored for every cell
+constexpr std::uint64_t kActivityCellsMost = 2048 * 2048;  // activity is stored for every cell: not in larger worlds
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
@@ -82,42 +80,26 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
   return {low.x + pad, low.y + pad + line + gap};
 }
 
-// The kinds of events and their colours, in two columns.
-void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {text_id("made"), text_id("destroyed"), text_id("converted"),
-                                 text_id("moved")};  // by ActivityKind
-  float widest = 0;
-  for (const char* const name : kNames) widest = std::max(widest, ImGui::CalcTextSize(tr(name)).x);
-  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
-  const float column = side + gap + widest + px(14), row = line + px(3);
-  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::activity)), {2 * column - px(14), 2 * row});
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
-    const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
-    const Color color = kActivityColors[kind];
-    const int alpha =
-        kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as transparent as in the picture
-    const float top = y + (line - side) / 2;
-    list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
-    list.AddText({x + side + gap, y}, to_u32(theme().dim), tr(kNames[kind]));
-  }
-}
+struct LegendRow {
+  ImU32 colour;  // 0: no square
+  const char* name;
+};
 
-// The two colours of pressure.
-void draw_air_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {text_id("more pressure"), text_id("less pressure"),
-                                 text_id("strokes: where it flows")};
-  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6), row = line + px(3);
+// Squares of colour with their names, in columns of so many rows.
+void draw_rows(ImVec4 canvas, WorldShow what, std::span<const LegendRow> all, std::size_t rows) {
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(14), row = line + px(3);
+  const auto indent = [side](const LegendRow& entry) { return entry.colour != 0 ? side + px(6) : 0; };
   float widest = 0;
-  for (std::size_t i = 0; i < kNames.size(); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(tr(kNames[i])).x + (i < 2 ? side + gap : 0));
-  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::air)), {widest, 3 * row});
+  for (const LegendRow& entry : all) widest = std::max(widest, indent(entry) + ImGui::CalcTextSize(tr(entry.name)).x);
+  const auto columns = static_cast<float>((all.size() + rows - 1) / rows);
+  const ImVec2 size = {columns * (widest + gap) - gap, static_cast<float>(rows) * row};
+  const ImVec2 at = begin_legend(canvas, tr(title_of(what)), size);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    const float y = at.y + static_cast<float>(i) * row + px(2), top = y + (line - side) / 2;
-    if (i < 2)
-      list.AddRectFilled({at.x, top}, {at.x + side, top + side}, opaque(i == 0 ? kHighPressure : kLowPressure), px(2));
-    list.AddText({at.x + (i < 2 ? side + gap : 0), y}, to_u32(theme().dim), tr(kNames[i]));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const float x = at.x + static_cast<float>(i / rows) * (widest + gap);
+    const float y = at.y + static_cast<float>(i % rows) * row + px(2), top = y + (line - side) / 2;
+    if (all[i].colour != 0) list.AddRectFilled({x, top}, {x + side, top + side}, all[i].colour, px(2));
+    list.AddText({x + indent(all[i]), y}, to_u32(theme().dim), tr(all[i].name));
   }
 }
 
@@ -152,15 +134,9 @@ void draw_flow(const AirView& air, float scale, const Camera& camera) {
 }  // namespace
 
 const char* title_of(WorldShow what) {
-  switch (what) {
-    case WorldShow::natural: return text_id("Natural");
-    case WorldShow::density: return text_id("Density");
-    case WorldShow::energy: return text_id("Energy");
-    case WorldShow::active_cells: return text_id("Active cells");
-    case WorldShow::air: return text_id("Air");
-    case WorldShow::activity: break;
-  }
-  return text_id("Activity");
+  constexpr const char* kTitles[] = {text_id("Natural"),      text_id("Density"),  text_id("Energy"),
+                                     text_id("Active cells"), text_id("Activity"), text_id("Air")};
+  return kTitles[static_cast<std::size_t>(what)];
 }
 
 // ---- which view ----
@@ -228,23 +204,19 @@ Palette WorldViews::palette() const {
 }
 
 void WorldViews::tick() {
-  const PaletteKey key{shown(), desk_.settings.view.safe_colors};
-  if (palette_stale_ || !(key == palette_key_)) {
+  const std::pair key{shown(), desk_.settings.view.safe_colors};
+  if (palette_stale_ || key != palette_key_) {
     palette_stale_ = false;
     palette_key_ = key;
     const Ruleset& rules = desk_.session().ruleset();
-    safe_ = key.safe ? std::optional(safe_palette(rules)) : std::nullopt;
+    safe_ = key.second ? std::optional(safe_palette(rules)) : std::nullopt;
     desk_.screen->set_palette(palette());
     desk_.loop.wake();
   }
-  keep_active_cells();
-  keep_activity();
-}
-
-void WorldViews::keep_active_cells() {
   const bool wanted = shown() == WorldShow::active_cells;
   desk_.session().keep_active_cells(wanted);
-  if (desk_.view.compare.active()) desk_.view.compare.keep_active_cells(wanted);
+  if (desk_.view.compare.active()) desk_.view.compare.comparison().keep_active_cells(wanted);
+  keep_activity();
 }
 
 // Activity is recorded only while it is shown.
@@ -252,8 +224,9 @@ void WorldViews::keep_activity() {
   Session& session = desk_.session();
   const bool wanted = shown() == WorldShow::activity;
   if (session.keeps_activity() != wanted) session.keep_activity(wanted);
-  CompareView& compare = desk_.view.compare;
-  if (compare.active()) compare.keep_activity(wanted);
+  const CompareView& compare = desk_.view.compare;
+  if (compare.active() && compare.comparison().twin().keeps_activity() != wanted)
+    compare.comparison().keep_activity(wanted);
   if (!wanted || session.view().activity.present()) return;
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
@@ -298,8 +271,20 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
-  if (what == WorldShow::activity) return draw_activity_legend(canvas);
-  if (what == WorldShow::air) return draw_air_legend(canvas);
+  if (what == WorldShow::activity) {
+    const auto& [made, destroyed, converted, moved] = kActivityColors;
+    const LegendRow rows[] = {{opaque(made), text_id("made")},
+                              {opaque(destroyed), text_id("destroyed")},
+                              {opaque(converted), text_id("converted")},
+                              {IM_COL32(moved.r, moved.g, moved.b, 110), text_id("moved")}};  // as in the picture
+    return draw_rows(canvas, what, rows, 2);
+  }
+  if (what == WorldShow::air) {
+    const LegendRow rows[] = {{opaque(kHighPressure), text_id("more pressure")},
+                              {opaque(kLowPressure), text_id("less pressure")},
+                              {0, text_id("strokes: where it flows")}};
+    return draw_rows(canvas, what, rows, 3);
+  }
   if (what == WorldShow::active_cells) return draw_active_legend(canvas);
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
