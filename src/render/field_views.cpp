@@ -51,7 +51,6 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
                         std::initializer_list<const char*> units, bool fine = false) {
     return load_pass(program, fragment, height_constants(variant_, fine), units, error);
   };
-  if (!passes_.no_vertices()) passes_.start();
   return load(half_program_, "view/height_half.frag", {"u_image"}) &&
          load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&

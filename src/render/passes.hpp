@@ -63,21 +63,16 @@ bool load_pass(std::optional<Program>& program, std::string_view fragment, std::
                std::initializer_list<const char*> units, std::string& error,
                std::string_view vertex = "common/fullscreen.vert");
 
-// Draws every texel of an extent with the current program.
+// Draws every texel of an extent with the current program. Needs a current context when it is made.
 class Passes {
  public:
-  void start() { no_vertices_ = make_gl_vertex_array(); }
   void run(const Framebuffer& target, Extent extent) const {
-    target.bind();
-    glViewport(0, 0, extent.width, extent.height);
-    glBindVertexArray(no_vertices_.get());
+    begin(target, extent);
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
   // As above, for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
   void run(const Framebuffer& target, Extent extent, std::span<const Area> parts) const {
-    target.bind();
-    glViewport(0, 0, extent.width, extent.height);
-    glBindVertexArray(no_vertices_.get());
+    begin(target, extent);
     glEnable(GL_SCISSOR_TEST);
     for (const Area& part : parts) {
       glScissor(part.x.begin, part.y.begin, part.x.size(), part.y.size());
@@ -88,7 +83,13 @@ class Passes {
   const GlVertexArray& no_vertices() const { return no_vertices_; }
 
  private:
-  GlVertexArray no_vertices_;
+  void begin(const Framebuffer& target, Extent extent) const {
+    target.bind();
+    glViewport(0, 0, extent.width, extent.height);
+    glBindVertexArray(no_vertices_.get());
+  }
+
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
 };
 
 // A plane of a view as a texture: the solver's own, or an upload of the rows that a picture needs.

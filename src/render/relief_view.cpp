@@ -65,7 +65,6 @@ class GlReliefView final : public ReliefView {
   bool start(std::string& error) {
     const GlStateGuard guard;
     clear_gl_errors();
-    passes_.start();
     const auto constants =
         joined({grain_constants(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}}});
     if (!load_pass(table_, "view/relief_table.frag", constants, {}, error) || !program(true, error)) return false;

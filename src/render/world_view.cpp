@@ -146,8 +146,6 @@ void bind_cells(const Program& program, PlaneTexture& cells, const CellView& vie
 // The classes of cells (motion.hpp) as a texture: uploaded for cells in memory, found by shaders for cells in textures.
 class ClassView {
  public:
-  void start() { passes_.start(); }
-
   // Compiles the first programs. False, with a sentence in `error`, on failure.
   bool load_first(std::string& error) {
     const std::vector<ShaderConstant> constants = view_constants();
@@ -442,7 +440,6 @@ class WaterView {
     variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
     Programs& set = programs_[variant_];
     if (set.paint) return true;  // the program that is loaded last
-    if (!passes_.no_vertices()) passes_.start();
     const std::vector<ShaderConstant> constants = water_constants(variant_);
     return load_pass(set.samples, "view/water_samples.frag", constants,
                      {"u_masses", "u_cells", "u_palette", "u_mass_squares"}, error) &&
@@ -550,8 +547,6 @@ class GlWorldView final : public WorldView {
     clear_gl_errors();
     if (!load_programs(error)) return false;
     shades_on_cpu_ = is_software_renderer(gl_renderer_name());
-    passes_.start();
-    classes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors(text_id("Setting up the renderer"));
