@@ -476,39 +476,15 @@ void ConfigForms::draw_groups() {
 
 // ---- when ----
 
-// A choice of elements, groups and all.
+// A choice of elements, groups and all; "##place": of touches and the words that may stand in its place.
 bool ConfigForms::choose_word(const char* id, const std::string& landmark, float width, std::string& chosen) {
+  const bool is_place = id == std::string_view("##place");
   bool changed = false;
   ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo(id, chosen.c_str(), ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = ImGui::BeginCombo(id, chosen.c_str(),
+                                      (is_place ? 0 : ImGuiComboFlags_HeightLarge) | ImGuiComboFlags_NoArrowButton);
   if (!open) landmarks().mark(landmark);
-  if (!open) return false;
-  const auto offer = [&](const std::string& word) {
-    if (ImGui::Selectable(word.c_str(), word == chosen)) {
-      chosen = word;
-      changed = true;
-    }
-    landmarks().mark(landmark + "/" + word);
-  };
-  {
-    const FingerRows rows;
-    for (const Element& element : rules().elements) offer(element.name);
-    for (const Group& group : rules().groups) {
-      if (group.name != "Misc") offer(group.name);
-    }
-    offer("all");
-  }
-  ImGui::EndCombo();
-  return changed;
-}
-
-// A choice of touches and the words that may stand in its place.
-bool ConfigForms::choose_place(const std::string& landmark, float width, std::string& chosen) {
-  const ConfigOperand& place = config_word("when")->operands[1];
-  bool changed = false;
-  ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo("##place", chosen.c_str(), ImGuiComboFlags_NoArrowButton);
-  if (!open) mark_item(landmark, tr("Where the first lies."));
+  if (!open && is_place) tooltip(tr("Where the first lies."));
   if (!open) return false;
   const auto offer = [&](std::string_view word) {
     if (ImGui::Selectable(std::string(word).c_str(), word == chosen)) {
@@ -517,8 +493,18 @@ bool ConfigForms::choose_place(const std::string& landmark, float width, std::st
     }
     landmarks().mark(fmt::format("{}/{}", landmark, word));
   };
-  offer(place.name);
-  for (const std::string_view word : place.instead) offer(word);
+  if (is_place) {
+    const ConfigOperand& place = config_word("when")->operands[1];
+    offer(place.name);
+    for (const std::string_view word : place.instead) offer(word);
+  } else {
+    const FingerRows rows;
+    for (const Element& element : rules().elements) offer(element.name);
+    for (const Group& group : rules().groups) {
+      if (group.name != "Misc") offer(group.name);
+    }
+    offer("all");
+  }
   ImGui::EndCombo();
   return changed;
 }
@@ -531,7 +517,7 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   const float third = (room - 2 * gap) / 3;
   bool changed = choose_word("##a", place + "/a", third, wish.a);
   ImGui::SameLine(0, gap);
-  changed |= choose_place(place + "/place", third, wish.place);
+  changed |= choose_word("##place", place + "/place", third, wish.place);
   ImGui::SameLine(0, gap);
   changed |= choose_word("##b", place + "/b", third, wish.b);
   ImGui::AlignTextToFramePadding();
