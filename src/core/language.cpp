@@ -239,14 +239,6 @@ Chosen& chosen() {
   return *one;
 }
 
-void choose(std::unique_ptr<Loaded> loaded) {
-  Chosen& c = chosen();
-  const std::scoped_lock lock(c.mutex);
-  c.all.push_back(std::move(loaded));
-  c.now = c.all.back().get();
-  ++c.changes;
-}
-
 std::string accented(std::string_view english) {
   constexpr std::string_view kPlain = "aeiouAEIOU", kAccented = "áéíóúÁÉÍÓÚ";  // two bytes each
   std::string text = "[";
@@ -333,13 +325,10 @@ const std::vector<Language>& languages() {
 
 Status set_language(std::string_view code) {
   if (code == current_language()) return {};
-  if (code == kPseudo) {
-    set_pseudo_language();
-    return {};
-  }
   auto loaded = std::make_unique<Loaded>();
   loaded->code = code;
-  if (code != "en") {
+  loaded->pseudo = code == kPseudo;
+  if (code != "en" && !loaded->pseudo) {
     const auto file = find_data(fmt::format("{}/{}{}", kFolder, code, kSuffix));
     if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));
     std::string problem;
@@ -354,15 +343,12 @@ Status set_language(std::string_view code) {
       loaded->texts.emplace(std::move(key), std::move(entry.forms));
     }
   }
-  choose(std::move(loaded));
+  Chosen& c = chosen();
+  const std::scoped_lock lock(c.mutex);
+  c.all.push_back(std::move(loaded));
+  c.now = c.all.back().get();
+  ++c.changes;
   return {};
-}
-
-void set_pseudo_language() {
-  auto loaded = std::make_unique<Loaded>();
-  loaded->code = kPseudo;
-  loaded->pseudo = true;
-  choose(std::move(loaded));
 }
 
 std::string current_language() { return chosen().now.load()->code; }

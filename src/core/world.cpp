@@ -33,9 +33,6 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"air", 1},
 }};
 
-struct XxhashStateDeleter {
-  void operator()(XXH64_state_t* state) const { XXH64_freeState(state); }
-};
 }  // namespace
 
 const PlaneInfo& plane_info(Plane plane) { return kPlanes[static_cast<std::size_t>(plane)]; }
@@ -88,7 +85,7 @@ void put_air(World& world, int column, int row, const AirTile& tile) {
 }
 
 std::uint64_t hash_world(const World& world, PlaneSet state) {
-  const std::unique_ptr<XXH64_state_t, XxhashStateDeleter> hash(XXH64_createState());
+  const std::unique_ptr<XXH64_state_t, decltype(&XXH64_freeState)> hash(XXH64_createState(), XXH64_freeState);
   XXH64_reset(hash.get(), 0);
   const std::array<std::uint32_t, 2> size = {static_cast<std::uint32_t>(world.width()),
                                              static_cast<std::uint32_t>(world.height())};
