@@ -158,7 +158,6 @@ class ConfigForms {
   void draw_whens();
   bool draw_when(const config_edit::WhenText& when);
   bool choose_word(const char* id, const std::string& landmark, float width, std::string& chosen);
-  void draw_parameters();
   bool draw_parameter(const ParameterInfo& info);
 
   void draw_reactions();
@@ -167,7 +166,6 @@ class ConfigForms {
   bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
 
   void draw_matrix_grid(ImVec2 size);
-  void draw_pair();
 
   // Keeps the chosen elements in the range of the analysis. Another config begins with its first choice.
   void follow_draft();
@@ -247,9 +245,7 @@ class ConfigText {
   void handle_mouse(TextEditor& editor, const Layout& layout);
   void draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
   void draw_selection(const TextEditor& editor, const Layout& layout) const;
-  void draw_cursor(const TextEditor& editor, const Layout& layout, double now) const;
   void draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
-  void scroll_to_cursor(const TextEditor& editor, const Layout& layout);
 
   ConfigCompletion completion_;
   bool on_completion_ = false;  // the mouse is over the list: a click there keeps the focus in the text

@@ -369,7 +369,12 @@ void ConfigForms::draw_more() {
   const Element& element = rules().elements[element_];
   if (!draw_marks(element) && !draw_shares(element) && !draw_burst()) draw_groups();
   if (draft().text().version() == version) draw_whens();
-  if (draft().text().version() == version) draw_parameters();
+  const auto automaton = std::ranges::find(automata(), std::string_view(rules().automaton), &AutomatonDefinition::name);
+  if (draft().text().version() != version || automaton == automata().end() || automaton->parameters.empty()) return;
+  section(trf("This file sets in {}", rules().automaton).c_str());
+  for (const ParameterInfo& info : automaton->parameters) {
+    if (draw_parameter(info)) return;
+  }
 }
 
 // The words without a value. True after a change: `element` is not valid any more.
@@ -595,17 +600,6 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   return true;
 }
 
-// The parameters of the whole file, not of one element.
-void ConfigForms::draw_parameters() {
-  const std::string& name = rules().automaton;
-  const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);
-  if (automaton == automata().end() || automaton->parameters.empty()) return;
-  section(trf("This file sets in {}", name).c_str());
-  for (const ParameterInfo& info : automaton->parameters) {
-    if (draw_parameter(info)) return;
-  }
-}
-
 // ---- the matrix: a square for every pair of elements, coloured by what happens when they meet ----
 
 namespace {
@@ -739,17 +733,6 @@ void ConfigForms::draw_matrix_grid(ImVec2 size) {
   ImGui::EndChild();
 }
 
-void ConfigForms::draw_pair() {
-  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
-  if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
-  const auto& elements = rules().elements;
-  const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
-  dim_text(trf("{} becomes", elements[element_].name));
-  ImGui::SameLine(width + px(4));
-  dim_text(trf("{} becomes", elements[partner_].name));
-  draw_products(element_, partner_, width);
-}
-
 void ConfigForms::draw_matrix() {
   follow_draft();
   if (rules().elements.empty()) {
@@ -776,7 +759,14 @@ void ConfigForms::draw_matrix() {
     list.AddRectFilled({at.x, at.y + inset}, {at.x + side, at.y + inset + side}, to_u32(kind_colour(kind)), px(2));
     list.AddText({at.x + side + px(6), at.y}, to_u32(theme().dim), title);
   }
-  draw_pair();
+  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
+  if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
+  const auto& elements = rules().elements;
+  const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
+  dim_text(trf("{} becomes", elements[element_].name));
+  ImGui::SameLine(width + px(4));
+  dim_text(trf("{} becomes", elements[partner_].name));
+  draw_products(element_, partner_, width);
 }
 
 }  // namespace repose

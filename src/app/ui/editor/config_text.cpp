@@ -224,17 +224,6 @@ void ConfigText::draw_lines(const TextEditor& editor, const ConfigAnalysis& anal
   }
 }
 
-void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double now) const {
-  constexpr double kBlinkSeconds = 0.53;
-  const bool lit = std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds;
-  if (!focused_ || !lit) return;
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const float x = l.origin.x + static_cast<float>(at.column) * l.advance,
-              y = l.origin.y + static_cast<float>(at.line) * l.line_height;
-  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)},
-                                            to_u32(theme().accent));
-}
-
 void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int cursor_line = editor.line_column_of(editor.cursor()).line;
@@ -259,16 +248,6 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     }
     if (mouse_in_gutter && mouse.y >= y && mouse.y < y + l.line_height) show_problem_tooltip(*problem);
   }
-}
-
-void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const float x = static_cast<float>(at.column) * l.advance, y = static_cast<float>(at.line) * l.line_height;
-  const float wide = ImGui::GetWindowWidth() - l.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
-  if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
-  if (y + l.line_height > ImGui::GetScrollY() + high) ImGui::SetScrollY(y + l.line_height - high);
-  if (x < ImGui::GetScrollX()) ImGui::SetScrollX(std::max(0.0f, x - px(40)));
-  if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
 }
 
 void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
@@ -323,8 +302,14 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   handle_mouse(editor, layout);
   if (blink_restarts_) blink_since_ = now;
   blink_restarts_ = false;
-  if (reveal_ || (focused_ && size.y < height_)) {
-    scroll_to_cursor(editor, layout);  // the list of problems may have become taller
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const float x = static_cast<float>(at.column) * layout.advance, y = static_cast<float>(at.line) * layout.line_height;
+  if (reveal_ || (focused_ && size.y < height_)) {  // the list of problems may have become taller
+    const float wide = ImGui::GetWindowWidth() - layout.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
+    if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
+    if (y + layout.line_height > ImGui::GetScrollY() + high) ImGui::SetScrollY(y + layout.line_height - high);
+    if (x < ImGui::GetScrollX()) ImGui::SetScrollX(std::max(0.0f, x - px(40)));
+    if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
   }
   height_ = size.y;
   reveal_ = false;
@@ -332,12 +317,14 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   ImGui::PushClipRect({layout.low.x + layout.gutter - px(6), layout.low.y}, layout.high, true);
   draw_selection(editor, layout);
   draw_lines(editor, analysis, layout);
-  draw_cursor(editor, layout, now);
+  constexpr double kBlinkSeconds = 0.53;
+  const ImVec2 place = {layout.origin.x + x, layout.origin.y + y};
+  if (focused_ && std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds)
+    ImGui::GetWindowDrawList()->AddRectFilled({place.x - px(1), place.y + px(1)},
+                                              {place.x + px(1), place.y + layout.line_height - px(1)},
+                                              to_u32(theme().accent));
   ImGui::PopClipRect();
   draw_gutter(editor, analysis, layout);
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const ImVec2 place = {layout.origin.x + static_cast<float>(at.column) * layout.advance,
-                        layout.origin.y + static_cast<float>(at.line) * layout.line_height};
   on_completion_ = completion_.draw(editor, analysis, place, layout.line_height);
   ImGui::PopFont();
   ImGui::EndChild();

@@ -426,37 +426,34 @@ std::string speed_text(int x, int y) {
   return text;
 }
 
-struct Fact {
-  std::string_view title;
-  std::string value;
-};
-
 // The values of the planes, in units for people.
-std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
+void draw_facts(const Session& session, const Sight& sight) {
   const World& world = sight.window.cells;
   const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
   const CellReading reading = read_cell(sight.window, sight.cell);
-  std::vector<Fact> facts;
+  const auto fact = [](const char* title, const std::string& value) {
+    dim_text(title);
+    ImGui::SameLine(px(104));
+    ImGui::TextUnformatted(value.c_str());
+  };
   if (reading.mass) {
     const double full = static_cast<double>(std::max(0, *reading.mass)) / kFullCell;
-    facts.push_back({tr("Water"), fmt::format("{:.1f} %", 100 * full)});
-    facts.push_back({tr("Pressure"), fmt::format("{:.3f}", std::max(0.0, full - 1))});
+    fact(tr("Water"), fmt::format("{:.1f} %", 100 * full));
+    fact(tr("Pressure"), fmt::format("{:.3f}", std::max(0.0, full - 1)));
   } else if (reading.height) {
     const bool obstacle = *reading.height >= kObstacleHeight;
-    facts.push_back({tr("Height"), obstacle
-                                       ? tr("obstacle")
-                                       : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
-    facts.push_back({tr("Wet"), fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
+    fact(tr("Height"),
+         obstacle ? tr("obstacle") : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne));
+    fact(tr("Wet"), fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax));
   } else {
-    facts.push_back({tr("Density"), fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
+    fact(tr("Density"), fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density));
   }
-  if (reading.energy) facts.push_back({tr("Temperature"), trf("{} of {}", *reading.energy, kEnergyMax)});
+  if (reading.energy) fact(tr("Temperature"), trf("{} of {}", *reading.energy, kEnergyMax));
   if (world.has(Plane::velocity)) {
     const auto velocity = world.bytes(Plane::velocity);
-    facts.push_back({tr("Speed"), speed_text(static_cast<std::int8_t>(velocity[2 * i]),
-                                             static_cast<std::int8_t>(velocity[2 * i + 1]))});
+    fact(tr("Speed"),
+         speed_text(static_cast<std::int8_t>(velocity[2 * i]), static_cast<std::int8_t>(velocity[2 * i + 1])));
   }
-  return facts;
 }
 
 // True when the inspector must be closed; the tooltip of its button names `keys`.
@@ -487,11 +484,8 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const CellPoint* partner = nullptr;
-  if (sight.explanation && !sight.explanation->reasons.empty()) {
-    const auto& first = sight.explanation->reasons[0].partner;
-    if (first) partner = &*first;
-  }
+  const bool has_reason = sight.explanation && !sight.explanation->reasons.empty();
+  const std::optional<CellPoint> partner = has_reason ? sight.explanation->reasons[0].partner : std::nullopt;
   std::string hovered;
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
@@ -507,7 +501,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       colour_swatch(list, low, high, element.color, element.glow);
       if (dx == 0 && dy == 0)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner != nullptr && *partner == cell)
+      if (partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = tr_in("element", shown_name(element));
     }
@@ -601,12 +595,10 @@ void draw_marks(Desk& desk) {
   const CellPoint cell = sight->cell;
   const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
   const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
-  const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
-    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2),
-                 0, width + px(2));
-    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
-  };
-  frame(middle, to_u32(pinned ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned ? 2.0f : 1.5f));
+  const ImVec2 low = {middle.x - half, middle.y - half}, high = {middle.x + half, middle.y + half};
+  const float width = px(pinned ? 2.0f : 1.5f);
+  list.AddRect(low, high, IM_COL32(0, 0, 0, 150), px(2), 0, width + px(2));
+  list.AddRect(low, high, to_u32(pinned ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(2), 0, width);
   if (!sight->explanation || sight->explanation->reasons.empty() || camera.zoom() < 4) return;
   if (const auto partner = sight->explanation->reasons[0].partner) {
     list.AddLine(middle, point(partner->x + 0.5, partner->y + 0.5), to_u32(theme().accent), px(1.5f));
@@ -636,11 +628,7 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
     const bool closes = header(desk.session(), desk.actions.keys(action::inspector), *sight, is_pinned);
     ImGui::Dummy({0, px(2)});
     ImGui::BeginGroup();
-    for (const Fact& fact : facts_of(desk.session(), *sight)) {
-      ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
-      ImGui::SameLine(px(104));
-      ImGui::TextUnformatted(fact.value.c_str());
-    }
+    draw_facts(desk.session(), *sight);
     ImGui::EndGroup();
     neighbour_grid(desk.session(), *sight);
     draw_reasons(desk, *sight);

@@ -96,27 +96,20 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, in
 // ---- the card ----
 
 std::string Tour::text_of(std::size_t task) const {
-  if (desk_.actions.bindings().uses_pad() && task <= kPour) {
-    const std::string button = desk_.actions.keys(action::cursor_paint);
-    return task == kLight
-               ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
-                     button)
-               : trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button);
-  }
-  if (is_narrow()) {
-    switch (task) {
-      case kLight: return tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.");
-      case kPour: return tr("Water is chosen. Hold a finger over the lava.");
-      default: return tr("Press the arrow beside the play button, or drag along the line below the world.");
-    }
-  }
-  switch (task) {
-    case kLight: return tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
-    case kPour: return tr("Water is chosen. Hold the left mouse button over the lava.");
-    default:
-      return trf("Press {} to go back in time, or drag along the line below the world.",
-                 desk_.actions.way_to(action::rewind));
-  }
+  const bool by_pad = desk_.actions.bindings().uses_pad();
+  const std::string button = desk_.actions.keys(action::cursor_paint);
+  if (task == kLight)
+    return by_pad ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
+                        button)
+           : is_narrow() ? tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.")
+                         : tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
+  if (task == kPour)
+    return by_pad        ? trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button)
+           : is_narrow() ? tr("Water is chosen. Hold a finger over the lava.")
+                         : tr("Water is chosen. Hold the left mouse button over the lava.");
+  if (is_narrow()) return tr("Press the arrow beside the play button, or drag along the line below the world.");
+  return trf("Press {} to go back in time, or drag along the line below the world.",
+             desk_.actions.way_to(action::rewind));
 }
 
 void Tour::draw_task(std::size_t task) {
