@@ -281,25 +281,18 @@ constexpr SceneKind of_config(std::string_view config) { return {"elements", con
 
 std::vector<Scene> elements_scenes() {
   return {
+      drawn_scene(of_config("volcano.txt"), "volcano", text_id("Volcano"), volcano, {"Lava"},
+                  text_id("Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam "
+                          "falls as rain, and ash makes the earth green.")),
+      drawn_scene(of_config("pond.txt"), "pond", text_id("Pond"), pond, {"Water"},
+                  text_id("Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat "
+                          "and multiply.")),
       drawn_scene(
-          of_config("volcano.txt"), "volcano", text_id("Volcano"),
-          text_id("Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam falls as "
-                  "rain, and ash makes the earth green."),
-          volcano, "Lava"),
-      drawn_scene(
-          of_config("pond.txt"), "pond", text_id("Pond"),
-          text_id("Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat and "
-                  "multiply."),
-          pond, "Water"),
-      drawn_scene(
-          of_config("fireworks.txt"), "fireworks", text_id("Fireworks"),
-          text_id("Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse."),
-          fireworks, "Fire"),
-      drawn_scene(
-          of_config("chemistry.txt"), "chemistry", text_id("Chemistry"),
-          text_id("A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. "
-                  "Keep sodium away from water."),
-          chemistry, "Sodium"),
+          of_config("fireworks.txt"), "fireworks", text_id("Fireworks"), fireworks, {"Fire"},
+          text_id("Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.")),
+      drawn_scene(of_config("chemistry.txt"), "chemistry", text_id("Chemistry"), chemistry, {"Sodium"},
+                  text_id("A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing "
+                          "chalk. Keep sodium away from water.")),
   };
 }
 

@@ -195,30 +195,24 @@ std::vector<Scene> sandpile_scenes() {
       {"rough-sand", "Rough sand",
        "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
        "sandpile.cfg", false, 512, 512, rough_sand},
+      drawn_scene(kWideSand, "dunes", text_id("Dunes"), dunes, {"", {{"M", 1}, {"pour", 0.2}}},
+                  text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move "
+                          "the sun, or raise a spring with the brush.")),
       drawn_scene(
-          kWideSand, "dunes", text_id("Dunes"),
-          text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the "
-                  "sun, or raise a spring with the brush."),
-          dunes, "", {{"M", 1}, {"pour", 0.2}}),
-      drawn_scene(
-          kSand, "dune-collapse", text_id("Dune collapse"),
-          text_id("A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows "
-                  "down."),
-          dune_collapse, "", {{"M", 1}}),
-      drawn_scene(kSand, "avalanche", text_id("Avalanche"),
+          kSand, "dune-collapse", text_id("Dune collapse"), dune_collapse, {"", {{"M", 1}}},
+          text_id(
+              "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.")),
+      drawn_scene(kSand, "avalanche", text_id("Avalanche"), avalanche, {"", {{"M", 1}, {"pour", 0.2}}},
                   text_id("A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
-                          "while the sand flows."),
-                  avalanche, "", {{"M", 1}, {"pour", 0.2}}),
-      drawn_scene(
-          kWideSand, "hourglass-from-above", text_id("Hourglass from above"),
-          text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones "
-                  "get the same slope."),
-          hourglass_from_above, "", {{"M", 1}, {"pour", 0.12}}),
-      drawn_scene(
-          kWideSand, "footprints", text_id("Footprints"),
-          text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed "
-                  "down and keeps their prints, dry sand goes aside and slumps into them."),
-          footprints, "", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk})};
+                          "while the sand flows.")),
+      drawn_scene(kWideSand, "hourglass-from-above", text_id("Hourglass from above"), hourglass_from_above,
+                  {"", {{"M", 1}, {"pour", 0.12}}},
+                  text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and "
+                          "cones get the same slope.")),
+      drawn_scene(kWideSand, "footprints", text_id("Footprints"), footprints,
+                  {"", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}},
+                  text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is "
+                          "pressed down and keeps their prints, dry sand goes aside and slumps into them."))};
 }
 
 // The scenes of water.
@@ -346,28 +340,25 @@ constexpr SceneKind kArticle = {"water", "water.cfg", 96, 60};
 }  // namespace
 
 std::vector<Scene> water_scenes() {
-  return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
-           "water", "water.cfg", false, 640, 400, rough_water},
-          drawn_scene(
-              kWater, "dam-break", text_id("Dam break"),
-              text_id("The dam of a lake has just been removed. The water falls from terrace to terrace through the "
-                      "rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling."),
-              dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
-          drawn_scene(
-              kWater, "u-tube", text_id("U-tube"),
-              text_id("Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
-                      "all are level. Faster than Elsts' own: 4 passes a step, and levelling."),
-              u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
-          drawn_scene(
-              kWater, "fountain", text_id("Fountain"),
-              text_id("A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
-                      "from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling."),
-              fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
-          drawn_scene(
-              kArticle, "article-water", text_id("Water as in Elsts' article"),
-              text_id("Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
-                      "of the article itself: one pass a step, no levelling, and what reaches the border is gone."),
-              article_water, "water", kOfTheArticle)};
+  return {
+      {"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
+       "water", "water.cfg", false, 640, 400, rough_water},
+      drawn_scene(kWater, "dam-break", text_id("Dam break"), dam_break,
+                  {"", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
+                  text_id("The dam of a lake has just been removed. The water falls from terrace to terrace through "
+                          "the rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling.")),
+      drawn_scene(kWater, "u-tube", text_id("U-tube"), u_tube,
+                  {"", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
+                  text_id("Three arms joined below, all the water in one of them. Pressure lifts it in the others "
+                          "until all are level. Faster than Elsts' own: 4 passes a step, and levelling.")),
+      drawn_scene(kWater, "fountain", text_id("Fountain"), fountain,
+                  {"", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}},
+                  text_id("A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water "
+                          "falls from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling.")),
+      drawn_scene(
+          kArticle, "article-water", text_id("Water as in Elsts' article"), article_water, {"water", kOfTheArticle},
+          text_id("Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers of "
+                  "the article itself: one pass a step, no levelling, and what reaches the border is gone."))};
 }
 
 }  // namespace repose

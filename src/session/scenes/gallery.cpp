@@ -283,38 +283,27 @@ bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
 
 std::vector<Scene> gallery_scenes() {
   std::vector<Scene> scenes = {
+      drawn_scene(kMenu, "falls", text_id("Falls"), falls, {"oil"},
+                  text_id("Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for "
+                          "ever. Pour oil on the lake and light it.")),
+      drawn_scene(kMenu, "pouring-ledges", text_id("Pouring ledges"), pouring_ledges, {},
+                  text_id("Streams of sand and one of water find their way down through a wall of ledges. Break a "
+                          "ledge and watch the paths change.")),
       drawn_scene(
-          kMenu, "falls", text_id("Falls"),
-          text_id("Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour "
-                  "oil on the lake and light it."),
-          falls, "oil"),
+          kMenu, "rain-on-slope", text_id("Rain on a slope"), rain_on_a_slope, {},
+          text_id(
+              "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers grow.")),
+      drawn_scene(kHidden, "acid-cave", text_id("Acid cave"), acid_cave, {},
+                  text_id("Acid from four leaking vats dissolves its way down through a cave. Every cell that it "
+                          "dissolves weakens the acid, so some rock remains.")),
       drawn_scene(
-          kMenu, "pouring-ledges", text_id("Pouring ledges"),
-          text_id("Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and "
-                  "watch the paths change."),
-          pouring_ledges),
-      drawn_scene(
-          kMenu, "rain-on-slope", text_id("Rain on a slope"),
-          text_id("Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers "
-                  "grow."),
-          rain_on_a_slope),
-      drawn_scene(
-          kHidden, "acid-cave", text_id("Acid cave"),
-          text_id("Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves "
-                  "weakens the acid, so some rock remains."),
-          acid_cave),
-      drawn_scene(
-          kHiddenDensity, "forest-fire", text_id("Forest fire"),
-          text_id("A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads."),
-          forest_fire),
-      drawn_scene(kHidden, "oil-alight", text_id("Oil alight"),
-                  text_id("Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty."),
-                  oil_alight),
-      drawn_scene(
-          kHidden, "lava-meets-water", text_id("Lava meets water"),
-          text_id("A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new "
-                  "land grows."),
-          lava_meets_water),
+          kHiddenDensity, "forest-fire", text_id("Forest fire"), forest_fire, {},
+          text_id("A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.")),
+      drawn_scene(kHidden, "oil-alight", text_id("Oil alight"), oil_alight, {},
+                  text_id("Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.")),
+      drawn_scene(kHidden, "lava-meets-water", text_id("Lava meets water"), lava_meets_water, {},
+                  text_id("A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and "
+                          "new land grows.")),
   };
   // They share rules, but not the automaton that they are written for: what flows for ever is drawn for density.
   for (Scene& scene : scenes) {
@@ -333,11 +322,21 @@ decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw) {
   };
 }
 
-Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
-                  void (*draw)(Sketch&), std::string_view plays_with, decltype(Scene::parameters) parameters,
-                  SceneActs acts) {
-  return {name,        title,          description,           kind.automaton, kind.config, kind.in_menu, kind.width,
-          kind.height, drawn_by(draw), std::move(parameters), plays_with,     true,        acts};
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, void (*draw)(Sketch&),
+                  ScenePlay play, std::string_view description) {
+  return {.name = name,
+          .title = title,
+          .description = description,
+          .automaton = kind.automaton,
+          .config = kind.config,
+          .in_menu = kind.in_menu,
+          .width = kind.width,
+          .height = kind.height,
+          .fill = drawn_by(draw),
+          .parameters = std::move(play.parameters),
+          .plays_with = play.plays_with,
+          .any_shape = true,
+          .acts = play.acts};
 }
 
 void draw_vat(Sketch& s, CellPoint top, int half, Ink wall, Ink content) {

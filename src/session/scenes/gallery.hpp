@@ -157,10 +157,16 @@ struct SceneKind {
   bool in_menu = true;
 };
 
+// As in Scene.
+struct ScenePlay {
+  std::string_view plays_with = {};
+  decltype(Scene::parameters) parameters = {};
+  SceneActs acts = {};
+};
+
 // It suits any shape of the world.
-Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
-                  void (*draw)(Sketch&), std::string_view plays_with = {}, decltype(Scene::parameters) parameters = {},
-                  SceneActs acts = {});
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, void (*draw)(Sketch&),
+                  ScenePlay play, std::string_view description);
 
 // A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
 void draw_oak(Sketch& s, int u, int v, int size, int use);

@@ -57,23 +57,20 @@ void sandbox(Sketch& s) {
 }  // namespace
 
 std::vector<Scene> fastsab_scenes() {
-  return {
-      drawn_scene(
-          {"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"),
-          text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that "
-                  "the seven substances do to each other."),
-          sandbox),
-      {.name = "sab-400k",
-       .title = "400 000 grains",
-       .description =
-           "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
-           "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
-       .automaton = "fastsab",
-       .config = "fastsab.cfg",
-       .width = 800,
-       .height = 600,
-       .fill = drawn_by(sab_400k),
-       .parameters = {{"sinkers_active", 0}}}};  // as the article says it
+  return {drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"), sandbox, {},
+                      text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows "
+                              "everything that the seven substances do to each other.")),
+          {.name = "sab-400k",
+           .title = "400 000 grains",
+           .description =
+               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+               "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
+           .automaton = "fastsab",
+           .config = "fastsab.cfg",
+           .width = 800,
+           .height = 600,
+           .fill = drawn_by(sab_400k),
+           .parameters = {{"sinkers_active", 0}}}};  // as the article says it
 }
 
 // The scenes of tiles.
@@ -214,20 +211,16 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
-      drawn_scene(
-          {"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"),
-          text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a "
-                  "hole and see where they run."),
-          tap_cave),
-      drawn_scene(
-          {"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"),
-          text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it."),
-          tiles_hourglass, "", {{"jitter", 0.25}}),  // spreads the stream
-      drawn_scene(
-          {"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"),
-          text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level "
-                  "above sinks."),
-          terraces),
+      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"), tap_cave, {},
+                  text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove "
+                          "them. Dig a hole and see where they run.")),
+      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"), tiles_hourglass,
+                  {"", {{"jitter", 0.25}}},
+                  text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen "
+                          "it.")),  // spreads the stream
+      drawn_scene({"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"), terraces, {},
+                  text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the "
+                          "level above sinks.")),
   };
 }
 
@@ -273,11 +266,9 @@ void sorting(Sketch& s) {
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {drawn_scene(
-      {"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"),
-      text_id("A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through "
-              "it and rise again as bubbles."),
-      sorting)};
+  return {drawn_scene({"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"), sorting, {},
+                      text_id("A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink "
+                              "through it and rise again as bubbles."))};
 }
 
 }  // namespace repose

@@ -591,67 +591,48 @@ void draw_turf(Sketch& s, int u0, int u1, int seeds_percent) {
 std::vector<Scene> world_scenes() {
   std::vector<Scene> scenes = {
       drawn_scene(
-          kWorld, "valley", text_id("Valley"),
-          text_id("A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out."),
-          valley, "", {{"top_border", 1}}),
-      drawn_scene(
-          kWorld, "wildfire", text_id("Wildfire"),
-          text_id("A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls on one "
-                  "place only."),
-          wildfire, "fire"),
-      drawn_scene(
-          kWorld, "fortress", text_id("Fortress"),
-          text_id("Three towers with powder in their cellars and bombs on their floors. One click or spark on the "
-                  "switch is enough."),
-          fortress, "spark"),
-      drawn_scene(
-          kWorld, "acid-works", text_id("Acid works"),
-          text_id("Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops "
-                  "it."),
-          acid_works, "acid"),
-      drawn_scene(kWorld, "burning-bay", text_id("Burning bay"),
-                  text_id("Lava drips on oil that floats on a bay. A ship with powder in it lies in the way."),
-                  burning_bay, "fire", {{"top_border", 1}}),
-      drawn_scene(
-          kWorld, "new-land", text_id("New land"),
-          text_id("A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows."),
-          new_land, "lava", {{"top_border", 1}}),
-      drawn_scene(
-          kWorld, "winding-river", text_id("Winding river"),
-          text_id("A river winds round the world: it leaves on the right, comes back on the left one floor lower, and "
-                  "falls into nothing at the end. Acid opens a short cut."),
-          winding_river, "acid", {{"side_borders", 2}, {"top_border", 1}, {"bottom_border", 1}}),
-      drawn_scene(
-          kWorld, "plugs", text_id("Pull the plugs"),
-          text_id("Tanks of sand, oil and water hang over nothing, and one plug burns already. Light another: what "
-                  "misses the island "
-                  "below leaves the world."),
-          plugs, "fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}),
-      drawn_scene(
-          kWorld, "demolition", text_id("Demolition"),
+          kWorld, "valley", text_id("Valley"), valley, {"", {{"top_border", 1}}},
           text_id(
-              "A dam, blocks of flats, a chimney, a bridge and a mine on props. What loses its foot falls. Bombs lie "
-              "ready; sparks light them."),
-          demolition, "bomb"),
-      drawn_scene(kWorld, "storm", text_id("Storm"),
+              "A volcano, a waterfall, a lake with fish, a wood, caves. Light the fireworks, or let the lava out.")),
+      drawn_scene(kWorld, "wildfire", text_id("Wildfire"), wildfire, {"fire"},
+                  text_id("A few embers lie at the edge of a wood. The fire spreads from tree to tree, and rain falls "
+                          "on one place only.")),
+      drawn_scene(kWorld, "fortress", text_id("Fortress"), fortress, {"spark"},
+                  text_id("Three towers with powder in their cellars and bombs on their floors. One click or spark on "
+                          "the switch is enough.")),
+      drawn_scene(
+          kWorld, "acid-works", text_id("Acid works"), acid_works, {"acid"},
+          text_id(
+              "Acid leaks from four vats of glass and eats its way down through stone, sand and metal. Wax stops it.")),
+      drawn_scene(kWorld, "burning-bay", text_id("Burning bay"), burning_bay, {"fire", {{"top_border", 1}}},
+                  text_id("Lava drips on oil that floats on a bay. A ship with powder in it lies in the way.")),
+      drawn_scene(
+          kWorld, "new-land", text_id("New land"), new_land, {"lava", {{"top_border", 1}}},
+          text_id("A volcano runs over into the sea. Lava that touches water turns to stone, and new land grows.")),
+      drawn_scene(kWorld, "winding-river", text_id("Winding river"), winding_river,
+                  {"acid", {{"side_borders", 2}, {"top_border", 1}, {"bottom_border", 1}}},
+                  text_id("A river winds round the world: it leaves on the right, comes back on the left one floor "
+                          "lower, and falls into nothing at the end. Acid opens a short cut.")),
+      drawn_scene(kWorld, "plugs", text_id("Pull the plugs"), plugs,
+                  {"fire", {{"side_borders", 1}, {"top_border", 1}, {"bottom_border", 1}}},
+                  text_id("Tanks of sand, oil and water hang over nothing, and one plug burns already. Light another: "
+                          "what misses the island below leaves the world.")),
+      drawn_scene(kWorld, "demolition", text_id("Demolition"), demolition, {"bomb"},
+                  text_id("A dam, blocks of flats, a chimney, a bridge and a mine on props. What loses its foot falls. "
+                          "Bombs lie ready; sparks light them.")),
+      drawn_scene(kWorld, "storm", text_id("Storm"), storm, {"", {{"top_border", 1}, {"wind_right", 80}}},
                   text_id("The valley in a gale: rain and fires lean, smoke and flags stream. The slider Wind, under "
-                          "More, turns it."),
-                  storm, "", {{"top_border", 1}, {"wind_right", 80}}),
-      drawn_scene(kWorld, "pressure-cooker", text_id("Pressure cooker"),
+                          "More, turns it.")),
+      drawn_scene(kWorld, "pressure-cooker", text_id("Pressure cooker"), pressure_cooker,
+                  {"brick", {{"top_border", 1}}},
                   text_id("Lava drips into three boilers of brick, and steam presses on their walls. Guess which one "
-                          "bursts first."),
-                  pressure_cooker, "brick", {{"top_border", 1}}),
-      drawn_scene(
-          kWorld, "chimney-sweep", text_id("Chimney sweep"),
-          text_id("Fires smoke in a house with a chimney. Fans blow, a vent swallows: click a fan to turn it, brick up "
-                  "the door, stop the chimney."),
-          chimney_sweep, "fan", {{"top_border", 1}}),
-      drawn_scene(
-          kWorld, "land", text_id("Your land"),
-          text_id(
-              "Hills, a lake, a wood, caves and ore, another land for every seed. Scenes, Make a land gives you one "
-              "as you like it."),
-          nullptr, "", {{"top_border", 1}}),
+                          "bursts first.")),
+      drawn_scene(kWorld, "chimney-sweep", text_id("Chimney sweep"), chimney_sweep, {"fan", {{"top_border", 1}}},
+                  text_id("Fires smoke in a house with a chimney. Fans blow, a vent swallows: click a fan to turn it, "
+                          "brick up the door, stop the chimney.")),
+      drawn_scene(kWorld, "land", text_id("Your land"), nullptr, {"", {{"top_border", 1}}},
+                  text_id("Hills, a lake, a wood, caves and ore, another land for every seed. Scenes, Make a land "
+                          "gives you one as you like it.")),
   };
   scenes.back().fill = [](World& world, const Ruleset& ruleset, std::uint64_t seed) {
     const LandPlan plan = unpack_land(seed);
