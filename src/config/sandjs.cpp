@@ -377,7 +377,7 @@ class SandjsReader : DirectiveReader {
         text_(text),
         targets_(targets),
         ruleset_(ruleset),
-        rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
+        rule_of_pair_(kPairs) {}
 
   void read() {
     each_line([this] {
@@ -580,9 +580,7 @@ class SandjsReader : DirectiveReader {
     return kAlways;
   }
 
-  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
-    return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
-  }
+  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) { return rule_of_pair_[pair_index(a, b)]; }
 
   // ---- our own words ----
 
