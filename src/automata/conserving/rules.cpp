@@ -120,7 +120,6 @@ void Rules::read_reactions(const Ruleset& ruleset) {
   }
   for (std::size_t i = 0; i < meetings_.size(); ++i) {
     if (meetings_[i].kind == Meeting::Kind::swap) fixed_[i / kElementsMax] = false;
-    if (meetings_[i].kind == Meeting::Kind::reaction) has_reactions_ = true;
   }
 }
 
@@ -149,13 +148,12 @@ void Rules::read_air(const Ruleset& ruleset) {
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const Element& element = ruleset.elements[i];
     const auto self = static_cast<std::uint8_t>(i);
-    const bool sinks_in_background = sinks(self, 0);
-    gases_[i] = i > 0 && flows_[i] && !sinks_in_background;
+    const bool is_gas = i > 0 && flows_[i] && !sinks(self, 0);  // no heavier than the background, and loose
     air_sources_[i] = element.air;
     const bool is_source = element.air != AirSource{};
     has_air_sources_ |= is_source;
-    air_ways_[i] = i == 0 || gases_[i] || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
-    const double kind = gases_[i] ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
+    air_ways_[i] = i == 0 || is_gas || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
+    const double kind = is_gas ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
     const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
     drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
     grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
