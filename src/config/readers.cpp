@@ -68,11 +68,6 @@ std::string listing(const std::vector<string_view>& names) {
   return trf("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-void Report::count(Severity severity) {
-  ++unlisted_;
-  unlisted_worst_ = std::max(unlisted_worst_, severity);
-}
-
 void Report::list(Severity severity, const Line& line, int column, Saying saying) {
   listed_.push_back({severity, file_, line.number, column, std::move(saying.message), std::move(saying.expected),
                      std::move(saying.found), std::move(saying.hint), printable(line.text)});

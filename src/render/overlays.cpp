@@ -6,20 +6,7 @@
 
 namespace repose {
 
-namespace {
-
 using Rgba = std::array<std::uint8_t, 4>;
-
-// Pixel i of the picture shows cells edges[i]..edges[i + 1] - 1, at least one.
-std::vector<int> cell_edges(Range pixels, double origin, double zoom, int count) {
-  std::vector<int> edges;
-  for (int pixel = pixels.begin; pixel <= pixels.end; ++pixel) {
-    edges.push_back(std::clamp(static_cast<int>(std::floor((pixel - origin) / zoom)), 0, count));
-  }
-  return edges;
-}
-
-}  // namespace
 
 OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
   const bool by_cells = camera.zoom() >= 1.0;
@@ -33,14 +20,17 @@ OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camer
   overlay.rgba.assign(static_cast<std::size_t>(overlay.width) * static_cast<std::size_t>(overlay.height) * 4, 0);
   OverlayGrid grid{{}, {}, world_width, world_height};
   if (area.empty()) return grid;
+  const auto add_edges = [&](std::vector<int>& edges, Range pixels, double origin, int count) {
+    for (int pixel = pixels.begin; pixel <= pixels.end; ++pixel) {
+      const double cell = by_cells ? pixel : std::floor((pixel - origin) / camera.zoom());
+      edges.push_back(std::clamp(static_cast<int>(cell), 0, count));
+    }
+  };
+  add_edges(grid.column_edges, area.x, camera.origin().x, world_width);
+  add_edges(grid.row_edges, area.y, camera.origin().y, world_height);
   if (by_cells) {
-    for (int x = area.x.begin; x <= area.x.end; ++x) grid.column_edges.push_back(x);
-    for (int y = area.y.begin; y <= area.y.end; ++y) grid.row_edges.push_back(y);
     overlay.low = camera.to_pixel(overlay.low);
     overlay.high = camera.to_pixel(overlay.high);
-  } else {
-    grid.column_edges = cell_edges(area.x, camera.origin().x, camera.zoom(), world_width);
-    grid.row_edges = cell_edges(area.y, camera.origin().y, camera.zoom(), world_height);
   }
   return grid;
 }
