@@ -31,14 +31,6 @@ bool read_pack_buffer(void* into, std::size_t bytes) {
   return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
 }
 
-GLint get_integer(GLenum name) {
-  GLint value = 0;
-  glGetIntegerv(name, &value);
-  return value;
-}
-
-GLenum as_enum(GLint value) { return static_cast<GLenum>(value); }
-
 }  // namespace
 
 void AsyncRead::begin(std::size_t bytes) {
@@ -121,20 +113,16 @@ std::unique_ptr<WorldCapture> begin_read_back(const std::vector<ReadBackSource>&
   return std::make_unique<ReadBack>(sources, std::move(decode));
 }
 
-AdditiveBlending::AdditiveBlending()
-    : equation_rgb_(get_integer(GL_BLEND_EQUATION_RGB)),
-      equation_alpha_(get_integer(GL_BLEND_EQUATION_ALPHA)),
-      source_rgb_(get_integer(GL_BLEND_SRC_RGB)),
-      source_alpha_(get_integer(GL_BLEND_SRC_ALPHA)),
-      target_rgb_(get_integer(GL_BLEND_DST_RGB)),
-      target_alpha_(get_integer(GL_BLEND_DST_ALPHA)) {
+AdditiveBlending::AdditiveBlending() {
+  for (std::size_t i = 0; i < before_.size(); ++i) glGetIntegerv(kSettings[i], &before_[i]);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE);
 }
 
 AdditiveBlending::~AdditiveBlending() {
-  glBlendEquationSeparate(as_enum(equation_rgb_), as_enum(equation_alpha_));
-  glBlendFuncSeparate(as_enum(source_rgb_), as_enum(target_rgb_), as_enum(source_alpha_), as_enum(target_alpha_));
+  const auto was = [this](std::size_t i) { return static_cast<GLenum>(before_[i]); };
+  glBlendEquationSeparate(was(0), was(1));
+  glBlendFuncSeparate(was(2), was(3), was(4), was(5));
 }
 
 AsyncCounts::AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label)

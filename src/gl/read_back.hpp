@@ -2,6 +2,7 @@
 // result is the content at the time of the request, whatever is drawn later.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -73,8 +74,10 @@ class AdditiveBlending {
   AdditiveBlending& operator=(const AdditiveBlending&) = delete;
 
  private:
-  GLint equation_rgb_ = 0, equation_alpha_ = 0;
-  GLint source_rgb_ = 0, source_alpha_ = 0, target_rgb_ = 0, target_alpha_ = 0;
+  static constexpr std::array<GLenum, 6> kSettings = {GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA,
+                                                      GL_BLEND_SRC_RGB,      GL_BLEND_DST_RGB,
+                                                      GL_BLEND_SRC_ALPHA,    GL_BLEND_DST_ALPHA};
+  std::array<GLint, kSettings.size()> before_{};
 };
 
 // Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: at intervals
