@@ -108,28 +108,6 @@ void CommandPalette::set_asked_value() {
   open_ = false;
 }
 
-void CommandPalette::field() {
-  if (focus_) ImGui::SetKeyboardFocusHere();
-  focus_ = false;
-  ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : tr("What do you want to do?");
-  const std::string before = text_;
-  const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("commands/field");
-  if (text_ != before && !asked_) search();
-  if (entered) asked_ ? set_asked_value() : choose(chosen_);
-}
-
-void CommandPalette::answer_keys() {
-  if (found_.empty()) return;
-  const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
-  if (key_pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
-  if (key_pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
-  if (key_pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
-  if (key_pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
-  reveal_ = reveal_ || chosen_ != before;
-}
-
 void CommandPalette::row(std::size_t place) {
   const Found& found = found_[place];
   ImGui::PushID(static_cast<int>(place));
@@ -204,8 +182,25 @@ void CommandPalette::draw() {
     open_ = false;  // a click beside it
     return;
   }
-  if (open_ && !asked_) answer_keys();
-  if (open_) field();
+  if (open_ && !asked_ && !found_.empty()) {
+    const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
+    if (key_pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
+    if (key_pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
+    if (key_pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
+    if (key_pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
+    reveal_ = reveal_ || chosen_ != before;
+  }
+  if (open_) {
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1);
+    const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : tr("What do you want to do?");
+    const std::string before = text_;
+    const bool entered =
+        ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+    landmarks().mark("commands/field");
+    if (text_ != before && !asked_) search();
+    if (entered) asked_ ? set_asked_value() : choose(chosen_);
+  }
   if (open_ && !asked_) list();
   if (!open_) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

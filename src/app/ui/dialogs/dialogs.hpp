@@ -70,8 +70,6 @@ class CommandPalette final : public Dialog {
   // Finds entries for the text of the field: the best first. Without text: the last used ones, then the scenes, then
   // all others.
   void search();
-  void field();
-  void answer_keys();
   void list();
   void row(std::size_t place);
   void choose(std::size_t place);
@@ -106,7 +104,6 @@ class FileBrowser final : public Dialog {
   void list();
   // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
-  void draw_footer();
   void choose();
   bool shown(const std::filesystem::path& file) const;
 
@@ -263,7 +260,6 @@ class WorldChoice final : public Dialog {
   };
 
   void ask(Question question);
-  void scene_column(float width);
   void keep_column(float width);
   void answer(const std::function<void()>& chosen);
 

@@ -95,39 +95,6 @@ void FileBrowser::choose() {
   request_.chosen(chosen);
 }
 
-void FileBrowser::draw_footer() {
-  ImGui::SetNextItemWidth(-1);
-  if (focus_name_) ImGui::SetKeyboardFocusHere();
-  focus_name_ = false;
-  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
-  if (ImGui::InputTextWithHint("##name", request_.folder ? tr("Folder, or nothing for this one") : tr("File name"),
-                               &request_.name, kFlags))
-    choose();
-  landmarks().mark("browser/name");
-  const float width = px(110),
-              buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
-  // Beside the buttons, so that nothing moves when it appears.
-  if (warned()) {
-    const std::string text = request_.save ? tr("This file exists. Press Replace to overwrite it.")
-                                           : trf("There is no \"{}\" here.", warned_of_);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
-    ImGui::AlignTextToFramePadding();
-    coloured_text(theme().warning, text);
-    ImGui::PopClipRect();
-    landmarks().mark("browser/warning");
-    ImGui::SameLine();
-  }
-  ImGui::SetCursorPosX(buttons);
-  if (ImGui::Button(tr("Cancel"), {width, 0})) open_ = false;
-  ImGui::SameLine();
-  const char* label = request_.folder  ? tr("Choose folder")
-                      : !request_.save ? tr("Open")
-                      : warned()       ? tr("Replace")
-                                       : tr("Save");
-  if (primary_button(label, width)) choose();
-}
-
 void FileBrowser::draw() {
   const std::string title = request_.title + "###browser";
   if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
@@ -175,32 +142,38 @@ void FileBrowser::draw() {
   }
   ImGui::EndChild();
   if (!enter.empty()) set_folder(folder_ / enter);
-  draw_footer();
+  ImGui::SetNextItemWidth(-1);
+  if (focus_name_) ImGui::SetKeyboardFocusHere();
+  focus_name_ = false;
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  if (ImGui::InputTextWithHint("##name", request_.folder ? tr("Folder, or nothing for this one") : tr("File name"),
+                               &request_.name, kFlags))
+    choose();
+  landmarks().mark("browser/name");
+  const float width = px(110),
+              buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
+  // Beside the buttons, so that nothing moves when it appears.
+  if (warned()) {
+    const std::string text = request_.save ? tr("This file exists. Press Replace to overwrite it.")
+                                           : trf("There is no \"{}\" here.", warned_of_);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
+    ImGui::AlignTextToFramePadding();
+    coloured_text(theme().warning, text);
+    ImGui::PopClipRect();
+    landmarks().mark("browser/warning");
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(buttons);
+  if (ImGui::Button(tr("Cancel"), {width, 0})) open_ = false;
+  ImGui::SameLine();
+  const char* label = request_.folder  ? tr("Choose folder")
+                      : !request_.save ? tr("Open")
+                      : warned()       ? tr("Replace")
+                                       : tr("Save");
+  if (primary_button(label, width)) choose();
   end_dialog();
 }
-
-namespace {
-
-void draw_problem(const Diagnostic& d) {
-  const ImVec4 colour = severity_colour(d.severity);
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
-            line * 0.95f, to_u32(colour));
-  ImGui::Indent(px(30));
-  dim_text(place_of(d));
-  wrapped_text(d.message);
-  if (!d.excerpt.empty()) {
-    ImGui::PushFont(mono_font());
-    wrapped_text(theme().dim, d.excerpt);
-    ImGui::PopFont();
-  }
-  if (!d.hint.empty()) wrapped_text(theme().accent, d.hint);
-  ImGui::Unindent(px(30));
-  ImGui::Dummy({0, px(4)});
-}
-
-}  // namespace
 
 void ConfigProblemsDialog::open(ConfigProblems problems) {
   problems_ = std::move(problems);
@@ -213,7 +186,24 @@ void ConfigProblemsDialog::draw() {
   wrapped_text(problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
                                 : tr("Problems in the config that is running."));
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
-  for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
+  for (const Diagnostic& d : problems_.diagnostics) {
+    const ImVec4 colour = severity_colour(d.severity);
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
+              line * 0.95f, to_u32(colour));
+    ImGui::Indent(px(30));
+    dim_text(place_of(d));
+    wrapped_text(d.message);
+    if (!d.excerpt.empty()) {
+      ImGui::PushFont(mono_font());
+      wrapped_text(theme().dim, d.excerpt);
+      ImGui::PopFont();
+    }
+    if (!d.hint.empty()) wrapped_text(theme().accent, d.hint);
+    ImGui::Unindent(px(30));
+    ImGui::Dummy({0, px(4)});
+  }
   ImGui::EndChild();
   if (default_button(tr("Close"), px(110))) close();
   if (problems_.accept) {

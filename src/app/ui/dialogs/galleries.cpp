@@ -154,20 +154,6 @@ void WorldChoice::answer(const std::function<void()>& chosen) {
   run();
 }
 
-void WorldChoice::scene_column(float width) {
-  const Scene& scene = *question_.scene;
-  const ImVec2 low = ImGui::GetCursorScreenPos(),
-               high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
-  draw_picture(desk_.files.thumbnails.of(scene), low, high);
-  ImGui::Dummy({width, high.y - low.y});
-  const char* const description = tr(scene.description.data());
-  tooltip(description);
-  const std::string label = trf("Open {}", tr(scene.title.data()));
-  const bool chosen = choice_button(fmt::format("Open {}", scene.title), label.c_str(), question_.prefers_other, width);
-  mark_item("choice/scene", description);
-  if (chosen) answer(question_.open_scene);
-}
-
 void WorldChoice::keep_column(float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   dim_text(breakable(question_.keep_text));
@@ -194,7 +180,18 @@ void WorldChoice::draw() {
   if (has_scene) {
     const float width = std::min(px(kPictureWidth), (room - px(kChoiceGap)) / 2);
     ImGui::BeginGroup();
-    scene_column(width);
+    const Scene& scene = *question_.scene;
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
+    draw_picture(desk_.files.thumbnails.of(scene), low, high);
+    ImGui::Dummy({width, high.y - low.y});
+    const char* const description = tr(scene.description.data());
+    tooltip(description);
+    const std::string label = trf("Open {}", tr(scene.title.data()));
+    const bool chosen =
+        choice_button(fmt::format("Open {}", scene.title), label.c_str(), question_.prefers_other, width);
+    mark_item("choice/scene", description);
+    if (chosen) answer(question_.open_scene);
     ImGui::EndGroup();
     ImGui::SameLine(0, px(kChoiceGap));
     ImGui::BeginGroup();

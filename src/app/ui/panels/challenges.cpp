@@ -276,6 +276,10 @@ void ChallengePanel::draw(ImVec4 canvas) {
     wrapped_text(theme().dim, text_in_language(challenge));
   }
   draw_goals(challenge, play, step);
+  const auto again_button = [this] {
+    if (button(tr("Again"), "challenge/again")) again();
+    tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+  };
   if (play.state == State::playing) {
     draw_uses(challenge, play);
     const std::string figures =
@@ -292,8 +296,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
     if (challenge.silver) medals += '\n' + trf("Silver: {}", limits_text(challenge, *challenge.silver));
     if (!medals.empty()) tooltip(medals);
     if (!is_narrow()) {
-      if (button(tr("Again"), "challenge/again")) again();
-      tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+      again_button();
       if (!challenge.hint.empty()) {
         ImGui::SameLine(0, px(6));
         if (button(shows_hint_ ? tr("Hide the hint") : tr("Hint"), "challenge/hint")) shows_hint_ = !shows_hint_;
@@ -314,8 +317,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
       wrapped_text(theme().dim, play.medal == Medal::bronze && challenge.silver ? trf("For silver: at most {}.", limits)
                                                                                 : trf("For gold: at most {}.", limits));
     }
-    if (button(tr("Again"), "challenge/again")) again();
-    tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+    again_button();
     ImGui::SameLine(0, px(6));
     if (button(tr("Show replay"), "challenge/replay")) {
       // The time line holds every step: from the beginning on they are repeated.
