@@ -1,5 +1,7 @@
 #include "app/widgets/search.hpp"
 
+#include <algorithm>
+
 namespace repose {
 
 namespace {
@@ -79,6 +81,12 @@ std::optional<FuzzyMatch> match_beside(std::string_view word, std::string_view b
 }
 
 }  // namespace
+
+std::string in_small_letters(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), folded);
+  return result;
+}
 
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside) {
   FuzzyMatch whole;

@@ -13,15 +13,6 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-}  // namespace
-
 void FileBrowser::set_folder(const fs::path& folder) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(folder, error);
@@ -48,7 +39,7 @@ void FileBrowser::open(FileRequest request) {
 
 bool FileBrowser::shown(const fs::path& file) const {
   if (request_.extensions.empty()) return true;
-  const std::string extension = lower(file.extension().string());
+  const std::string extension = in_small_letters(file.extension().string());
   return std::ranges::find(request_.extensions, extension) != request_.extensions.end();
 }
 
@@ -65,7 +56,7 @@ void FileBrowser::list() {
   }
   if (error) problem_ = trf("This folder cannot be read: {}", error.message());
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-    return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+    return a.folder != b.folder ? a.folder : in_small_letters(a.name) < in_small_letters(b.name);
   });
 }
 

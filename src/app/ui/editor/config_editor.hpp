@@ -142,7 +142,6 @@ class ConfigForms {
   const std::string& text() const;
   const Ruleset& rules() const;
 
-  void draw_element_list(ImVec2 size);
   void draw_add_element();
   void draw_name(const Element& element);
   void draw_colour(const Element& element);

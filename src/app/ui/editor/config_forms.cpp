@@ -89,28 +89,6 @@ bool ConfigForms::slider(const std::string& landmark, const char* name, float& v
 
 // ---- choosing ----
 
-void ConfigForms::draw_element_list(ImVec2 size) {
-  const auto& elements = rules().elements;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
-  ImGui::BeginChild("list", size, true, ImGuiWindowFlags_NavFlattened);
-  ImGui::PopStyleVar();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, px(1)});
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable("##element", element_ == i, 0, {0, px(26)})) {
-      element_ = static_cast<std::uint8_t>(i);
-      renamed_element_ = -1;
-    }
-    landmarks().mark("editor/element/" + elements[i].name);
-    if (reveal_element_ && element_ == i) ImGui::SetScrollHereY();
-    if (ImGui::IsItemVisible()) draw_label_over_item(elements[i]);
-    ImGui::PopID();
-  }
-  reveal_element_ = false;
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
-}
-
 void ConfigForms::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
@@ -309,7 +287,25 @@ void ConfigForms::draw_elements() {
   const ImVec2 size = ImGui::GetContentRegionAvail();
   const float list = std::clamp(size.x * 0.3f, px(90), px(170));
   ImGui::BeginChild("choose", {list, size.y}, false, ImGuiWindowFlags_NavFlattened);
-  draw_element_list({0, -ImGui::GetFrameHeightWithSpacing()});
+  const auto& elements = rules().elements;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
+  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing()}, true, ImGuiWindowFlags_NavFlattened);
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, px(1)});
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable("##element", element_ == i, 0, {0, px(26)})) {
+      element_ = static_cast<std::uint8_t>(i);
+      renamed_element_ = -1;
+    }
+    landmarks().mark("editor/element/" + elements[i].name);
+    if (reveal_element_ && element_ == i) ImGui::SetScrollHereY();
+    if (ImGui::IsItemVisible()) draw_label_over_item(elements[i]);
+    ImGui::PopID();
+  }
+  reveal_element_ = false;
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
   draw_add_element();
   ImGui::EndChild();
   ImGui::SameLine();

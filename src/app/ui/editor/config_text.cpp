@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 #include "repose/config_words.hpp"
@@ -53,16 +54,21 @@ ImU32 word_colour(std::string_view word, std::string_view directive, const Confi
   return to_u32(theme().text);
 }
 
+// The first byte of each word of a line, and the one after it.
+std::vector<std::pair<std::size_t, std::size_t>> words_of(std::string_view line) {
+  std::vector<std::pair<std::size_t, std::size_t>> words;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::size_t begin = at;
+    while (at < line.size() && !is_blank(line[at])) ++at;
+    if (at > begin) words.emplace_back(begin, at);
+  }
+  return words;
+}
+
 std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& analysis) {
   std::vector<Painted> words;
   std::string_view directive;
-  for (std::size_t at = 0; at < line.size();) {
-    if (is_blank(line[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < line.size() && !is_blank(line[end])) ++end;
+  for (const auto& [at, end] : words_of(line)) {
     const std::string_view word = line.substr(at, end - at);
     const bool names_element = !words.empty() && analysis.element(word) != nullptr;
     const bool describes = directive == "describe" && words.size() == 2;
@@ -74,7 +80,6 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
     }
     words.push_back({at, end, word_colour(word, directive, analysis)});
     if (words.size() == 1) directive = word;
-    at = end;
   }
   return words;
 }
@@ -350,20 +355,11 @@ std::optional<Typed> typed_word(const TextEditor& editor) {
   const std::size_t cursor = editor.cursor() - start;
   if (editor.has_selection() || (cursor < line.size() && !is_blank(line[cursor]))) return std::nullopt;
   Typed typed;
-  for (std::size_t i = 0; i < cursor;) {
-    if (is_blank(line[i])) {
-      ++i;
-      continue;
-    }
-    std::size_t end = i;
-    while (end < cursor && !is_blank(line[end])) ++end;
-    if (end == cursor) {
-      typed.begin = start + i;
-      typed.word = line.substr(i, end - i);
-      return typed;
-    }
-    if (typed.number++ == 0) typed.directive = line.substr(i, end - i);
-    i = end;
+  for (const auto& [begin, end] : words_of(line.substr(0, cursor))) {
+    typed.begin = start + begin;
+    typed.word = line.substr(begin, end - begin);
+    if (end == cursor) return typed;
+    if (typed.number++ == 0) typed.directive = typed.word;
   }
   return std::nullopt;
 }
@@ -425,12 +421,7 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   const Dialect dialect = analysis.rules().dialect;
   std::vector<std::string> words;
   const auto offer = [&](const std::string& word) {
-    const auto same = [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    const bool fits = word.size() >= typed->word.size() &&
-                      std::equal(typed->word.begin(), typed->word.end(), word.begin(), same) &&
-                      words.size() < kWordsMax;
+    const bool fits = in_small_letters(word).starts_with(in_small_letters(typed->word)) && words.size() < kWordsMax;
     if (fits && std::ranges::find(words, word) == words.end()) words.push_back(word);
   };
   if (typed->number == 0) {
