@@ -44,12 +44,12 @@ bool names_powder(string_view name) {
   bool powder = false, liquid = false;
   std::string word;  // in small letters
   const auto end_word = [&] {
-    const auto is_one_of = [&](const auto& words) {  // in the singular or with an s
+    const auto is_among = [&](const auto& words) {  // in the singular or with an s
       const auto has = [&](string_view w) { return std::ranges::find(words, w) != words.end(); };
       return has(word) || (word.ends_with('s') && has(string_view(word).substr(0, word.size() - 1)));
     };
-    powder = powder || is_one_of(kPowders);
-    liquid = liquid || is_one_of(kLiquids);
+    powder = powder || is_among(kPowders);
+    liquid = liquid || is_among(kLiquids);
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
