@@ -82,18 +82,14 @@ std::optional<fs::path> user_dir(std::string_view name) {
   return text ? user_dir_in(*text, name, home) : std::nullopt;
 }
 
-namespace {
-
 // The folder that the desktop has chosen for `name`, else ~/`usual`, else the home folder: the first that exists.
-fs::path folder_for(std::string_view name, const char* usual) {
+static fs::path folder_for(std::string_view name, const char* usual) {
   std::error_code error;
   if (const auto chosen = user_dir(name); chosen && fs::is_directory(*chosen, error)) return *chosen;
   const fs::path home = environment_path("HOME");
   if (home.empty()) return fs::current_path(error);
   return fs::is_directory(home / usual, error) ? home / usual : home;
 }
-
-}  // namespace
 
 bool desktop_stills_animations() {
   for (const char* version : {"gtk-4.0", "gtk-3.0"}) {

@@ -17,6 +17,17 @@ UINT console_page = 0;
 
 bool stderr_is_nowhere = false;
 
+std::atomic<bool> stop_asked = false;
+
+// Runs on a thread of its own. Where it returns false, Windows ends the program.
+BOOL WINAPI note_stop(DWORD event) {
+  constexpr DWORD kLongestStop = 10'000;  // milliseconds; Windows waits less than this
+  if (stop_asked.exchange(true)) return FALSE;
+  // After the closing of the window, logging off and shutting down, Windows ends the program as soon as this returns.
+  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(kLongestStop);
+  return TRUE;
+}
+
 }  // namespace
 
 void occupy_closed_streams() {
@@ -48,21 +59,6 @@ bool stderr_is_terminal() {
   return ::GetConsoleMode(console, &mode) != 0 &&
          ::SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
-
-namespace {
-
-std::atomic<bool> stop_asked = false;
-
-// Runs on a thread of its own. Where it returns false, Windows ends the program.
-BOOL WINAPI note_stop(DWORD event) {
-  constexpr DWORD kLongestStop = 10'000;  // milliseconds; Windows waits less than this
-  if (stop_asked.exchange(true)) return FALSE;
-  // After the closing of the window, logging off and shutting down, Windows ends the program as soon as this returns.
-  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(kLongestStop);
-  return TRUE;
-}
-
-}  // namespace
 
 StopSignals::StopSignals() { ::SetConsoleCtrlHandler(note_stop, TRUE); }
 

@@ -86,10 +86,8 @@ class Bindings {
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;
-  // False for those keys, and for modifiers without another key.
-  static bool can_take(KeyChord chord);
-  // The keys that lists show, in order.
-  std::vector<KeyChord> chords(std::string_view action) const;
+  static bool can_take(KeyChord chord);  // false for those keys, and for modifiers without another key
+  std::vector<KeyChord> chords(std::string_view action) const;  // the keys that lists show, in order
   // The other action that has that key in the context of this one, if any.
   std::optional<std::string_view> rival(std::string_view action, KeyChord chord) const;
   void add(std::string_view action, KeyChord chord);

@@ -26,24 +26,25 @@ std::vector<ImGuiWindow*> panels_in_order() {
   return panels;
 }
 
-// As SDL's state of the keyboard has them.
+struct ModifierKeys {
+  unsigned char modifier;
+  Uint16 state;  // in SDL's state of the keyboard
+  SDL_Keycode left, right;
+};
+constexpr ModifierKeys kModifierKeys[] = {{kShift, KMOD_LSHIFT, SDLK_LSHIFT, SDLK_RSHIFT},
+                                          {kCtrl, KMOD_LCTRL, SDLK_LCTRL, SDLK_RCTRL},
+                                          {kAlt, KMOD_LALT, SDLK_LALT, SDLK_LALT}};
+
 Uint16 sdl_modifiers(unsigned char modifiers) {
   int state = KMOD_NONE;
-  if ((modifiers & kShift) != 0) state |= KMOD_LSHIFT;
-  if ((modifiers & kCtrl) != 0) state |= KMOD_LCTRL;
-  if ((modifiers & kAlt) != 0) state |= KMOD_LALT;
+  for (const ModifierKeys& keys : kModifierKeys) state |= (modifiers & keys.modifier) != 0 ? keys.state : 0;
   return static_cast<Uint16>(state);
 }
 
 unsigned char modifier_of(SDL_Keycode key) {
-  switch (key) {
-    case SDLK_LSHIFT:
-    case SDLK_RSHIFT: return kShift;
-    case SDLK_LCTRL:
-    case SDLK_RCTRL: return kCtrl;
-    case SDLK_LALT: return kAlt;
-    default: return kNone;
-  }
+  for (const ModifierKeys& keys : kModifierKeys)
+    if (key == keys.left || key == keys.right) return keys.modifier;
+  return kNone;
 }
 
 }  // namespace

@@ -39,9 +39,8 @@ class Discoveries {
   Discoveries(const Discoveries&) = delete;
   Discoveries& operator=(const Discoveries&) = delete;
 
-  void tick();  // call once a frame: notices what happens, and keeps it
-  // The shipped codex; null if it cannot be read. Reads files in the first call.
-  const Codex* codex();
+  void tick();           // call once a frame: notices what happens, and keeps it
+  const Codex* codex();  // The shipped codex; null if it cannot be read. Reads files in the first call.
   // The rules of the codex. Precondition: there is a codex.
   const Ruleset& rules() const { return *rules_.ruleset; }
   bool has_running_rules();  // whether those are the rules that run

@@ -33,28 +33,24 @@ constexpr int kEmptyWorldCells = 640 * 400;
 
 // The configs that come with Repose, by name.
 struct ShippedConfigs {
-  std::vector<fs::path> files;
-  std::vector<std::string> texts;
-
+  ShippedConfigs() {
+    for (fs::path& file : files_in(find_data("configs").value_or(fs::path()))) {
+      std::string fault;
+      auto text = read_whole_file(file, kLinkedTextBytesMax, fault);
+      if (!text) continue;
+      files.push_back(std::move(file));
+      texts.push_back(std::move(*text));
+    }
+  }
   // The file with this text; null if there is none.
   const fs::path* file_of(const std::string& text) const {
     const auto found = std::ranges::find(texts, text);
     return found == texts.end() ? nullptr : &files[static_cast<std::size_t>(std::distance(texts.begin(), found))];
   }
-};
 
-ShippedConfigs shipped_configs() {
-  ShippedConfigs shipped;
-  const std::vector<fs::path> files = files_in(find_data("configs").value_or(fs::path()));
-  for (const fs::path& file : files) {
-    std::string fault;
-    auto text = read_whole_file(file, kLinkedTextBytesMax, fault);
-    if (!text) continue;
-    shipped.files.push_back(file);
-    shipped.texts.push_back(std::move(*text));
-  }
-  return shipped;
-}
+  std::vector<fs::path> files;
+  std::vector<std::string> texts;
+};
 
 // The scene of that name if it runs with these rules; `file`: the shipped config that they are, or null.
 const Scene* scene_with(std::string_view name, const fs::path* file) {
@@ -162,7 +158,7 @@ void FileOpener::ask_where_to_save_picture() {
 
 void share_config_link(Desk& desk) {
   const Session& session = desk.session();
-  const ShippedConfigs shipped = shipped_configs();
+  const ShippedConfigs shipped;
   ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
   const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
   if (scene != nullptr) link.scene = scene->name;
@@ -179,7 +175,7 @@ void share_config_link(Desk& desk) {
 }
 
 bool open_config_link(Desk& desk, const std::string& text) {
-  const ShippedConfigs shipped = shipped_configs();
+  const ShippedConfigs shipped;
   ConfigLink link;
   if (const Status status = read_config_link(text, shipped.texts, link); !status) {
     desk.messages.say(status.message(), Tone::error);
@@ -329,9 +325,10 @@ std::string describe_for_report(Desk& desk) {
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
   text += fmt::format("Last message: {}\n", desk.messages.last().text);
-  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
-                      desk.settings.window.height, desk.settings.window.ui_scale_percent,
-                      theme_word(desk.settings.window.theme), desk.simulation.speed().text());
+  text +=
+      fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
+                  desk.settings.window.height, desk.settings.window.ui_scale_percent,
+                  kThemeWords[static_cast<std::size_t>(desk.settings.window.theme)], desk.simulation.speed().text());
   std::string parameters;
   const Solver& solver = session.solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {

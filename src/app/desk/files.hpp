@@ -173,7 +173,7 @@ class WorldSaver {
 class WorldFiles {
  public:
   // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
-  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder);
+  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder) : desk_(desk), autosave_(autosave_folder) {}
 
   // Call when the app has started: the first world needs no copy until it changes.
   void begin();
@@ -202,8 +202,7 @@ class WorldFiles {
   void save_as(std::filesystem::path path);
   // Waits until everything is written. False when a file could not be written; then shows a message.
   bool settle();
-  // Call after a successful command: another world may be open now.
-  void note(const Command& command);
+  void note(const Command& command);  // call after a successful command: another world may be open now
   // Call when a world has just been loaded from this file.
   void opened(const std::filesystem::path& path);
 
@@ -283,7 +282,6 @@ class FileOpener {
   std::function<void(const std::filesystem::path&)> choose_;
 };
 
-// Links that carry the running config: makes and opens them.
 // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
 void share_config_link(Desk& desk);
 // Runs what a link carries, with its scene or an empty world. False, with a message: nothing has changed.
@@ -526,7 +524,14 @@ std::filesystem::path problem_report_folder(const std::filesystem::path& in);
 class Files {
  public:
   // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Desk& desk, const std::filesystem::path& autosave_folder);
+  Files(Desk& desk, const std::filesystem::path& autosave_folder)
+      : thumbnails(desk),
+        replays(desk),
+        worlds(desk, autosave_folder),
+        recording(desk),
+        opener(desk),
+        heights(desk, Plane::height),
+        colliders(desk, Plane::wall) {}
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 

@@ -67,8 +67,7 @@ class GlScreen final : public Screen {
     view_->draw(panes[0].view, panes[0].camera, looks, colors.surround, height);
     if (panes.size() > 1 && second_view_)
       second_view_->draw(panes[1].view, panes[1].camera, looks, colors.surround, height);
-    grab();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    finish_drawing();
   }
 
   bool can_draw_relief() const override {
@@ -81,8 +80,7 @@ class GlScreen final : public Screen {
   void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks,
                    const WindowColors& colors) override {
     relief_->draw(view, scene, looks, colors.surround, begin_drawing(colors.panels));
-    grab();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    finish_drawing();
   }
   std::optional<CellPoint> cell_in_relief() const override {
     return relief_ != nullptr ? relief_->cell_under_pointer() : std::nullopt;
@@ -194,12 +192,14 @@ class GlScreen final : public Screen {
     return height;
   }
 
-  void grab() {
-    if (!wanted_grab_) return;
-    int width = 0, height = 0;
-    drawable_size(width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
+  void finish_drawing() {
+    if (wanted_grab_) {
+      int width = 0, height = 0;
+      drawable_size(width, height);
+      glBindFramebuffer(GL_FRAMEBUFFER, 0);
+      grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
+    }
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 
   SDL_Window* window_;

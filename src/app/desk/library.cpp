@@ -18,11 +18,11 @@ namespace {
 
 // Lines that wxSand wrote at the top of every file: its name, the version, and the form of the directives.
 bool is_boilerplate(std::string_view comment) {
-  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
-                                       "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
-    if (comment.starts_with(start)) return true;
-  }
-  return comment.find("subversion") != std::string_view::npos;
+  constexpr std::string_view kStarts[] = {"wxSand",    "element ",     "self ",      "hotself ",
+                                          "neighbor ", "hotneighbor ", "hotcolor ",  "group ",
+                                          "sources ",  "explosion ",   "pexplosion "};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return comment.starts_with(start); }) ||
+         comment.find("subversion") != std::string_view::npos;
 }
 
 // The words of a comment line; empty for other lines.
@@ -87,7 +87,7 @@ Status move_file(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 fs::path user_configs_folder() {
-  const fs::path folder = config_folder();
+  const fs::path folder = own_folder(OwnFolder::settings);
   return folder.empty() ? folder : folder / "configs";
 }
 

@@ -167,10 +167,8 @@ class Screen {
   virtual ~Screen() = default;
 
   virtual SDL_Window* window() const = 0;
-  // Empty if GPU solvers can run; else why not.
-  virtual std::string gpu_unavailable() const = 0;
-  // The GL renderer's name, or "SDL software renderer".
-  virtual std::string renderer_name() const = 0;
+  virtual std::string gpu_unavailable() const = 0;  // empty if GPU solvers can run; else why not
+  virtual std::string renderer_name() const = 0;    // the GL renderer's name, or "SDL software renderer"
   // True when GL runs on the processor (llvmpipe, for example): then the cpu backend is the better default.
   virtual bool renders_on_cpu() const = 0;
   // Size in pixels; on HiDPI screens larger than the window's size in points.

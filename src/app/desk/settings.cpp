@@ -26,8 +26,6 @@ bool ViewSettings::animates() const {
                                                  : reduced_motion == ReducedMotion::off;
 }
 
-fs::path config_folder() { return own_folder(OwnFolder::settings); }
-
 namespace {
 
 constexpr std::uintmax_t kSettingsBytesMax = 1u << 20;  // a settings file has about a thousand
@@ -118,7 +116,6 @@ class Members {
 };
 
 // In the order of their enumerators.
-constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light", "contrast"};
 constexpr std::array<std::string_view, 3> kReducedMotionWords = {"system", "on", "off"};
 constexpr std::array<std::string_view, 9> kToolWords = {"brush",  "line", "rectangle", "fill", "pick",
                                                         "select", "blow", "body",      "sign"};
@@ -217,8 +214,6 @@ Settings read_settings(std::string_view text, std::string& problem) {
   return s;
 }
 
-std::string_view theme_word(ThemeName theme) { return kThemeWords[static_cast<std::size_t>(theme)]; }
-
 Settings load_settings(const fs::path& file, std::string& problem) {
   Settings s;
   std::error_code error;
@@ -273,9 +268,6 @@ void remember_command(Settings& settings, const std::string& id) {
 }
 
 constexpr double kSecondsBetweenChecks = 1;  // at most this much is lost when the app is killed
-
-SettingsKeeper::SettingsKeeper(std::filesystem::path file, const Settings& loaded)
-    : file_(std::move(file)), stored_(settings_text(loaded)) {}
 
 void SettingsKeeper::save_changes(const Settings& settings, double seconds) {
   next_check_ = seconds + kSecondsBetweenChecks;

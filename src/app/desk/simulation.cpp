@@ -80,25 +80,20 @@ void Simulation::rules_replaced(const Ruleset* before) {
   desk_.sound.rules_replaced();
 }
 
-void Simulation::complete(const Command& command, const CommandResult& result) {
-  if (result.ok) command_done(command);
-  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
-}
-
-CommandResult Simulation::execute(const Command& command) {
+CommandResult Simulation::run(const Command& command, const Shown* before) {
   forget_views();
   CommandResult result = session_.execute(command);
-  complete(command, result);
+  if (result.ok && before != nullptr) adopt_what_runs(*before);
+  if (result.ok) command_done(command);
+  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
   return result;
 }
+
+CommandResult Simulation::execute(const Command& command) { return run(command, nullptr); }
 
 CommandResult Simulation::travel(const Command& command) {
   const Shown before = shown();
-  forget_views();
-  CommandResult result = session_.execute(command);
-  if (result.ok) adopt_what_runs(before);
-  complete(command, result);
-  return result;
+  return run(command, &before);
 }
 
 CommandResult Simulation::load_config(const Command& command) {
@@ -234,11 +229,7 @@ void Simulation::step_once() {
 }
 
 void Simulation::step(std::uint64_t count) {
-  if (in_the_past()) {
-    travel(command::Step{count});
-  } else {
-    session_.execute(command::Step{count});
-  }
+  in_the_past() ? travel(command::Step{count}) : session_.execute(command::Step{count});
 }
 
 bool Simulation::begin_steps(const std::function<bool()>& begin) {

@@ -103,10 +103,8 @@ class Simulation {
 
  private:
   const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
-  // Call before a command: the solver's earlier views are not valid after it.
-  void forget_views();
-  // Tells the parts of the app what a command has done.
-  void command_done(const Command& command);
+  void forget_views();  // call before a command: the solver's earlier views are not valid after it
+  void command_done(const Command& command);  // tells the parts of the app what a command has done
   // What the window showed before a command.
   struct Shown {
     Ruleset ruleset;
@@ -114,8 +112,8 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  // Shows the message of a command, and tells the parts of the app.
-  void complete(const Command& command, const CommandResult& result);
+  // Executes it and shows its message. `before`: to which the parts of the app adapt; null: not needed.
+  CommandResult run(const Command& command, const Shown* before);
   // Adapts the parts of the app to everything that has changed.
   void adopt_what_runs(const Shown& before);
 
@@ -138,14 +136,12 @@ class Shaker {
  public:
   explicit Shaker(Desk& desk) : desk_(desk) {}
 
-  // While the world is paused all pushes come at once. During a shake: goes on with it.
-  void shake();
+  void shake();  // While the world is paused all pushes come at once. During a shake: goes on with it.
   // Call once a frame. Another operation ends the shake.
   void tick(double seconds);
   bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
 
-  // How far the picture is off its place, in points; 0 unless it trembles.
-  ImVec2 offset() const;
+  ImVec2 offset() const;  // how far the picture is off its place, in points; 0 unless it trembles
 
  private:
   void push(int passes, bool continues);
@@ -157,11 +153,7 @@ class Shaker {
   std::string title_;  // of its operation in the history
 };
 
-// The titles of backends on screen.
-
-std::string backend_title(Backend backend);
-
-// Why a view is not available: the automaton lacks a plane.
+std::string backend_title(Backend backend);  // on screen
 
 // "density has no heat.": why a view or an action that needs `plane` is not available. Empty: it is.
 std::string why_no_plane(const Session& session, Plane plane);

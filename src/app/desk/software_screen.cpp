@@ -52,7 +52,14 @@ class SoftwareScreen final : public Screen {
     SDL_RenderSetClipRect(renderer_, nullptr);
     SDL_RenderClear(renderer_);
     for (std::size_t i = 0; i < panes.size(); ++i) paint(i, panes[i], looks, colors.surround);
-    grab();
+    if (wanted_grab_) {
+      const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
+      ScreenGrab grab{rect.width, rect.height, false,
+                      std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
+      const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
+      SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
+      grabbed_ = std::move(grab);
+    }
     const ImDrawData& data = *ImGui::GetDrawData();
     SDL_RenderSetScale(renderer_, data.FramebufferScale.x, data.FramebufferScale.y);
     for (int list_index = 0; list_index < data.CmdListsCount; ++list_index) {
@@ -170,16 +177,6 @@ class SoftwareScreen final : public Screen {
     }
     const SDL_Rect target{port.x, port.y, port.width, port.height};
     SDL_RenderCopy(renderer_, picture, nullptr, &target);
-  }
-
-  void grab() {
-    if (!wanted_grab_) return;
-    const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
-    ScreenGrab grab{rect.width, rect.height, false,
-                    std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
-    const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
-    SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
-    grabbed_ = std::move(grab);
   }
 
   // True when the texture is a new one.

@@ -114,8 +114,7 @@ class SoundPlayer {
   // its GPU has not answered yet. `area`: the visible cells. Costs at most 65 536 comparisons, and never waits.
   std::optional<sound::EventCounts> count_events(const CellView& view, const CellBox& area);
   void play(double now);
-  // Ends everything that sounds, and pauses the device when it is silent.
-  void calm(double now);
+  void calm(double now);  // ends everything that sounds, and pauses the device when it is silent
 
   void forget_heard();  // for another world
 

@@ -25,7 +25,6 @@ class SystemClock final : public FrameClock {
   bool wait_for_event(double seconds) override {
     return SDL_WaitEventTimeout(nullptr, static_cast<int>(seconds * 1000)) != 0;
   }
-  double step_cost(double measured) override { return measured; }
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ class FrameClock {
   // Waits for an SDL event for at most this many seconds. True when there is one; it stays in the queue.
   virtual bool wait_for_event(double seconds) = 0;
   // The cost of a step in seconds. `measured`: the time that the caller has measured.
-  virtual double step_cost(double measured) = 0;
+  virtual double step_cost(double measured) { return measured; }
 };
 
 // The system's clock.
@@ -69,8 +69,7 @@ class FrameParts {
   virtual bool wants_more_steps() const = 0;
   // Whether this frame may show the world as in the frame before: its picture is expensive and still valid.
   virtual bool can_hold_picture() const = 0;
-  // Whether steps are being taken on another thread.
-  virtual bool steps_in_background() const = 0;
+  virtual bool steps_in_background() const = 0;  // whether steps are being taken on another thread
 
   virtual void take_events() = 0;
   // Called when this many seconds have passed since the last frame.
@@ -187,8 +186,7 @@ class Timing {
   Timing(bool startup, double seconds) : startup_(startup), seconds_(seconds) {}
 
   void start(double now);
-  // The seconds since the begin of the last frame; more than 0.
-  double begin_frame(double now);
+  double begin_frame(double now);  // the seconds since the begin of the last frame; more than 0
   // Call when a frame was drawn at `now`, with this many steps. False when all measurements are complete and printed.
   bool note_frame(double now, std::uint64_t steps, const Session& session);
 

@@ -244,14 +244,8 @@ double least_mass(const Solver& solver) {
   return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
 }
 
-}  // namespace
-
-std::string why_no_stream(const Session& session) {
-  const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
-  if (automaton.rule_facts != nullptr) return {};
-  return trf("In {} the brush always fills cells.", automaton.name);
-}
-
+// The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
+// while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
 double stream_of(const Session& session, std::uint8_t element) {
   // By trial with a brush 13 cells wide that is held for 3 s, 380 cells above the floor. With 0.14 a heap of sand is
   // never more than 1.9 times as high as half its width, with 0.2 up to 2.6 times. Gases spread as they rise.
@@ -271,6 +265,43 @@ double stream_of(const Session& session, std::uint8_t element) {
     case MatterKind::gas: break;
   }
   return kSpreads;
+}
+
+// What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
+struct Ignition {
+  std::uint8_t over = 0;  // the element that is lit
+  std::uint8_t into = 0;  // what it becomes
+};
+
+// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows,
+// that bursts, or that a press makes of it too. Without elements that are airborne, because the brush replaces these.
+// Empty for wxSand rulesets.
+std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
+  std::vector<std::uint8_t> becomes(rules.elements.size());
+  for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
+  for (const Reaction& reaction : rules.reactions) {  // later ones count
+    if (reaction.is_swap()) continue;
+    if (reaction.a == painted) becomes[reaction.b] = reaction.d;
+    if (reaction.b == painted) becomes[reaction.a] = reaction.c;
+  }
+  std::vector<Ignition> lit;
+  for (std::size_t i = 1; i < becomes.size(); ++i) {
+    const bool changes = becomes[i] != i && becomes[i] != 0;
+    if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
+    const std::uint8_t element = becomes[i];
+    const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
+    if (bursts || rules.elements[element].glow > 0 || rules.elements[i].pressed == element)
+      lit.push_back({static_cast<std::uint8_t>(i), element});
+  }
+  return lit;
+}
+
+}  // namespace
+
+std::string why_no_stream(const Session& session) {
+  const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
+  if (automaton.rule_facts != nullptr) return {};
+  return trf("In {} the brush always fills cells.", automaton.name);
 }
 
 std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
@@ -446,11 +477,7 @@ void Stroke::paint(const Edit& edit, bool lights) {
   std::visit(
       [&](auto& any) {
         if constexpr (requires { any.only_over; }) over = &any.only_over;
-        if constexpr (requires {
-                        any.only_over;
-                        any.element;
-                      })
-          element = &any.element;
+        if constexpr (requires { any.element; }) element = &any.element;
       },
       other);
   if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
@@ -511,26 +538,6 @@ void Stroke::fill(CellPoint cell, bool second) {
     fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
   }
   desk_.simulation.execute(fill);
-}
-
-std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
-  std::vector<std::uint8_t> becomes(rules.elements.size());
-  for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
-  for (const Reaction& reaction : rules.reactions) {  // later ones count
-    if (reaction.is_swap()) continue;
-    if (reaction.a == painted) becomes[reaction.b] = reaction.d;
-    if (reaction.b == painted) becomes[reaction.a] = reaction.c;
-  }
-  std::vector<Ignition> lit;
-  for (std::size_t i = 1; i < becomes.size(); ++i) {
-    const bool changes = becomes[i] != i && becomes[i] != 0;
-    if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
-    const std::uint8_t element = becomes[i];
-    const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
-    if (bursts || rules.elements[element].glow > 0 || rules.elements[i].pressed == element)
-      lit.push_back({static_cast<std::uint8_t>(i), element});
-  }
-  return lit;
 }
 
 constexpr double kAimPixels = 12;         // a path of some times this many pixels turns the direction

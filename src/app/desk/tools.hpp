@@ -37,9 +37,6 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
 // Why the running automaton has no streams; empty if its rules say which elements are loose.
 std::string why_no_stream(const Session& session);
-// The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
-// while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
-double stream_of(const Session& session, std::uint8_t element);
 
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
@@ -214,8 +211,7 @@ class PaintBox {
   void pick(std::uint8_t element);  // chooses that element to paint with
   // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
-  // Chooses the next element of the tab (`by` 1) or the one before (-1).
-  void pick_next(int by);
+  void pick_next(int by);  // chooses the next element of the tab (`by` 1) or the one before (-1)
 
   // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
   void play_with(const Scene* scene);
@@ -234,20 +230,8 @@ class PaintBox {
   int group_ = -1;
 };
 
-// What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
-struct Ignition {
-  std::uint8_t over = 0;  // the element that is lit
-  std::uint8_t into = 0;  // what it becomes
-};
-
-// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows,
-// that bursts, or that a press makes of it too. Without elements that are airborne, because the brush replaces these.
-// Empty for wxSand rulesets.
-std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
-
 // The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
 // which the mouse moved last.
-
 class Gust {
  public:
   explicit Gust(Desk& desk) : desk_(desk) {}

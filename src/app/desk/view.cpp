@@ -64,25 +64,13 @@ void Inspector::toggle() {
   desk_.messages.say(on_ ? how : is_narrow() ? tr("The finger paints again.") : tr("The mouse paints again."));
 }
 
-void Inspector::pin(CellPoint cell) {
-  if (pinned_ == cell) {
-    pinned_.reset();
-  } else {
-    pinned_ = cell;
-  }
-}
-
 void Inspector::pin_under_mouse() {
   if (const auto cell = desk_.view.canvas.cell_under_mouse()) pin(*cell);
 }
 
 bool Inspector::cancel() {
   if (!on_) return false;
-  if (pinned_) {
-    pinned_.reset();
-  } else {
-    toggle();
-  }
+  pinned_ ? pinned_.reset() : toggle();
   return true;
 }
 
@@ -381,7 +369,8 @@ bool WorldPicture::up_to_date() const {
 
 bool WorldPicture::can_be_held() const { return valid_ && desk_.screen->renders_on_cpu(); }
 
-void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
+void WorldPicture::draw(bool held, bool mouse_over_canvas) {
+  const View& view = desk_.view;
   if (!drawing_) {
     forget();  // the screen does not show the last computed frame
     return ImGui::EndFrame();

@@ -340,10 +340,8 @@ class Touch {
  public:
   explicit Touch(Desk& desk) : desk_(desk) {}
 
-  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
-  void handle(const SDL_TouchFingerEvent& event);
-  // Call once a frame, after the events: a finger that has rested long enough picks.
-  void tick();
+  void handle(const SDL_TouchFingerEvent& event);  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP
+  void tick();  // call once a frame, after the events: a finger that has rested long enough picks
   // Whether the time of a resting finger is being measured.
   bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
   // Whether all fingers are lifted: then nothing hovers over the world.
@@ -381,8 +379,7 @@ class Touch {
   void pin(PixelPoint at);
   bool rests() const;
   bool rested() const;
-  // Converts a pixel of the window into one of the canvas.
-  PixelPoint on_canvas(PixelPoint at) const;
+  PixelPoint on_canvas(PixelPoint at) const;  // converts a pixel of the window into one of the canvas
   // The middle between both fingers, and their distance.
   PixelPoint middle() const;
   double distance() const;
@@ -436,8 +433,7 @@ class Clipping {
   void place(std::shared_ptr<const Clip> clip);
   bool is_placing() const { return clip_ != nullptr; }
   bool with_background() const { return with_background_; }
-  // Pastes the clip where it is; `again`: keeps it attached to the pointer.
-  void put_down(bool again);
+  void put_down(bool again);  // pastes the clip where it is; `again`: keeps it attached to the pointer
   // Change how the clip will be placed.
   void transform(ClipTransform transform);
   void nudge(int right, int down);  // by cells
@@ -521,8 +517,7 @@ class CompareView {
   // Whether the camera has to fit the world into its viewport again, because a comparison has begun or ended while the
   // whole world was visible. True once.
   bool take_refit() { return std::exchange(refits_, false); }
-  // Height of the header at the upper edge of the canvas, in points.
-  float header_height() const;
+  float header_height() const;  // height of the header at the upper edge of the canvas, in points
   // Draws over the world: marks, names of the solvers, the count, the divider.
   void draw(ImVec4 canvas);
 
@@ -582,7 +577,7 @@ class Inspector {
   void toggle();
   bool on() const { return on_; }
   // Pins the inspector to this cell; unpins it if the cell is pinned already.
-  void pin(CellPoint cell);
+  void pin(CellPoint cell) { pinned_ = pinned_ == cell ? std::nullopt : std::optional(cell); }
   void pin_under_mouse();
   std::optional<CellPoint> pinned() const { return pinned_; }
   bool cancel();  // Unpins the cell, else closes. False when it is closed already.
@@ -737,7 +732,6 @@ class WorldViews {
   void draw(ImVec4 canvas);  // draws over the world; `canvas` is in points
 
  private:
-  void keep_activity();
   void draw_active_legend(ImVec4 canvas) const;
   void draw_legend(ImVec4 canvas) const;
 
@@ -814,8 +808,6 @@ class SignLayer {
   bool answered_ = false;
 };
 
-class View;
-
 class WorldPicture {
  public:
   explicit WorldPicture(Desk& desk) : desk_(desk) {}
@@ -828,7 +820,7 @@ class WorldPicture {
   // false: frames are computed but not drawn.
   void set_drawing(bool drawing) { drawing_ = drawing; }
   // Draws and presents the frame. `held`: with the world as in the last frame.
-  void draw(View& view, bool held, bool mouse_over_canvas);
+  void draw(bool held, bool mouse_over_canvas);
   // The next picture is also saved as a file.
   void ask_for_screenshot() { screenshot_wanted_ = true; }
 
@@ -843,7 +835,16 @@ class WorldPicture {
 // The canvas with everything that is drawn over it.
 class View {
  public:
-  explicit View(Desk& desk);
+  explicit View(Desk& desk)
+      : compare(desk),
+        world_views(desk),
+        preview(desk),
+        canvas(desk),
+        clipping(desk),
+        inspector(desk),
+        minimap(desk),
+        turn(desk),
+        signs(desk) {}
 
   // Whether something on the canvas moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }

@@ -34,9 +34,8 @@ class Layout {
 
   // Call in every frame for each rectangle over the canvas: the mouse does not paint there.
   void cover(ImVec4 rect) { covers_.push_back(rect); }
-  void cover_window();  // as cover(), for the current window of ImGui
-  // True when the point is on the canvas and nothing covers it.
-  bool canvas_at(ImVec2 point) const;
+  void cover_window();                 // as cover(), for the current window of ImGui
+  bool canvas_at(ImVec2 point) const;  // true when the point is on the canvas and nothing covers it
   // The upper edge of a new card between these two x: `top`, or below the cards that are already there.
   float below_cards(float left, float right, float top) const;
 
@@ -71,8 +70,6 @@ class WindowStyle {
   WindowForm form_ = WindowForm::wide;
   std::uint64_t language_changes_ = 0;  // when the style was applied: the fonts hold the characters of a language
 };
-
-// Where a new window is, and how large.
 
 // Windows opens a window with exactly the wanted size and place, even if its title is then outside of the screen, and
 // its sizes are pixels however dense they are. This makes a window of the usual size larger on a dense screen, and

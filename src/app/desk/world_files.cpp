@@ -54,8 +54,6 @@ constexpr bool kKeepsTimeLine = kLeavesAlone<C> || kIsOneOf<C, command::Step, co
 
 }  // namespace
 
-WorldFiles::WorldFiles(Desk& desk, const fs::path& autosave_folder) : desk_(desk), autosave_(autosave_folder) {}
-
 bool WorldFiles::load(const fs::path& path) {
   if (!desk_.simulation.travel(command::LoadWorld{path}).ok) return false;
   desk_.view.canvas.fit();

@@ -216,18 +216,14 @@ void WorldViews::tick() {
   const bool wanted = shown() == WorldShow::active_cells;
   desk_.session().keep_active_cells(wanted);
   if (desk_.view.compare.active()) desk_.view.compare.comparison().keep_active_cells(wanted);
-  keep_activity();
-}
-
-// Activity is recorded only while it is shown.
-void WorldViews::keep_activity() {
+  // Activity is recorded only while it is shown.
   Session& session = desk_.session();
-  const bool wanted = shown() == WorldShow::activity;
-  if (session.keeps_activity() != wanted) session.keep_activity(wanted);
+  const bool follows = shown() == WorldShow::activity;
+  if (session.keeps_activity() != follows) session.keep_activity(follows);
   const CompareView& compare = desk_.view.compare;
-  if (compare.active() && compare.comparison().twin().keeps_activity() != wanted)
-    compare.comparison().keep_activity(wanted);
-  if (!wanted || session.view().activity.present()) return;
+  if (compare.active() && compare.comparison().twin().keeps_activity() != follows)
+    compare.comparison().keep_activity(follows);
+  if (!follows || session.view().activity.present()) return;
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
   desk_.messages.say(

@@ -188,7 +188,7 @@ void App::draw() {
   const ImVec2 tremble = desk_.shaker.offset();
   desk_.view.shift = {std::round(tremble.x * desk_.layout.pixels_per_point()),
                       std::round(tremble.y * desk_.layout.pixels_per_point())};
-  desk_.picture.draw(desk_.view, desk_.loop.holds_picture(), desk_.pointer.over_canvas());
+  desk_.picture.draw(desk_.loop.holds_picture(), desk_.pointer.over_canvas());
   if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.session())) running_ = false;
 }
 
