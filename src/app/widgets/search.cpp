@@ -70,16 +70,6 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   return match;
 }
 
-// A match in `beside`. If a word there begins with the letters, it counts nearly as much as in the text: "sound" is
-// "Mute" rather than "Save the world under another name".
-std::optional<FuzzyMatch> match_beside(std::string_view word, std::string_view beside) {
-  auto match = match_word(word, beside);
-  if (!match) return std::nullopt;
-  const int letters = static_cast<int>(word.size());
-  const bool begins_word = match->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
-  return FuzzyMatch{begins_word ? match->score - 1 : match->score / kBesideShare, {}};
-}
-
 }  // namespace
 
 std::string in_small_letters(std::string_view text) {
@@ -94,8 +84,14 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
     const std::size_t end = std::min(query.find(' '), query.size());
     if (const std::string_view word = query.substr(0, end); !word.empty()) {
       auto match = match_word(word, text);
-      const auto other = match_beside(word, beside);
-      if (!match || (other && other->score > match->score)) match = other;
+      if (auto other = match_word(word, beside)) {
+        // A word that begins with the letters counts nearly as much as in the text: "sound" is "Mute" rather than "Save
+        // the world under another name".
+        const int letters = static_cast<int>(word.size());
+        const bool begins_word = other->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
+        const int score = begins_word ? other->score - 1 : other->score / kBesideShare;
+        if (!match || score > match->score) match = FuzzyMatch{score, {}};
+      }
       if (!match) return std::nullopt;
       whole.score += match->score;
       whole.matched.insert(whole.matched.end(), match->matched.begin(), match->matched.end());

@@ -384,17 +384,6 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
   return all;
 }
 
-// The rows in which the searched text is found: in keys, in effects, or in headings.
-std::vector<KeyGroup> found(std::vector<KeyGroup> all, std::string_view search) {
-  for (KeyGroup& group : all) {
-    if (says(group.title, search)) continue;
-    std::erase_if(group.rows,
-                  [&](const auto& row) { return !contains(row.first, search) && !says(row.second, search); });
-  }
-  std::erase_if(all, [](const KeyGroup& group) { return group.rows.empty(); });
-  return all;
-}
-
 float height_of(const KeyGroup& group) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
@@ -501,7 +490,15 @@ void HelpDialog::draw() {
   if (key_pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(1)});
-  draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));
+  // The rows in which the searched text is found: in keys, in effects, or in headings.
+  std::vector<KeyGroup> found = groups(desk_.actions, desk_.settings.controls.wheel_zooms);
+  for (KeyGroup& group : found) {
+    if (says(group.title, search_)) continue;
+    std::erase_if(group.rows,
+                  [&](const auto& row) { return !contains(row.first, search_) && !says(row.second, search_); });
+  }
+  std::erase_if(found, [](const KeyGroup& group) { return group.rows.empty(); });
+  draw_columns(found);
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

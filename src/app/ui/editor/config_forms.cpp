@@ -335,12 +335,6 @@ constexpr double kNotches = 100;  // of a slider from 0 to 1
 
 double to_notch(float share) { return std::round(static_cast<double>(share) * kNotches) / kNotches; }
 
-std::string burst_values(const Ruleset& rules, const Burst& burst) {
-  const std::string& into = rules.elements[burst.into].name;
-  if (burst.probability >= 1) return fmt::format("{} {}", burst.radius, into);
-  return fmt::format("{} {} {:g}", burst.radius, into, burst.probability);
-}
-
 bool covers(const std::string& word, const Element& element, std::uint8_t index, const Ruleset& rules) {
   if (word == element.name || word == "all") return true;
   const auto group = std::ranges::find(rules.groups, word, &Group::name);
@@ -434,7 +428,9 @@ bool ConfigForms::draw_burst() {
     changed = changed || chosen || resized || less;
   }
   if (!changed) return false;
-  const std::string values = bursts ? burst_values(rules(), wish) : std::string();
+  std::string values;
+  if (bursts) values = fmt::format("{} {}", wish.radius, rules().elements[wish.into].name);
+  if (bursts && wish.probability < 1) values += fmt::format(" {:g}", wish.probability);
   change(config_edit::set_values(text(), rules(), element_, "burst", values));
   return true;
 }

@@ -574,15 +574,6 @@ void draw_reasons(Desk& desk, const Sight& sight) {
   if (all.size() > kReasonsShown) dim_text(trf("and {} more", all.size() - kReasonsShown));
 }
 
-// The card is on the left, unless the cell is there and the canvas has space for two cards.
-bool goes_right(Desk& desk, ImVec4 canvas, float width) {
-  const auto& sight = desk.view.inspector.sight();
-  const float beside = width + 3 * px(kCanvasMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside || desk.session().keeps_ledger()) return false;  // the ledger is there
-  const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
-  return static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside;
-}
-
 // A square around the cell, large enough to be visible, and a thin line to its partner.
 void draw_marks(Desk& desk) {
   const auto& sight = desk.view.inspector.sight();
@@ -614,8 +605,14 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
   const bool is_pinned = inspector.pinned().has_value();
   draw_marks(desk);
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
-  const float left =
-      goes_right(desk, canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
+  // On the left, unless the cell is there and the canvas has space for two cards; the ledger is on the right.
+  const float beside = width + 3 * px(kCanvasMargin);
+  float left = canvas.x + px(kCanvasMargin);
+  if (sight && canvas.z - canvas.x >= 2 * beside && !desk.session().keeps_ledger()) {
+    const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
+    if (static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside)
+      left = canvas.z - px(kCanvasMargin) - width;
+  }
   const float top = desk.layout.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});

@@ -40,12 +40,6 @@ void draw_formula(Desk& desk, ImDrawList& list, const CodexEntry& entry, ImVec2 
   picture(entry.shown_becomes);
 }
 
-void draw_silhouette(ImDrawList& list, ImVec2 at) {
-  const ImVec2 size = {px(kFormulaWidth), px(kSwatch)}, mark = ImGui::CalcTextSize("?");
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, to_u32(theme().raised), px(4));
-  list.AddText({at.x + (size.x - mark.x) / 2, at.y + (size.y - mark.y) / 2}, to_u32(theme().dim), "?");
-}
-
 }  // namespace
 
 // ---- the list ----
@@ -101,7 +95,9 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
         found->world.empty() ? found->date : trf("{}, {}", found->date, tr_in("challenge", tr(found->world.c_str())));
     draw_text(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
   } else {
-    draw_silhouette(list, at);
+    const ImVec2 size = {px(kFormulaWidth), px(kSwatch)}, mark = ImGui::CalcTextSize("?");
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, to_u32(theme().raised), px(4));
+    list.AddText({at.x + (size.x - mark.x) / 2, at.y + (size.y - mark.y) / 2}, to_u32(theme().dim), "?");
     const bool shows = hints_.contains(entry.id);
     if (shows) draw_text(list, {text_x, at.y}, room, theme().text, tr_in("codex", entry.hint));
   }
