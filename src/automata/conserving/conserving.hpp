@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "automata/parameters.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -300,12 +301,14 @@ class Parameters {
   bool structures_fall() const { return structures_fall_ != 0; }
   int wind_right() const { return wind_right_; }
   int wind_down() const { return wind_down_; }
-  double get(std::string_view name) const;
-  bool set(std::string_view name, double value);
+  double get(std::string_view name) const { return get_parameter(*this, name); }
+  bool set(std::string_view name, double value) { return set_parameter(*this, name, value); }
+  template <class Self>
+  static auto members(Self& p) {
+    return std::tie(p.passes_, p.sides_, p.top_, p.bottom_, p.structures_fall_, p.wind_right_, p.wind_down_);
+  }
 
  private:
-  int* value_at(std::size_t i);
-
   int passes_ = 3;
   int sides_ = 0, top_ = 0, bottom_ = 0, structures_fall_ = 1;
   int wind_right_ = 0, wind_down_ = 0;
