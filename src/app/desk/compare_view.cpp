@@ -249,15 +249,12 @@ void CompareView::draw_divider(ImVec4 halves) {
   const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
   const ImVec4 grip =
       stacked_ ? ImVec4{halves.x, y - reach, halves.z, y + reach} : ImVec4{x - reach, halves.y, x + reach, halves.w};
-  ImGui::SetNextWindowPos({grip.x, grip.y});
-  ImGui::SetNextWindowSize({grip.z - grip.x, grip.w - grip.y});
+  const ImVec2 size = {grip.z - grip.x, grip.w - grip.y};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##divider", nullptr,
+  begin_docked("##divider", {grip.x, grip.y}, size,
                kCardFlags | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(3);
-  ImGui::InvisibleButton("divider", {grip.z - grip.x, grip.w - grip.y});
+  ImGui::PopStyleVar();
+  ImGui::InvisibleButton("divider", size);
   landmarks().mark("compare/divider");
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (lit) ImGui::SetMouseCursor(stacked_ ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);

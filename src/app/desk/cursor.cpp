@@ -140,11 +140,6 @@ void CanvasCursor::toggle_hold() {
   kept_ = true;
 }
 
-void CanvasCursor::tick() {
-  if (held_ && !fresh_ && !kept_) release();
-  fresh_ = false;
-}
-
 void CanvasCursor::give_way() {
   release();
   active_ = false;

@@ -438,8 +438,8 @@ class Recording {
  public:
   enum class State : std::uint8_t { idle, recording, finishing, saved };
 
-  explicit Recording(Desk& desk);
-  ~Recording();
+  explicit Recording(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
+  ~Recording() { forget(); }
 
   State state() const { return state_; }
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }

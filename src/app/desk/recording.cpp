@@ -70,9 +70,6 @@ class Recording::WorldPainter {
   WorldStage stage_;
 };
 
-Recording::Recording(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
-Recording::~Recording() { forget(); }
-
 std::string Recording::why_no_format(FilmFormat format) {
   std::string reason = format == FilmFormat::gif            ? ""
                        : format == FilmFormat::png_sequence ? page::why_no_folders()

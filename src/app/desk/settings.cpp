@@ -12,7 +12,6 @@
 #include "core/background.hpp"
 #include "core/files.hpp"
 #include "core/language.hpp"
-#include "platform/desktop.hpp"
 #include "platform/page.hpp"
 #include "session/parts.hpp"
 

@@ -759,16 +759,13 @@ int first_tab(const Ruleset& ruleset) {
 }
 
 std::vector<std::uint8_t> numbered_elements(const Session& session) {
-  const auto& challenge = session.state().origin.challenge;
-  if (!challenge) return numbered_elements(session.ruleset());
-  std::vector<std::uint8_t> allowed;
-  for (const ChallengeAllowance& allowance : challenge->allowed) allowed.push_back(allowance.element);
-  return allowed;
-}
-
-std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset) {
   constexpr std::size_t kKeys = 9;
   std::vector<std::uint8_t> numbered;
+  if (const auto& challenge = session.state().origin.challenge) {
+    for (const ChallengeAllowance& allowance : challenge->allowed) numbered.push_back(allowance.element);
+    return numbered;
+  }
+  const Ruleset& ruleset = session.ruleset();
   for (const int group : {first_tab(ruleset), kAllGroups}) {
     for (const std::uint8_t element : palette_elements(ruleset, group)) {
       if (element == 0 || numbered.size() == kKeys) break;  // the background is the last one

@@ -301,9 +301,7 @@ std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group);
 // the largest. kAllGroups when there is none.
 int first_tab(const Ruleset& ruleset);
 // The elements that the keys 1 to 9 choose, whatever the tab: the first of first_tab(), and if that has fewer than
-// nine, the first of all others.
-std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset);
-// In a challenge: the elements that it allows.
+// nine, the first of all others. In a challenge: the elements that it allows.
 std::vector<std::uint8_t> numbered_elements(const Session& session);
 // What an empty search lists: the elements of a group; in a challenge, those that it allows.
 std::vector<std::uint8_t> offered_elements(const Session& session, int group);

@@ -229,13 +229,9 @@ void Minimap::draw(ImVec4 canvas) {
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no space for it
   desk_.layout.cover({low.x, low.y, high.x, high.y});
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##minimap", nullptr, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(3);
+  begin_docked("##minimap", low, size, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar();
   ImGui::InvisibleButton("map", size);
   mark_item("minimap", tr("The whole world. Drag the frame to look elsewhere."), desk_.actions.keys(action::minimap));
   if (ImGui::IsItemActive()) {

@@ -259,7 +259,11 @@ class CanvasCursor {
   // Holds that button until the end of the next frame in which this is not called.
   void hold(MouseButton button);
   void toggle_hold();  // holds the button until the next call
-  void tick();         // call once a frame, after the keys
+  // Call once a frame, after the keys.
+  void tick() {
+    if (held_ && !fresh_ && !kept_) release();
+    fresh_ = false;
+  }
   // Call when a mouse or a finger is used.
   void give_way();
   bool active() const { return active_; }
