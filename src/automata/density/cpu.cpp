@@ -85,18 +85,6 @@ class CpuSolver final : public LedgerSolver {
 
   ActiveCells active_cells() const override { return {ActiveCells::Unit::cell, dirty_.boxes_in_reach(kStepReach)}; }
 
-  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
-  double parameter(std::string_view name) const override { return edge_.parameter(name); }
-  bool set_parameter(std::string_view name, double value) override {
-    const bool was_open = edge_.open();
-    if (!edge_.set_parameter(name, value)) return false;
-    if (edge_.open() && !was_open) dirty_.mark({0, 0, width_, height_});  // cells that sleep at the rim leave too
-    return true;
-  }
-  std::span<const std::uint64_t> left_by_element() const override {
-    return edge_.left_by_element(states_.rules().element_count());
-  }
-
  private:
   void paint_edit(const Edit& edit) override {
     std::visit([this](const auto& e) { paint(e); }, edit);
@@ -111,7 +99,7 @@ class CpuSolver final : public LedgerSolver {
     }
   }
 
-  bool has_open_edge() const override { return edge_.open(); }
+  void edge_opened() override { dirty_.mark({0, 0, width_, height_}); }
 
   CellView view_of_cells() const override {
     return {width_, height_, generation_, MemoryCells{.cells = {front_.cells.row(0), front_.cells.stride()}}};
@@ -285,7 +273,6 @@ class CpuSolver final : public LedgerSolver {
   WorkerPool pool_;
   CellStates states_;
   LooseTable loose_{};
-  OpenEdge edge_;
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;
   DirtyChunks dirty_;

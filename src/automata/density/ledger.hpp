@@ -140,59 +140,6 @@ class DensityLedger {
   World before_, after_;
 };
 
-// The base of the solvers that keep the ledger like this. Derived classes add the steps and the edits. They call
-// ledger_.load() in load(), and begin_ledger_again() at the end of upload().
-class LedgerSolver : public Solver {
- public:
-  void apply(const Edit& edit) final {
-    const bool moves = std::holds_alternative<PushEdit>(edit);
-    if (!(moves ? ledger_.watches() : ledger_.is_kept())) return paint_edit(edit);
-    ledger_.look_before(*this);
-    paint_edit(edit);
-    ledger_.note_edit(*this, moves);
-  }
-  void step(const StepSpan& span) final {
-    if (!ledger_.watches()) return take_steps(span);
-    ledger_.look_before(*this);
-    for (std::uint64_t k = 0; k < span.count; ++k) {
-      ledger_.activity().pass(1);
-      take_steps({span.first_step + k, 1, span.seed, span.first_bias});
-      ledger_.note_step(*this, span.bias(span.first_step + k), has_open_edge());
-    }
-  }
-  bool keep_ledger(bool on) override {
-    if (on) {
-      ledger_.begin(*this);
-    } else {
-      ledger_.end();
-    }
-    return true;
-  }
-  std::optional<Ledger> ledger() const override { return ledger_.close(*this); }
-  bool keep_activity(bool on) override {
-    const CellView cells = view_of_cells();
-    return ledger_.activity().keep(on, cells.width, cells.height);
-  }
-  CellView view() const final {
-    CellView view = view_of_cells();
-    view.activity = ledger_.activity().view();
-    return view;
-  }
-
- protected:
-  virtual void paint_edit(const Edit& edit) = 0;
-  virtual void take_steps(const StepSpan& span) = 0;
-  virtual bool has_open_edge() const = 0;
-  virtual CellView view_of_cells() const = 0;
-
-  void begin_ledger_again() {
-    if (ledger_.is_kept()) ledger_.begin(*this);
-    keep_activity(ledger_.activity().is_kept());
-  }
-
-  DensityLedger ledger_;
-};
-
 inline constexpr ParameterInfo kOpenEdgeParameters[] = {
     {"open_edge", text_id("Open edge"), text_id("Moving elements that reach the edge leave the world and are counted."),
      "", ParameterInfo::Kind::boolean, 0, 1, 0}};
@@ -226,6 +173,73 @@ class OpenEdge {
  private:
   bool open_ = false;
   std::array<std::uint64_t, kElementsMax> left_{};
+};
+
+// The base of the solvers that keep the ledger like this. Derived classes add the steps and the edits. They call
+// ledger_.load() in load(), and begin_ledger_again() at the end of upload().
+class LedgerSolver : public Solver {
+ public:
+  void apply(const Edit& edit) final {
+    const bool moves = std::holds_alternative<PushEdit>(edit);
+    if (!(moves ? ledger_.watches() : ledger_.is_kept())) return paint_edit(edit);
+    ledger_.look_before(*this);
+    paint_edit(edit);
+    ledger_.note_edit(*this, moves);
+  }
+  void step(const StepSpan& span) final {
+    if (!ledger_.watches()) return take_steps(span);
+    ledger_.look_before(*this);
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      ledger_.activity().pass(1);
+      take_steps({span.first_step + k, 1, span.seed, span.first_bias});
+      ledger_.note_step(*this, span.bias(span.first_step + k), edge_.open());
+    }
+  }
+  bool keep_ledger(bool on) override {
+    if (on) {
+      ledger_.begin(*this);
+    } else {
+      ledger_.end();
+    }
+    return true;
+  }
+  std::optional<Ledger> ledger() const override { return ledger_.close(*this); }
+  bool keep_activity(bool on) override {
+    const CellView cells = view_of_cells();
+    return ledger_.activity().keep(on, cells.width, cells.height);
+  }
+  CellView view() const final {
+    CellView view = view_of_cells();
+    view.activity = ledger_.activity().view();
+    return view;
+  }
+
+  std::span<const ParameterInfo> parameters() const final { return OpenEdge::parameters(); }
+  double parameter(std::string_view name) const final { return edge_.parameter(name); }
+  bool set_parameter(std::string_view name, double value) final {
+    const bool was_open = edge_.open();
+    if (!edge_.set_parameter(name, value)) return false;
+    if (edge_.open() && !was_open) edge_opened();
+    return true;
+  }
+  std::span<const std::uint64_t> left_by_element() const final {
+    return edge_.left_by_element(ledger_.element_count());
+  }
+
+ protected:
+  virtual void paint_edit(const Edit& edit) = 0;
+  virtual void take_steps(const StepSpan& span) = 0;
+  // Cells that rest on the rim leave from now on.
+  virtual void edge_opened() = 0;
+  virtual CellView view_of_cells() const = 0;
+
+  void begin_ledger_again() {
+    if (ledger_.is_kept()) ledger_.begin(*this);
+    keep_activity(ledger_.activity().is_kept());
+  }
+
+  DensityLedger ledger_;
+  OpenEdge edge_;
 };
 
 }  // namespace repose::density
